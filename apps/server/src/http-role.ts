@@ -250,7 +250,7 @@ function mountEverything(
   mountArtifacts(app, {
     db: database.kysely,
     room: new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK),
-    limiter: new MemoryRateLimiter({ limit: limits.uploadRequestsPerMinute, windowMs: 60_000 }),
+    limiter: perMinute(limits.uploadRequestsPerMinute),
   })
   mountReading(app, database, { titles, symbols }, now)
   mountReleases(app, { db: database.kysely, pool: database.pool, now })
@@ -258,6 +258,10 @@ function mountEverything(
   mountLive(app, hub)
   mountNotifications(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
   ingest.mount(app, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
+}
+
+function perMinute(limit: number): MemoryRateLimiter {
+  return new MemoryRateLimiter({ limit, windowMs: 60_000 })
 }
 
 const wallClock = () => new Date()
@@ -303,7 +307,15 @@ function mountReading(
     now,
   }
   mountIssues(app, issues)
-  mountEvents(app, { pool, symbols, now, authorize, getIssue: (caller, id) => getIssue(issues, caller, id) })
+  const symbolicateLimiter = perMinute(limits.symbolicateRequestsPerMinute)
+  mountEvents(app, {
+    pool,
+    symbols,
+    now,
+    authorize,
+    symbolicateLimiter,
+    getIssue: (caller, id) => getIssue(issues, caller, id),
+  })
 }
 
 function idleLimitsOf(config: Config): IdleLimits {

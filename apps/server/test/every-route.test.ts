@@ -81,6 +81,7 @@ const bodies: Record<string, object> = {
     files: [{ name: 'b.js.map', size: 2, sha256: '0'.repeat(64), chunks: ['0'.repeat(64)] }],
   },
   'POST /api/projects/{id}/releases/{version}/deploys': { environment: 'production' },
+  'POST /api/projects/{id}/symbolicate': { stack: '' },
   'POST /api/issues/{id}/comments': { text: 'Mine now' },
   'POST /api/issues/{id}/merge': { ids: [annIssue] },
   'POST /api/issues/{id}/unmerge': { fingerprints: ['0'.repeat(64)] },

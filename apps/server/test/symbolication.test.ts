@@ -87,7 +87,11 @@ describe('an event that came before its map', () => {
     const [before] = await originals(app, event_id)
     expect(before).toEqual({
       state: 'unresolved',
-      reason: { code: 'no_map', sentence: expect.stringContaining(`Looked for: ${file}, ~/assets/cart.js`) },
+      reason: {
+        code: 'no_map',
+        sentence: expect.stringContaining(`Looked for: ${file}, ~/assets/cart.js`),
+        command: 'bugle sourcemaps upload . --release 1.4.2',
+      },
     })
     const raw = await app.readRaw(event_id)
     const id = await uploadMap(app, map, { release: '1.4.2', url: '~/assets/cart.js' })
@@ -134,8 +138,9 @@ describe('a map', () => {
 
   it('is not asked for where nothing says that there could be one', async () => {
     const app = await newReporter(server)
-    const { event_id } = await app.report(anEvent)
-    expect(await originals(app, event_id)).toEqual(stack.map(() => undefined))
+    const plain = `TypeError: boom\n    at f (${file}:3:10)\n    at g (${file}:7:2)`
+    const { event_id } = await app.report({ ...anEvent, stack: plain })
+    expect(await originals(app, event_id)).toEqual([undefined, undefined])
   })
 })
 
@@ -153,10 +158,12 @@ describe('an unresolved frame', () => {
     expect(await reasonOf(app, { release: '1.4.3' })).toEqual({
       code: 'wrong_release',
       sentence: `${file} was uploaded for 1.4.2, but the event's release is 1.4.3.`,
+      command: 'bugle sourcemaps upload . --release 1.4.3',
     })
     expect(await reasonOf(app, { dist: '8' })).toEqual({
       code: 'dist_differs',
       sentence: `${file} was uploaded for dist 7, but the event's dist is 8.`,
+      command: 'bugle sourcemaps upload . --release 1.4.2 --dist 8',
     })
   })
 

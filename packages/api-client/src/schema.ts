@@ -1092,6 +1092,43 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/events/{id}/symbolication': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Explain how an event’s frames were resolved, or why not
+     * @description For each file of generated code: what was looked for, in which order, what was found, and why not.
+     */
+    get: operations['getEventsByIdSymbolication']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/symbolicate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Resolve a stack without storing it */
+    post: operations['postProjectsByIdSymbolicate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/projects/{id}/releases': {
     parameters: {
       query?: never
@@ -1870,6 +1907,18 @@ export interface components {
       /** @description Number of equal errors it stands for. */
       repeat: number
     }
+    EventSymbolication: {
+      event_id: string
+      release: string | null
+      dist: string | null
+      update_id: string | null
+      /** @description As the event names them. */
+      debug_ids: {
+        code_file: string
+        debug_id: string
+      }[]
+      files: components['schemas']['FileSymbolication'][]
+    }
     EventUpdate: {
       project_id: string
       issues: {
@@ -1974,6 +2023,31 @@ export interface components {
     ExportResponse: {
       export: components['schemas']['PersonRequest']
     }
+    FileSymbolication: {
+      /** @description As the stack names it. */
+      file: string
+      /** @description As the event names it for the file. */
+      debug_id: string | null
+      frames: number
+      resolved: number
+      /** @description The rules that apply, in their order. The first that finds exactly one map decides. */
+      attempts: {
+        /** @enum {string} */
+        by: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix'
+        /** @description Looked for, the most exact first. */
+        keys: string[]
+        found: components['schemas']['FoundArtifact'][]
+      }[]
+      chosen: {
+        /** @enum {string} */
+        by: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix'
+        artifact: components['schemas']['FoundArtifact']
+      } | null
+      /** @description Why frames of it are not resolved, each once. */
+      reasons: components['schemas']['FrameReason'][]
+      /** @description What is unusual about the match. */
+      notes: string[]
+    }
     Fingerprint: {
       fingerprint: string
       /** @description The issue it returns to when it is split off. */
@@ -2005,6 +2079,23 @@ export interface components {
     ForgotPasswordBody: {
       /** Format: email */
       email: string
+    }
+    FoundArtifact: {
+      artifact_id: number
+      /** @enum {string} */
+      kind: 'source_map' | 'minified_file' | 'source'
+      url: string
+      release: string | null
+      dist: string | null
+      debug_id: string | null
+      /** @enum {string} */
+      state: 'indexing' | 'ready' | 'failed' | 'evicted'
+    }
+    FrameReason: {
+      code: string
+      sentence: string
+      /** @description A command that mends it, to be run in the folder of the build. */
+      command?: string
     }
     FrameView: {
       function?: string
@@ -2825,14 +2916,58 @@ export interface components {
       /** @description Whether billing is on. Without billing nothing is ever locked. */
       billed: boolean
     }
+    SymbolicateBody: {
+      /** @description As in an event: text, lines or frames. */
+      stack:
+        | string
+        | (
+            | string
+            | {
+                [key: string]: unknown
+              }
+          )[]
+      /** @enum {string|null} */
+      platform?:
+        | 'ios'
+        | 'android'
+        | 'web'
+        | 'macos'
+        | 'windows'
+        | 'linux'
+        | 'node'
+        | 'php'
+        | 'python'
+        | 'ruby'
+        | 'go'
+        | 'java'
+        | 'dotnet'
+        | 'rust'
+        | 'elixir'
+        | 'other'
+        | null
+      /** @description Message of the error, which stacks may repeat. */
+      message?: string | null
+      release?: string | null
+      dist?: string | null
+      debug_meta?: {
+        [key: string]: unknown
+      } | null
+      contexts?: {
+        [key: string]: unknown
+      } | null
+    }
+    SymbolicateResponse: {
+      /** @description Innermost call first. */
+      frames: components['schemas']['FrameView'][]
+    }
     Symbolication: {
       /** @enum {string} */
       state: 'resolved' | 'unresolved'
       /**
-       * @description The rule that found the source map.
+       * @description The rule that found the source map: the debug id, the Expo update, release and address, a hashed file name that one map alone has, or the end of the path within the release.
        * @enum {string}
        */
-      by?: 'debug_id' | 'url'
+      by?: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix'
       artifact_id?: number
       function?: string
       /** @description Path of the source. */
@@ -2843,11 +2978,7 @@ export interface components {
       context_line?: string
       pre_context?: string[]
       post_context?: string[]
-      /** @description Why the frame is not resolved, or what is missing of its original. */
-      reason?: {
-        code: string
-        sentence: string
-      }
+      reason?: components['schemas']['FrameReason']
     }
     TagCounts: {
       key: string
@@ -9368,6 +9499,200 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getEventsByIdSymbolication: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Explain how an event’s frames were resolved, or why not */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EventSymbolication']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postProjectsByIdSymbolicate: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SymbolicateBody']
+      }
+    }
+    responses: {
+      /** @description Resolve a stack without storing it */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SymbolicateResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }

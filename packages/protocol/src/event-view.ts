@@ -7,11 +7,28 @@ import { limits } from './vocabulary/limits.ts'
 
 /** An event as it is read back. Text from an SDK is untrusted: display it as text, never as markup. */
 
+/** Why a frame is not resolved, or what is missing of its original. */
+export const FrameReason = Type.Object(
+  {
+    code: Type.String(),
+    sentence: Type.String(),
+    command: Type.Optional(
+      Type.String({ description: 'A command that mends it, to be run in the folder of the build.' }),
+    ),
+  },
+  { $id: 'FrameReason' },
+)
+export type FrameReason = Static<typeof FrameReason>
+
 /** The original of a frame in generated code, by its source map; or why it is unknown. Grouping does not use it. */
 export const Symbolication = Type.Object(
   {
     state: oneOf('resolved', 'unresolved'),
-    by: Type.Optional({ ...oneOf('debug_id', 'url'), description: 'The rule that found the source map.' }),
+    by: Type.Optional({
+      ...oneOf('debug_id', 'update', 'url', 'hashed_name', 'suffix'),
+      description:
+        'The rule that found the source map: the debug id, the Expo update, release and address, a hashed file name that one map alone has, or the end of the path within the release.',
+    }),
     artifact_id: Type.Optional(Type.Integer()),
     function: Type.Optional(Type.String()),
     file: Type.Optional(Type.String({ description: 'Path of the source.' })),
@@ -21,12 +38,7 @@ export const Symbolication = Type.Object(
     context_line: Type.Optional(Type.String()),
     pre_context: Type.Optional(Type.Array(Type.String())),
     post_context: Type.Optional(Type.Array(Type.String())),
-    reason: Type.Optional(
-      Type.Object(
-        { code: Type.String(), sentence: Type.String() },
-        { description: 'Why the frame is not resolved, or what is missing of its original.' },
-      ),
-    ),
+    reason: Type.Optional(FrameReason),
   },
   { $id: 'Symbolication' },
 )

@@ -23,7 +23,14 @@ export { BoundedSymbolCache, type SymbolCache } from './lookup/symbol-cache.ts'
 export { MapRefusal, type RefusedMap } from './refusal.ts'
 export type { GeneratedFile, GeneratedFrame, ResolvedFrame, UnresolvedFrame } from './resolve/frame.ts'
 export { createFunctionStore, type FunctionKey, type FunctionStore } from './resolve/function-store.ts'
-export { type Explanation, explainReason, type Reason, type ReasonCode, reasonCodes } from './resolve/reason.ts'
+export {
+  type EventFacts,
+  type Explanation,
+  explainReason,
+  type Reason,
+  type ReasonCode,
+  reasonCodes,
+} from './resolve/reason.ts'
 export { type FindSymbols, resolveStack } from './resolve/resolve-stack.ts'
 export { isOwnSource, readablePath } from './resolve/source-path.ts'
 export type { ByteInput } from './scan/byte-reader.ts'

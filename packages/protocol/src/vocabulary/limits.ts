@@ -55,6 +55,8 @@ export const limits = {
   /** Unfinished uploads in chunks of a project, and requests that begin or finish one, per minute. */
   unfinishedUploads: 2,
   uploadRequestsPerMinute: 60,
+  /** Requests to symbolicate a stack, per project and minute. */
+  symbolicateRequestsPerMinute: 60,
   /** Commits of a release that are kept. */
   releaseCommits: 20,
   /** Entries of a page. */

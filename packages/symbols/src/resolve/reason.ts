@@ -41,73 +41,109 @@ export interface Explanation {
   command?: string
 }
 
-const upload = 'bugle sourcemaps upload DIR'
-
-/**
- * Explains a reason to the person whose stack is still minified.
- *
- * @example explainReason({ code: 'debug_id_unknown', debugId: '85314830-023f-4cf1-a267-535f4e37bb17' }).command // 'bugle sourcemaps upload DIR'
- */
-export function explainReason<Code extends ReasonCode>(reason: Extract<Reason, { code: Code }>): Explanation {
-  return explanations[reason.code](reason)
+/** Facts of the event that a command needs. */
+export interface EventFacts {
+  release?: string | null | undefined
+  dist?: string | null | undefined
+  /** Id of the stored event. */
+  eventId?: string | undefined
 }
 
-const explanations: { [Code in ReasonCode]: (reason: Extract<Reason, { code: Code }>) => Explanation } = {
-  no_map: ({ tried }) => ({
+/**
+ * Explains a reason to the person whose stack is still minified. The command works in the folder of the build.
+ *
+ * @example explainReason({ code: 'indexing' }, { eventId: 'evt_1' }).command // 'bugle events show evt_1'
+ */
+export function explainReason<Code extends ReasonCode>(
+  reason: Extract<Reason, { code: Code }>,
+  facts: EventFacts = {},
+): Explanation {
+  return explanations[reason.code](reason, facts)
+}
+
+const inject = 'bugle sourcemaps inject .'
+const check = 'bugle sourcemaps check .'
+
+/** Uploads for the release of the event; without one, debug ids must lead to the maps. */
+function upload({ release, dist }: EventFacts): string {
+  if (release == null) return `${inject} && bugle sourcemaps upload .`
+  return `bugle sourcemaps upload . --release ${quoted(release)}${dist == null ? '' : ` --dist ${quoted(dist)}`}`
+}
+
+function show({ eventId }: EventFacts, option = ''): string {
+  return eventId === undefined ? 'bugle issues list' : `bugle events show ${eventId}${option}`
+}
+
+const explanations: {
+  [Code in ReasonCode]: (reason: Extract<Reason, { code: Code }>, facts: EventFacts) => Explanation
+} = {
+  no_map: ({ tried }, facts) => ({
     sentence: `No source map was uploaded for this file. Looked for: ${listed(tried)}.`,
-    command: upload,
+    command: upload(facts),
   }),
-  wrong_release: ({ file, release, found }) => ({
+  wrong_release: ({ file, release, found }, facts) => ({
     sentence: `${file} was uploaded for ${listed(found)}, but the event's release is ${release ?? 'not set'}.`,
-    command: release === undefined ? upload : `${upload} --release ${quoted(release)}`,
+    command: upload({ ...facts, release }),
   }),
-  dist_differs: ({ file, dist, found }) => ({
+  dist_differs: ({ file, dist, found }, facts) => ({
     sentence: `${file} was uploaded for dist ${listed(found)}, but the event's dist is ${dist ?? 'not set'}.`,
-    command: dist === undefined ? upload : `${upload} --dist ${quoted(dist)}`,
+    command: upload({ ...facts, dist }),
   }),
   debug_id_unknown: ({ debugId }) => ({
     sentence: `The file has the debug id ${debugId}, and no map with this id was uploaded.`,
-    command: upload,
+    command: 'bugle sourcemaps upload .',
   }),
   no_debug_id: ({ debugId }) => ({
     sentence: `The uploaded file has the debug id ${debugId}, but the event names none: the file that is served is not the one that was uploaded. Deploy the files of the folder after the ids were injected.`,
-    command: 'bugle sourcemaps inject DIR',
+    command: inject,
   }),
-  map_missing_for_file: ({ file, map }) => ({
+  map_missing_for_file: ({ file, map }, facts) => ({
     sentence: `${file} was uploaded without its map, ${map}.`,
-    command: upload,
+    command: upload(facts),
   }),
   map_broken: ({ detail, byte }) => ({
     sentence: `The source map is not valid${byte === undefined ? '' : ` near byte ${byte}`}: ${detail}.`,
-    command: 'bugle sourcemaps check DIR',
+    command: check,
   }),
-  position_outside: ({ line, column, lastLine, cause }) => ({
+  position_outside: ({ line, column, lastLine, cause }, facts) => ({
     sentence: outside(line, column, lastLine, cause),
-    ...(cause === 'made_by_bundler' ? {} : { command: upload }),
+    ...(cause === 'made_by_bundler' ? {} : { command: upload(facts) }),
   }),
   hermes_map_not_composed: ({ map }) => ({
     sentence:
       map === 'metro'
         ? 'The frame is bytecode of Hermes, and the map is that of Metro alone. Compose it with the map of the Hermes compiler.'
         : 'The map leads from bytecode to the bundle, and not to its sources. Compose it with the map of Metro.',
-    command: 'bugle expo export',
+    command: check,
   }),
-  no_position: () => ({ sentence: 'The frame has no line and column, so there is nothing to look up.' }),
-  no_source_text: ({ source }) => ({
+  no_position: (_, facts) => ({
+    sentence: 'The frame has no line and column, so there is nothing to look up.',
+    command: show(facts, ' --raw'),
+  }),
+  no_source_text: ({ source }, facts) => ({
     sentence: `The map does not hold the text of ${source}. Build it with sourcesContent, or upload the source.`,
-    command: upload,
+    command: upload(facts),
   }),
   ambiguous: ({ found }) => ({
     sentence: `Several uploaded files fit equally well: ${listed(found)}. Debug ids distinguish them.`,
-    command: 'bugle sourcemaps inject DIR',
+    command: inject,
   }),
-  too_large: ({ limit, maximum }) => ({ sentence: `The source map exceeds the limit of ${maximum} (${limit}).` }),
-  evicted: ({ file }) => ({
+  too_large: ({ limit, maximum }) => ({
+    sentence: `The source map exceeds the limit of ${maximum} (${limit}).`,
+    command: check,
+  }),
+  evicted: ({ file }, facts) => ({
     sentence: `The map of ${file} was removed to stay within the disk budget of artifacts.`,
-    command: upload,
+    command: upload(facts),
   }),
-  indexing: () => ({ sentence: 'The map was uploaded and is being indexed. Look again in a minute.' }),
-  failed: ({ step }) => ({ sentence: `Resolving the frame failed: ${step}. The server's log has the cause.` }),
+  indexing: (_, facts) => ({
+    sentence: 'The map was uploaded and is being indexed. Look again in a minute.',
+    command: show(facts),
+  }),
+  failed: ({ step }, facts) => ({
+    sentence: `Resolving the frame failed: ${step}. The server's log has the cause.`,
+    command: show(facts),
+  }),
 }
 
 /** All reason codes; `docs/stack-still-minified.md` has a section for each. */

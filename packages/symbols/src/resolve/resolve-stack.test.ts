@@ -144,6 +144,6 @@ describe('a reason', () => {
 
   it('quotes what a client sent, so that its command can be pasted', () => {
     const reason: Reason = { code: 'wrong_release', file: 'a.js', release: "1'; rm -rf ~ #", found: ['1.3'] }
-    expect(explainReason(reason).command).toBe("bugle sourcemaps upload DIR --release '1'\\''; rm -rf ~ #'")
+    expect(explainReason(reason).command).toBe("bugle sourcemaps upload . --release '1'\\''; rm -rf ~ #'")
   })
 })

@@ -18,10 +18,12 @@ import {
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { ContentKey } from './artifact.ts'
+import { baseNameOf, isHashedName } from './file-address.ts'
 import type { FunctionParser } from './function-parser.ts'
 import { findFunctions, insertFunctions } from './function-store.ts'
 import { debugIdOf, type EventSource, type Match, matchArtifacts } from './match-artifacts.ts'
 import { findPage, hasArtifacts, type MatchRecord, markUsed } from './match-store.ts'
+import { type SourceLines, SourceTexts } from './source-lines.ts'
 
 export interface SymbolReaderDeps {
   db: Kysely<Schema>
@@ -53,13 +55,14 @@ export class SymbolReader {
     const { db } = this.#deps
     const cut = firstFrames(stacks, limits.stackFrames)
     const files = [...new Set(cut.flat().flatMap(({ file }) => (isGenerated(event, file) ? [file!] : [])))]
-    const isAsked = files.length > 0 && (event.images.length > 0 || (await hasArtifacts(db, event.projectId)))
-    if (!isAsked) return stacks.map(() => [])
-    const matches = await matchArtifacts(db, event, files.slice(0, maxFiles))
+    const asked = await this.#filesAsked(event, files, cut)
+    if (asked.length === 0) return stacks.map(() => [])
+    const matches = await matchArtifacts(db, event, asked)
     const symbols = new Map<string, Promise<GeneratedFile | Reason>>()
+    const texts = new SourceTexts(db, event.projectId, event.release)
     const deadline = performance.now() + parseMs
     const resolved: (Symbolication | undefined)[][] = []
-    for (const frames of cut) resolved.push(await this.#resolve(frames, { event, matches, symbols, deadline }))
+    for (const frames of cut) resolved.push(await this.#resolve(frames, { event, matches, symbols, texts, deadline }))
     const used = resolved.flat().flatMap((one) => one?.artifact_id ?? [])
     await markUsed(db, event.projectId, [...new Set(used)])
     return resolved
@@ -71,11 +74,13 @@ export class SymbolReader {
       event,
       matches,
       symbols,
+      texts,
       deadline,
     }: {
       event: EventSource
       matches: Map<string, Match>
       symbols: Map<string, Promise<GeneratedFile | Reason>>
+      texts: SourceTexts
       deadline: number
     },
   ): Promise<(Symbolication | undefined)[]> {
@@ -96,16 +101,41 @@ export class SymbolReader {
       const reason: Reason = { code: 'failed', step: 'reading the index' }
       return frames.map((): UnresolvedFrame => ({ state: 'unresolved', reason }))
     })
-    return frames.map(({ file }, number) => {
-      const match = file === undefined ? undefined : matches.get(file)
-      return match && toSymbolication(found[number]!, match)
-    })
+    return Promise.all(
+      frames.map(async ({ file }, number) => {
+        const match = file === undefined ? undefined : matches.get(file)
+        const one = found[number]!
+        const lines =
+          one.reason?.code === 'no_source_text' && one.state === 'resolved'
+            ? await texts.around(one.file, one.line)
+            : undefined
+        return match && toSymbolication(one, match, { event, lines })
+      }),
+    )
+  }
+
+  /**
+   * Returns the files that are looked up: all of a project with artifacts, or of an event with debug ids; else those
+   * that a build has clearly made.
+   */
+  async #filesAsked(event: EventSource, files: string[], stacks: FrameView[][]): Promise<string[]> {
+    if (files.length === 0) return []
+    const expects = event.images.length > 0 || (await hasArtifacts(this.#deps.db, event.projectId))
+    const built = new Set(stacks.flat().flatMap((frame) => (looksBuilt(frame) ? [frame.file] : [])))
+    return files.filter((file) => expects || built.has(file)).slice(0, maxFiles)
+  }
+
+  /** Finds the map of each file of an event, with every rule that was tried. */
+  async explain(event: EventSource, stacks: FrameView[][]): Promise<Map<string, Match>> {
+    const files = new Set(stacks.flat().flatMap(({ file }) => (isGenerated(event, file) ? [file!] : [])))
+    return matchArtifacts(this.#deps.db, event, [...files].slice(0, maxFiles))
   }
 
   async #open(projectId: number, artifact: MatchRecord, deadline: number): Promise<GeneratedFile | Reason> {
     const { sha256, state, reason, indexVersion } = artifact
     if (state === 'indexing') return { code: 'indexing' }
     if (state === 'failed') return reason!
+    if (state === 'evicted') return { code: 'evicted', file: artifact.url }
     const key = { projectId, sha256 }
     const { db } = this.#deps
     const index = await openIndex({
@@ -157,14 +187,30 @@ function isGenerated(event: EventSource, file: string | undefined): boolean {
   return /\.(?:[cm]?jsx?|(?:js)?bundle|hbc)(?:[?#]|$)/i.test(file) && !file.includes('/node_modules/')
 }
 
-function toSymbolication(frame: ResolvedFrame | UnresolvedFrame, match: Match): Symbolication {
+/** Whether the code of a frame shows that a build made it, whatever is known of the project. */
+function looksBuilt({ file = '', column = 0 }: FrameView): boolean {
+  const name = baseNameOf(file)
+  return column > 250 || isHashedName(name) || /\.min\.[cm]?js$|(?:\.js|\.)bundle$|\.hbc$/i.test(name)
+}
+
+/** Converts a frame to its API form; `lines` are those of an uploaded source, where the map has none. */
+function toSymbolication(
+  frame: ResolvedFrame | UnresolvedFrame,
+  match: Match,
+  { event, lines }: { event: EventSource; lines: SourceLines | undefined },
+): Symbolication {
   const rule = 'by' in match ? { by: match.by, artifact_id: match.artifact.id } : {}
-  const reason = frame.reason && { code: frame.reason.code, sentence: explainReason(frame.reason).sentence }
+  const reason = frame.reason && toFrameReason(frame.reason, event)
   if (frame.state === 'unresolved') return { state: 'unresolved', ...rule, reason: reason! }
   const { line, column, file, function: name, inApp, context = [] } = frame
   const texts = (isHere: (number: number) => boolean) =>
     context.filter((one) => isHere(one.line)).map(({ text }) => text)
   const [hit] = texts((number) => number === line)
+  if (hit === undefined && lines !== undefined)
+    return {
+      ...{ state: 'resolved', ...rule, function: name, file, line, column, in_app: inApp },
+      ...{ pre_context: lines.before, context_line: lines.line, post_context: lines.after },
+    }
   return {
     state: 'resolved',
     ...rule,
@@ -178,4 +224,13 @@ function toSymbolication(frame: ResolvedFrame | UnresolvedFrame, match: Match): 
         }),
     ...(reason === undefined ? {} : { reason }),
   }
+}
+
+/** Converts a reason to its API form, with the command that mends it. */
+export function toFrameReason(
+  reason: Reason,
+  { release, dist, eventId }: EventSource,
+): NonNullable<Symbolication['reason']> {
+  const { sentence, command } = explainReason(reason, { release, dist, eventId })
+  return { code: reason.code, sentence, ...(command === undefined ? {} : { command }) }
 }

@@ -1,12 +1,15 @@
 import type pg from 'pg'
 import type { Authorize, Caller } from '../../http/index.ts'
+import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import type { SymbolReader } from '../artifacts/index.ts'
 import type { IssueRecord } from '../issues/index.ts'
 
 export interface EventDeps {
   pool: pg.Pool
-  symbols: Pick<SymbolReader, 'symbolicate'>
+  symbols: Pick<SymbolReader, 'symbolicate' | 'explain'>
   now: () => Date
+  /** Stacks that are symbolicated on request, per project. */
+  symbolicateLimiter: RateLimiter
   authorize: Authorize
   /** @throws Refusal `not_found` */
   getIssue: (caller: Caller, id: string) => Promise<IssueRecord>

@@ -125,7 +125,8 @@ function cursorTo({ occurredAt, eventId }: EventPosition): string {
   return eventCursor.write({ at: occurredAt.getTime(), id: eventId })
 }
 
-async function getEvent({ pool, authorize }: EventDeps, caller: Caller, id: string): Promise<EventRecord> {
+/** @throws Refusal `not_found` */
+export async function getEvent({ pool, authorize }: EventDeps, caller: Caller, id: string): Promise<EventRecord> {
   const { projectId, uuid } = boundIdOf('evt', id)
   await authorize(caller, projectId)
   const event = await awaitDigest(pool, () => findEvent(pool, projectId, uuid))

@@ -1,9 +1,10 @@
 import { type EventResponse, type EventView, type FrameView, type Symbolication, toBoundId } from '@bugle/protocol'
 import type pg from 'pg'
 import { Refusal } from '../../refusal.ts'
+import type { EventSource } from '../artifacts/index.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
 import { DamagedBody, findBody, readRaw } from '../storage/index.ts'
-import { imagesOf } from './debug-images.ts'
+import { imagesOf, updateIdOf } from './debug-images.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventFilter } from './event-filter.ts'
 import { countNewer, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
@@ -51,10 +52,9 @@ async function withSymbols(
   view: EventView,
   payload: EventPayload,
 ): Promise<EventView> {
-  const { release, dist, exceptions } = view
-  const images = imagesOf(payload)
+  const { exceptions } = view
   const stacks = exceptions.map(({ frames }) => frames)
-  const found = await symbols.symbolicate({ projectId, release, dist, images }, stacks)
+  const found = await symbols.symbolicate(sourceOf(projectId, view, payload), stacks)
   const complete = (frame: FrameView, symbolication: Symbolication | undefined) =>
     symbolication === undefined ? frame : { ...frame, symbolication }
   return {
@@ -66,7 +66,13 @@ async function withSymbols(
   }
 }
 
-async function readPayload(pool: pg.Pool, event: EventRecord): Promise<EventPayload> {
+/** Returns the facts by which the files of an event are matched with source maps. */
+export function sourceOf(projectId: number, view: EventView, payload: EventPayload): EventSource {
+  const { id, release, dist, platform, contexts } = view
+  return { projectId, eventId: id, release, dist, platform, updateId: updateIdOf(contexts), images: imagesOf(payload) }
+}
+
+export async function readPayload(pool: pg.Pool, event: EventRecord): Promise<EventPayload> {
   let state: 'evicted' | 'damaged' = 'evicted'
   try {
     const body = await findBody(pool, event)

@@ -1,0 +1,59 @@
+/** Addresses of generated files: how one may have been uploaded, and where its map is. */
+
+/**
+ * Lists the addresses under which a file may have been uploaded, the most exact first.
+ *
+ * @example urlsOf('https://shop.example/a.js?v=2#x') // ['https://shop.example/a.js?v=2', 'https://shop.example/a.js', '~/a.js?v=2', '~/a.js', 'app:///a.js', 'a.js']
+ */
+export function urlsOf(file: string): string[] {
+  const address = file.replace(/#.*$/s, '')
+  const path = /^(?:~|[a-z][a-z+.-]*:\/\/[^/]*)?(\/.*)$/is.exec(address)?.[1] ?? `/${address}`
+  const name = baseNameOf(address)
+  const named = name === '' ? [] : [`app:///${name}`, ...(/bundle$|\.hbc$/.test(name) ? [name] : [])]
+  return [...new Set([address, withoutQuery(address), `~${path}`, `~${withoutQuery(path)}`, ...named])]
+}
+
+/** Returns the last part of an address. */
+export function baseNameOf(address: string): string {
+  return /[^/\\]*$/.exec(withoutQuery(address))![0]
+}
+
+/**
+ * Returns the last two parts of an address; undefined if it has one alone.
+ *
+ * @example pathTailOf('https://a.example/x/assets/b.js?c') // 'assets/b.js'
+ */
+export function pathTailOf(address: string): string | undefined {
+  return /[^/:]+\/[^/]+$/.exec(withoutQuery(address))?.[0]
+}
+
+export function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/s, '')
+}
+
+/**
+ * Whether a file name contains a hash of its content: eight characters beside a dot or a dash, with letters and digits.
+ *
+ * @example isHashedName('index-B3f9aK2q.js') // true
+ */
+export function isHashedName(name: string): boolean {
+  const parts = [...name.matchAll(/(?<=[.-])[0-9a-zA-Z_-]{8,}(?=\.)|^[0-9a-f]{8,}(?=[.-])/g)]
+  // A word with a number behind it, such as `vendors2`, is none.
+  return parts.some(([part]) => /\d/.test(part) && /[a-zA-Z]/.test(part) && !/^[a-zA-Z-]+\d{1,2}$/.test(part))
+}
+
+const anyOrigin = 'http://any.invalid'
+
+/**
+ * Lists the addresses under which the map of a generated file may have been uploaded: as the file refers to it, with
+ * and without `.map`.
+ *
+ * @example mapUrlsOf('~/assets/a.js', '../maps/a.js.map') // ['~/maps/a.js.map', '~/maps/a.js']
+ */
+export function mapUrlsOf(url: string, reference: string): string[] {
+  const base = url.startsWith('~/') ? `${anyOrigin}${url.slice(1)}` : URL.canParse(url) ? url : `${anyOrigin}/${url}`
+  if (!URL.canParse(reference, base)) return []
+  const map = new URL(reference, base).href.replace(anyOrigin, '~')
+  const urls = map.startsWith('~') ? [map, withoutQuery(map)] : urlsOf(map)
+  return [...new Set([...urls, ...urls.map((one) => one.replace(/\.map$/, ''))])]
+}
