@@ -57,6 +57,22 @@ describe('bugle', () => {
     expect(await terminal.json(['releases'])).toMatchObject([{ version: 'shop@1', count: 1 }])
   })
 
+  it('records a release with its deploys, and shows what is new in it', async () => {
+    const released = await stage.newProject('Released')
+    const env = { BUGLE_PROJECT: released.id, BUGLE_RELEASE: 'shop@4.2.0' }
+    await terminal.done(['releases', 'create', '--commit', 'c0ffee', '--ref', 'main'], { env })
+    await terminal.done(['releases', 'finalize'], { env })
+    await terminal.done(['releases', 'deploy', 'shop@4.2.0', 'production'], { env })
+    await terminal.done(['send-event', '--ingest-token', released.ingestToken, '--type', 'NewError'], { env })
+    const shows = () => terminal.json(['releases', 'show', 'shop@4.2.0'], { env })
+    await expect.poll(async () => (await shows())[0].new.count).toBe(1)
+    expect(await shows()).toMatchObject([
+      { commit: 'c0ffee', ref: 'main', released_at: expect.any(String), deploys: [{ environment: 'production' }] },
+    ])
+    expect(await terminal.done(['releases', 'show'], { env })).toMatch(/New:\n {2}\S+ {2}1 × {2}NewError/)
+    expect(await terminal.run(['releases', 'show', 'shop@9'], { env })).toMatchObject({ code: 4 })
+  })
+
   it('sends a file as it is, and prints text of events without control characters', async () => {
     const file = join(terminal.directory, 'event.json')
     const event = { exception_type: 'Evil', message: '\u001b[2Jgone\u0007', platform: 'node', app_id: project.app_id }

@@ -194,12 +194,39 @@ function addEvents(program: Command, bind: Bind): void {
 }
 
 function addReleases(program: Command, bind: Bind): void {
-  const releases = program.command('releases').description('list releases')
+  const releases = program.command('releases').description('record, list and show releases')
   releases
     .command('list', { isDefault: true })
     .description('list releases, newest first')
     .addOption(new Option('--limit <count>', 'how many').argParser(parseCount).default(25))
     .action(bind(() => import('./commands/releases-list.ts')))
+  releases
+    .command('create [version]')
+    .description('record a release; recording it again changes what is given')
+    .option('--commit <hash>', 'its last commit; "auto" also reads branch, remote and commits from git')
+    .option('--since <commit>', 'with --commit auto: the commit of the release before')
+    .option('--ref <ref>', 'branch or tag')
+    .option('--repository <address>', 'name or address of the repository')
+    .option('--page <url>', 'page about the release')
+    .option('--previous <version>', 'the release before it')
+    .addOption(new Option('--platform <platform>', 'platform of its programs').choices(platforms))
+    .addOption(distOption())
+    .option('--finalize', 'it is published now')
+    .action(bind(() => import('./commands/releases-create.ts')))
+  releases
+    .command('finalize [version]')
+    .description('record that a release is published')
+    .action(bind(() => import('./commands/releases-finalize.ts')))
+  releases
+    .command('deploy <version> <environment>')
+    .description('record that a release was deployed')
+    .option('--name <name>', 'name of the deploy')
+    .option('--page <url>', 'address of the deploy')
+    .action(bind(() => import('./commands/releases-deploy.ts')))
+  releases
+    .command('show [version]')
+    .description('show what is new and regressed in a release, its deploys and files')
+    .action(bind(() => import('./commands/releases-show.ts')))
 }
 
 /** Collects the values of an option that may be repeated. One of many values would take what follows for its own. */

@@ -198,8 +198,10 @@ async function checkServed(findings: Findings): Promise<Outcome> {
 async function checkReleases(findings: Findings): Promise<Outcome> {
   const { context, project } = findings
   if (project === undefined) return skipped('No project.')
-  const params = { path: { id: project.id }, query: { limit: 5 } }
-  const { releases } = await responseBody(context.api.GET('/api/projects/{id}/releases', { params }))
+  const params = { path: { id: project.id }, query: { limit: 20 } }
+  const page = await responseBody(context.api.GET('/api/projects/{id}/releases', { params }))
+  // Recorded releases without events say nothing about what programs send.
+  const releases = page.releases.filter(({ count }) => count > 0)
   const [latest] = releases
   if (latest === undefined) return skipped('No event named a release yet; debug ids alone lead to the maps.')
   const wanted = context.settings.release?.value
