@@ -55,7 +55,7 @@ describeDashboard('releases', (dashboard) => {
       await part('Commits').getByText('Round taxes per line', { exact: true }).waitFor()
       await part('Deploys').getByText('production').waitFor()
       await part('Uploaded files').getByText('1 source map').waitFor()
-      // What could run as code is no link.
+      // An address that could run code is no link.
       await part('Build').getByText('javascript:alert(1)').waitFor()
       expect(await part('Build').getByRole('link').allTextContents()).toEqual([record.url])
       expect(await violationsOf(page)).toEqual([])

@@ -71,7 +71,7 @@ export class PhpHost {
 }
 
 /**
- * Installs a package by Composer from a server's repository, as a customer would.
+ * Installs a package by the commands of its page, from a server's repository.
  *
  * @param provided packages that Debian has installed, which Composer would otherwise take from its registry
  */
@@ -79,20 +79,44 @@ export async function composerInstall(
   host: PhpHost,
   directory: string,
   url: string,
-  name: string,
+  page: string,
   provided: string[] = [],
 ): Promise<void> {
   const versions: Record<string, string> = { illuminate: '8.83.26', symfony: '5.4.53' }
   const whole = {
-    repositories: [{ type: 'composer', url: `${url}/sdk/composer` }, { 'packagist.org': false }],
+    repositories: { 'packagist.org': false },
     // The server of the tests has no certificate.
     config: { 'secure-http': false },
     provide: Object.fromEntries(provided.map((one) => [one, versions[one.split('/')[0]!]!])),
   }
   writeFileSync(join(directory, 'composer.json'), JSON.stringify(whole))
-  const env = { COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_HOME: join(host.directory, 'composer'), HOME: host.directory }
-  const ended = await host.run('composer', ['require', '--no-interaction', '--no-progress', name], env, directory)
-  if (ended.code !== 0) throw new Error(`composer require ${name}:\n${ended.stdout}${ended.stderr}`)
+  const env = {
+    ...{ COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_HOME: join(host.directory, 'composer'), HOME: host.directory },
+    COMPOSER_NO_INTERACTION: '1',
+  }
+  const commands = exampleOf(page, 'sh').replaceAll('https://bugle.example.com', url)
+  const ended = await host.run('sh', ['-ec', commands], env, directory)
+  if (ended.code !== 0) throw new Error(`${commands}\n${ended.stdout}${ended.stderr}`)
+}
+
+/**
+ * Reads the settings of a page's `.env` as a project's, and the command that follows them in a comment.
+ *
+ * @example environmentOf('docs/frameworks/laravel.md', project, url).command // ['php', 'artisan', 'bugle:test']
+ */
+export function environmentOf(
+  page: string,
+  project: Project,
+  url: string,
+): { env: Record<string, string>; command: string[] } {
+  const text = exampleOf(page, 'ini')
+    .replace('bgl_live_…', project.ingestToken)
+    .replace('https://bugle.example.com', url)
+    .replace('com.example.shop', project.app_id)
+  const env = Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]))
+  const command = /^# Then run: (.+)$/m.exec(text)?.[1]
+  if (command === undefined) throw new Error(`${page} names no command`)
+  return { env, command: command.split(' ') }
 }
 
 /** Returns the first example of a page in a language. */

@@ -1,13 +1,15 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Project } from '../harness/account.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
-import { composerInstall, describeWithLibrary, PhpHost, pathOf } from './php-host.ts'
+import { composerInstall, describeWithLibrary, environmentOf, exampleOf, PhpHost, pathOf } from './php-host.ts'
 import { PhpServer } from './php-server.ts'
 import { openStage } from './stage.ts'
+
+const page = 'docs/frameworks/laravel.md'
 
 /** Debian's Laravel 8.83, with PHP-FPM, nginx and a queue worker. */
 describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
@@ -102,9 +104,9 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
     expect(countsOf(await issuesOf(stage.account, project, 1))).toEqual(['LengthException 1'])
   })
 
-  it('is installed by Composer from the server, discovered, and reports', async () => {
+  it('is installed by the commands of its page, discovered, and reports', async () => {
     const { directory, env, project } = await newApp('laravel composer')
-    await composerInstall(host, directory, stage.server.url, 'bugle/laravel', ['illuminate/support'])
+    await composerInstall(host, directory, stage.server.url, page, ['illuminate/support'])
     const installed = { ...env, BUGLE_AUTOLOAD: join(directory, 'vendor/autoload.php') }
     expect((await host.run(php, ['artisan', 'shop:import'], installed, directory)).code).toBe(1)
     const issues = await issuesOf(stage.account, project, 1)
@@ -112,6 +114,25 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
     expect((await latestOf(stage.account, issues, 'LengthException')).exceptions[0]!.frames[0]).toMatchObject({
       file: 'app/ConsoleKernel.php',
     })
+  })
+
+  it('needs the settings of its page alone, and is flushed by its schedule', async () => {
+    const { directory, env, project } = await newApp('laravel page')
+    const { env: settings, command } = environmentOf(page, project, stage.server.url)
+    const own = { ...settings, BUGLE_AUTOLOAD: env.BUGLE_AUTOLOAD!, SHOP_TIMEOUT: env.SHOP_TIMEOUT! }
+    const tested = await host.run(command[0]!, command.slice(1), own, directory)
+    expect(tested).toMatchObject({ code: 0, stdout: expect.stringMatching(/the server has event evt_/), stderr: '' })
+
+    const kernel = join(directory, 'app/ConsoleKernel.php')
+    const start = 'protected function schedule(Schedule $schedule): void\n    {\n'
+    const code = readFileSync(kernel, 'utf8')
+    expect(code).toContain(start)
+    writeFileSync(
+      kernel,
+      code.replace(start, () => start + exampleOf(page, 'php')),
+    )
+    const listed = await host.run(php, ['artisan', 'schedule:list'], own, directory)
+    expect(listed.stdout).toMatch(/artisan bugle:flush\s+\|\s+0 \* \* \* \*/)
   })
 
   function describeRequests() {

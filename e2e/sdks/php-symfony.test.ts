@@ -1,10 +1,12 @@
-import { cpSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
-import { describeWithLibrary, PhpHost, pathOf } from './php-host.ts'
+import { composerInstall, describeWithLibrary, environmentOf, exampleOf, PhpHost, pathOf } from './php-host.ts'
 import { PhpServer } from './php-server.ts'
 import { openStage } from './stage.ts'
+
+const page = 'docs/frameworks/symfony.md'
 
 /** Debian's Symfony 5.4, with PHP-FPM, nginx and a Messenger worker. */
 describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php) => {
@@ -126,6 +128,35 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
     })
   })
 
+  it('is installed, registered and set by the examples of its page', async () => {
+    const { directory, env, project } = await newApp('symfony page')
+    const components = ['config', 'console', 'dependency-injection', 'event-dispatcher', 'http-kernel']
+    await composerInstall(
+      host,
+      directory,
+      stage.server.url,
+      page,
+      components.map((name) => `symfony/${name}`),
+    )
+    mkdirSync(join(directory, 'config'), { recursive: true })
+    writeFileSync(join(directory, 'config/bundles.php'), `<?php return [${exampleOf(page, 'php')}];`)
+    const errors = 'final class Errors { public static function beforeSend(array $event): array { return $event; } }'
+    writeFileSync(join(directory, 'src/Errors.php'), `<?php namespace App; ${errors}`)
+    writeFileSync(join(directory, 'config/bugle.php'), `<?php return [${settingsOf(page)}];`)
+    const { env: settings, command } = environmentOf(page, project, stage.server.url)
+    const own = {
+      ...{ ...settings, BUGLE_AUTOLOAD: join(directory, 'vendor/autoload.php') },
+      SHOP_TIMEOUT: env.SHOP_TIMEOUT!,
+    }
+    const tested = await host.run(command[0]!, command.slice(1), own, directory)
+    expect(tested, tested.stderr).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/the server has event evt_/),
+    })
+    const options = await host.run(php, ['bin/console', 'debug:config', 'bugle', '--format=json'], own, directory)
+    expect(options.stdout).toContain('App\\Errors::beforeSend')
+  })
+
   it('stays off, and quiet, without the variables', async () => {
     const { directory } = await newApp('symfony off')
     const env = { BUGLE_AUTOLOAD: pathOf('sdks/php/symfony/autoload.php') }
@@ -133,3 +164,17 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
     expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 })
+
+/** Writes the options of a page's `bugle.yaml` in PHP: no reader of YAML is installed. */
+function settingsOf(name: string): string {
+  const [, text] = /```yaml\nbugle:\n(.*?)```/s.exec(readFileSync(pathOf(name), 'utf8')) ?? []
+  if (text === undefined) throw new Error(`${name} has no options of the bundle`)
+  const options = [...text.matchAll(/^ {2}(\w+): +(.+?)(?: +#.*)?$/gm)]
+  expect(options.length).toBe(text.trimEnd().split('\n').length)
+  return options.map(([, option, value]) => `'${option}' => ${toPhp(value!)},`).join(' ')
+}
+
+function toPhp(value: string): string {
+  if (value.startsWith('{')) return `[${value.slice(1, -1).replaceAll(/(\w+): /g, "'$1' => ")}]`
+  return /^(?:true|false|['[].*)$/.test(value) ? value : `'${value}'`
+}

@@ -173,7 +173,7 @@ describeWithTool('php', 'the PHP SDK', (php) => {
 
   it('is installed by Composer from the server, and works with the documentation’s first example, verbatim', async () => {
     const project = await stage.newProject('php page')
-    await composerInstall(host, host.directory, stage.server.url, 'bugle/bugle-php')
+    await composerInstall(host, host.directory, stage.server.url, 'docs/sdk-php.md')
     const code = exampleOf('docs/sdk-php.md', 'php')
       .replace('bgl_live_…', project.ingestToken)
       .replace('https://bugle.example.com', stage.server.url)

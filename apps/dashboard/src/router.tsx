@@ -17,7 +17,6 @@ import { changesQuery, chosenChartRange, issueQuery, statsQuery } from './featur
 import { toIssueSearch } from './features/issues/search.ts'
 import { projectsQuery } from './features/projects/queries.ts'
 import { type SnippetName, toSnippetName } from './features/projects/snippet-name.ts'
-import { releaseQuery } from './features/releases/queries.ts'
 import { basePath } from './lib/base-path.ts'
 import { lazyModule, lazyPart } from './lib/lazy-code.ts'
 import { recall } from './lib/preferences.ts'
@@ -206,8 +205,6 @@ const releases = createRoute({
 const release = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/releases/$version',
-  loader: ({ context, params: { projectId, version } }) =>
-    void context.client.prefetchQuery(releaseQuery(projectId, version)),
   component: screen(() => import('./routes/release.tsx'), 'ReleaseScreen'),
 })
 

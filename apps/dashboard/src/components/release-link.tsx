@@ -13,7 +13,7 @@ export function ReleaseLink({ projectId, version, className = '' }: ReleaseLinkP
     <Link
       to="/projects/$projectId/releases/$version"
       params={{ projectId, version }}
-      className={`from-event inline-flex min-h-6 items-center font-mono text-12 wrap-anywhere hover:underline coarse:min-h-11 ${className}`}
+      className={`from-event inline-block max-w-full py-0.5 font-mono text-12 leading-5 hover:underline coarse:py-3 ${className}`}
       dir="auto"
     >
       {oneLine(version)}

@@ -82,20 +82,6 @@ export function momentInFull(iso: string): string {
   return `${moment(iso)} (${zone()})\n${iso} (UTC)`
 }
 
-const size = (unit: string, digits: number) =>
-  once(
-    `${unit} ${digits}`,
-    () =>
-      new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }),
-  )
-
-/** Formats the size of a file, in thousands: `0.7 kB`, `812 kB`, `5.2 MB`. */
-export function fileSize(bytes: number): string {
-  return bytes < 1_000_000
-    ? size('kilobyte', bytes < 10_000 ? 1 : 0).format(bytes / 1000)
-    : size('megabyte', 1).format(bytes / 1_000_000)
-}
-
 /** Formats a fraction of 1: `96 %`. */
 export function percent(part: number): string {
   return share(Math.round(part * 10_000), 10_000)

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import guide from '../../../../docs/stack-still-minified.md?raw'
-import { reasonTitle } from '../features/events/reasons.ts'
+import { reasonTitle } from '../features/events/reason-title.ts'
 import { Guide } from '../features/help/guide.tsx'
 import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'

@@ -3,7 +3,8 @@ import { History, MapPinOff } from 'lucide-react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { manyLines } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { type Reason, type ReasonGroup, reasonTitle } from './reasons.ts'
+import { reasonTitle } from './reason-title.ts'
+import type { Reason, ReasonGroup } from './reasons.ts'
 
 /** The reasons that several frames share, each once. */
 export function SharedReasons({ groups }: { groups: ReasonGroup[] }) {

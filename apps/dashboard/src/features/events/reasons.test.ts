@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EventView } from './queries.ts'
-import { countMinified, placeReasons, type Reason, reasonTitle } from './reasons.ts'
+import { reasonTitle } from './reason-title.ts'
+import { countMinified, placeReasons, type Reason } from './reasons.ts'
 
 const reason = (code: string, sentence: string, command?: string): Reason => ({
   ...{ code, sentence },

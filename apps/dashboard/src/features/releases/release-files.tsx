@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Section } from '../../components/section.tsx'
-import { fileSize } from '../../lib/format.ts'
+import { fileSize } from '../../lib/file-size.ts'
 import { t } from '../../lib/i18n.ts'
 import type { ReleaseDetails } from './queries.ts'
 

@@ -22,9 +22,15 @@ final class Kernel extends BaseKernel
     {
         yield new FrameworkBundle();
         yield new SecurityBundle();
-        if (class_exists(BugleBundle::class)) {
-            yield new BugleBundle();
+        $bundles = is_file($this->file('bundles')) ? require $this->file('bundles') : [BugleBundle::class => []];
+        foreach (array_filter(array_keys($bundles), 'class_exists') as $bundle) {
+            yield new $bundle();
         }
+    }
+
+    private function file(string $name): string
+    {
+        return $this->getProjectDir() . "/config/$name.php";
     }
 
     public function getProjectDir(): string
@@ -57,6 +63,9 @@ final class Kernel extends BaseKernel
         if (class_exists(BugleBundle::class)) {
             // A loaded machine takes longer than a second.
             $container->extension('bugle', ['exit_timeout_ms' => getenv('SHOP_TIMEOUT') ?: null]);
+            if (is_file($this->file('bugle'))) {
+                $container->extension('bugle', require $this->file('bugle'));
+            }
         }
         $services = $container->services()->defaults()->autowire()->autoconfigure();
         $services->set(OrderController::class)->public()->tag('controller.service_arguments')

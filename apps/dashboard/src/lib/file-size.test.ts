@@ -1,0 +1,18 @@
+import { afterEach, expect, it } from 'vitest'
+import { fileSize } from './file-size.ts'
+import { setLanguage } from './i18n.ts'
+
+afterEach(() => setLanguage('en'))
+
+it.each([
+  [0, '0 kB'],
+  [674, '0.7 kB'],
+  [812_345, '812 kB'],
+  [5_240_000, '5.2 MB'],
+  [57_000_000, '57 MB'],
+])('formats %d bytes as %s', (bytes, text) => expect(fileSize(bytes)).toBe(text))
+
+it('formats sizes in the language', async () => {
+  await setLanguage('de')
+  expect(fileSize(5_240_000)).toBe('5,2 MB')
+})
