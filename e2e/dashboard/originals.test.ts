@@ -55,6 +55,7 @@ describeDashboard('errors in minified code', (dashboard) => {
         await stack
           .getByText(`No source map was uploaded for this file. Looked for: ${url}/assets/library.js`)
           .waitFor()
+        await stack.getByText('bugle sourcemaps upload . --release shop@1.4.2').first().waitFor()
         expect(await stack.getByText('Source map of another release').count()).toBe(1)
         expect(await stack.getByText('No source map', { exact: true }).count()).toBe(1)
         expect(await stack.getByRole('button', { name: 'Original' }).count()).toBe(0)
@@ -117,7 +118,7 @@ describeDashboard('errors in minified code', (dashboard) => {
         await expect
           .poll(() => heading.evaluate((element) => element === element.ownerDocument.activeElement))
           .toBe(true)
-        await page.getByText('bugle sourcemaps upload DIR --release 1.4.2').waitFor()
+        await page.getByText('bugle sourcemaps upload . --release 1.4.2', { exact: true }).first().waitFor()
         expect(await overflowOf(page)).toBe(0)
         expect(await violationsOf(page)).toEqual([])
       })

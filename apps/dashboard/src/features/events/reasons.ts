@@ -1,7 +1,7 @@
 import type { Schemas } from '@bugle/api-client'
 import type { EventView, Frame } from './queries.ts'
 
-export type Reason = NonNullable<Schemas['Symbolication']['reason']> & { command?: string }
+export type Reason = Schemas['FrameReason']
 
 /** Frames that stay minified, or lack a part of their original, for the same reason. */
 export interface ReasonGroup {

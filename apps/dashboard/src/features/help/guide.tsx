@@ -14,11 +14,11 @@ interface GuideProps {
 /** A page of the documentation. Its headings are anchors. */
 export function Guide({ markdown, nameOf }: GuideProps) {
   const blocks = parseGuide(markdown)
-  const headingOf = (index: number) => blocks.slice(0, index).findLast((block) => block.kind === 'heading')?.text ?? ''
+  const numberOf = (index: number) => blocks.slice(0, index + 1).filter(({ kind }) => kind === 'code').length
   return (
     <article lang="en" className="grid min-w-0 gap-3">
       {indexed(blocks).map(({ index, item: block }) => (
-        <Block key={index} block={block} heading={headingOf(index)} nameOf={nameOf} />
+        <Block key={index} block={block} number={numberOf(index)} nameOf={nameOf} />
       ))}
     </article>
   )
@@ -26,11 +26,11 @@ export function Guide({ markdown, nameOf }: GuideProps) {
 
 interface BlockProps extends Pick<GuideProps, 'nameOf'> {
   block: GuideBlock
-  /** Heading of its section. */
-  heading: string
+  /** Number of commands up to it. */
+  number: number
 }
 
-function Block({ block, heading, nameOf }: BlockProps) {
+function Block({ block, number, nameOf }: BlockProps) {
   switch (block.kind) {
     case 'title':
       return (
@@ -62,7 +62,7 @@ function Block({ block, heading, nameOf }: BlockProps) {
     case 'code':
       return (
         <div className="relative overflow-hidden rounded-card border border-border">
-          <CodeBlock label={`${t('Command')} ${heading}`}>{block.text}</CodeBlock>
+          <CodeBlock label={`${t('Command')} ${number}`}>{block.text}</CodeBlock>
           <span className="absolute top-1 right-1">
             <CopyButton text={block.text} label={t('Copy command')} />
           </span>
