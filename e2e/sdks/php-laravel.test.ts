@@ -132,7 +132,7 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
       code.replace(start, () => start + exampleOf(page, 'php')),
     )
     const listed = await host.run(php, ['artisan', 'schedule:list'], own, directory)
-    expect(listed.stdout).toMatch(/artisan bugle:flush\s+\|\s+0 \* \* \* \*/)
+    expect(listed.stdout).toMatch(/'artisan' bugle:flush\s+\|\s+0 \* \* \* \*/)
   })
 
   function describeRequests() {

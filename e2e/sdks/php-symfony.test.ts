@@ -140,7 +140,8 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
     )
     mkdirSync(join(directory, 'config'), { recursive: true })
     writeFileSync(join(directory, 'config/bundles.php'), `<?php return [${exampleOf(page, 'php')}];`)
-    const errors = 'final class Errors { public static function beforeSend(array $event): array { return $event; } }'
+    const errors =
+      "final class Errors { public static function beforeSend(array $event): array { $event['tags']['page'] = 'seen'; return $event; } }"
     writeFileSync(join(directory, 'src/Errors.php'), `<?php namespace App; ${errors}`)
     writeFileSync(join(directory, 'config/bugle.php'), `<?php return [${settingsOf(page)}];`)
     const { env: settings, command } = environmentOf(page, project, stage.server.url)
@@ -153,8 +154,10 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
       code: 0,
       stdout: expect.stringMatching(/the server has event evt_/),
     })
-    const options = await host.run(php, ['bin/console', 'debug:config', 'bugle', '--format=json'], own, directory)
-    expect(options.stdout).toContain('App\\Errors::beforeSend')
+    await host.run(php, ['bin/console', 'shop:import'], own, directory)
+    const issues = await issuesOf(stage.account, project, 2)
+    const event = await latestOf(stage.account, issues, 'LengthException')
+    expect(event.tags).toMatchObject({ page: 'seen' })
   })
 
   it('stays off, and quiet, without the variables', async () => {
