@@ -206,10 +206,22 @@ module.exports = {
       name: 'clients-know-their-core-and-their-runtime',
       comment: 'and React, where they are for it',
       severity: 'error',
-      from: { path: '^sdks/javascript/([^/]+)/src', pathNot: ['\\.test\\.ts$', '/testing/'] },
+      from: {
+        path: '^sdks/javascript/([^/]+)/src',
+        pathNot: ['\\.test\\.ts$', '/testing/', '^sdks/javascript/bundler/'],
+      },
       to: {
         path: '^(apps|packages|e2e|bench|scripts|sdks)/|node_modules/',
         pathNot: ['^sdks/javascript/(core|react|$1)/src', 'node_modules/(@types/)?react/'],
+      },
+    },
+    {
+      name: 'bundler-plugin-shares-code-with-the-command-line',
+      severity: 'error',
+      from: { path: '^sdks/javascript/bundler/src', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(apps|packages|e2e|bench|scripts|sdks)/',
+        pathNot: '^(sdks/javascript/bundler/src|packages/(sourcemaps|api-client|protocol/src/vocabulary)/)',
       },
     },
     {

@@ -51,6 +51,11 @@ const published = {
       'app.plugin.d.ts': "import { withBugle } from './cjs/types/plugin.js'\nexport = withBugle\n",
     },
   },
+  bundler: {
+    keywords: ['source-maps', 'vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'unplugin'],
+    entries: ['index', 'vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild'],
+    engines: { node: '^20.19.0 || >=22.12.0' },
+  },
 }
 export const publishedNames = Object.keys(published)
 const sources = [...new Set([...internal, ...Object.keys(published)])]
@@ -61,7 +66,9 @@ const alias = Object.fromEntries(
     join(sdks, name.split('/')[0], `src/${file}.ts`),
   ]),
 )
-const external = [/^node:/, 'react', 'react-native', /^expo[/-]/, /^promise\//]
+/** Packages that only run on Node. */
+const onNode = new Set(['node', 'bundler'])
+const external = [/^node:/, 'unplugin', 'react', 'react-native', /^expo[/-]/, /^promise\//]
 
 /**
  * Builds the packages if their sources have changed since the last build.
@@ -105,7 +112,7 @@ async function buildSdk(name, types) {
   await rm(output, { recursive: true, force: true })
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, join(sdks, name, 'src', `${entry}.ts`)])),
-    platform: name === 'node' ? 'node' : 'neutral',
+    platform: onNode.has(name) ? 'node' : 'neutral',
     external,
     resolve: { alias },
     logLevel: 'warn',

@@ -37,7 +37,7 @@ const parts = {
   sdk: {
     mark: join(sdk, '.built-from'),
     sources: [
-      ...['core', 'react', 'browser', 'node', 'react-native'].map((name) => `sdks/javascript/${name}/src`),
+      ...['core', 'react', 'browser', 'node', 'react-native', 'bundler'].map((name) => `sdks/javascript/${name}/src`),
       ...cliSources,
       'sdks/php',
       'sdks/dart',

@@ -56,7 +56,7 @@ export class Host {
   }
 
   #giveClients(directory: string): void {
-    for (const name of ['core', 'node', 'browser', 'react-native']) {
+    for (const name of ['core', 'node', 'browser', 'react-native', 'bundler']) {
       const target = join(directory, 'node_modules/@bugle', name)
       mkdirSync(target, { recursive: true })
       cpSync(join(repository, 'sdks/javascript', name, 'dist'), target, { recursive: true })

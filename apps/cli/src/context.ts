@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ApiClient, createApiClient, responseBody, type Schemas } from '@bugle/api-client'
+import { type ApiClient, createApiClient, type Schemas } from '@bugle/api-client'
+import { isProjectId, listProjects, matchProjects } from '@bugle/sourcemaps'
 import { exitCodes, Failure, misuse } from './failure.ts'
 import { Output, type Stream } from './output.ts'
 import { type GlobalOptions, type ReleaseOptions, readSettings, type Settings } from './settings.ts'
@@ -100,9 +101,7 @@ export class Context {
         })
       throw misuse(`Which project? There are ${projects.length}.`, 'bugle projects use NAME')
     }
-    const isWanted = ({ id, name, app_ids }: Schemas['Project']) =>
-      id === wanted || name.toLowerCase() === wanted.toLowerCase() || app_ids.includes(wanted)
-    const found = projects.find(({ id }) => id === wanted) ?? onlyOne(projects.filter(isWanted), wanted)
+    const found = onlyOne(matchProjects(projects, wanted), wanted)
     if (found === undefined)
       throw new Failure(`There is no project "${wanted}" that you can access.`, {
         exitCode: exitCodes.nothingFound,
@@ -111,16 +110,15 @@ export class Context {
     return found
   }
 
-  /** All projects, oldest first. */
-  async projects(): Promise<Schemas['Project'][]> {
-    const projects: Schemas['Project'][] = []
-    for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
-      const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) }
-      const page = await responseBody(this.api.GET('/api/projects', { params: { query } }))
-      projects.push(...page.projects)
-      cursor = page.next_cursor ?? undefined
-    }
-    return projects
+  /** Id of the project in force. One that is set is not looked up, so that a token for uploads alone will do. */
+  async projectId(): Promise<string> {
+    const wanted = this.settings.project?.value
+    return wanted !== undefined && isProjectId(wanted) ? wanted : (await this.project()).id
+  }
+
+  /** Lists all projects, oldest first. */
+  projects(): Promise<Schemas['Project'][]> {
+    return listProjects(this.api)
   }
 }
 

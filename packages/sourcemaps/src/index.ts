@@ -11,7 +11,9 @@ export {
   openMap,
 } from './check-build.ts'
 export { makeDebugId, readCodeIds, registeringLine } from './debug-id.ts'
+export { deleteMaps, isUseless } from './delete-maps.ts'
 export { type FoundFile, findFiles } from './find-files.ts'
+export { findProjectId, isProjectId, listProjects, matchProjects } from './find-project.ts'
 export { type InjectedBuild, type InjectedFile, injectBuild } from './inject-build.ts'
 export { type FilePair, type InjectedPair, injectDebugId } from './inject-debug-id.ts'
 export { listUploads, type UploadNames, type UploadSource } from './list-uploads.ts'

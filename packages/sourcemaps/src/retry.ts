@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '@bugle/api-client'
 
-/** Attempts of a request; the pauses between them add up to half a minute, unless the server asks for longer ones. */
-const attempts = 6
+/** The pauses between these attempts add up to half a minute, unless the server asks for longer ones. */
+const defaultAttempts = 6
 
 export interface RetryOptions {
+  /** How often a request is sent at most. */
+  attempts?: number | undefined
   signal?: AbortSignal | undefined
   /** Called before each pause. */
   onRetry?: ((error: ApiError, seconds: number) => void) | undefined
@@ -16,7 +18,8 @@ export interface RetryOptions {
  *
  * @example await withRetries(() => api.PUT(…), { signal })
  */
-export async function withRetries<T>(request: () => Promise<T>, { signal, onRetry }: RetryOptions = {}): Promise<T> {
+export async function withRetries<T>(request: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
+  const { signal, onRetry, attempts = defaultAttempts } = options
   for (let attempt = 1; ; attempt++) {
     try {
       return await request()

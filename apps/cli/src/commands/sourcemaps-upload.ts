@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises'
 import type { Platform } from '@bugle/protocol/vocabulary'
 import {
-  type Build,
+  deleteMaps,
+  isUseless,
   listUploads,
   type UploadedFile,
   type UploadProgress,
@@ -42,8 +42,8 @@ export async function run(context: Context, folders: string[], options: UploadOp
   const result = await send(context, sources, options)
   print(context, result)
   for (const { name } of withoutMap) output.warn(`${name} has no source map.`)
-  if (options.deleteAfter) await deleteMaps(context, build, result.files)
-  const bad = result.files.filter(({ state }) => state === 'ignored' || state === 'failed')
+  if (options.deleteAfter) output.note(`Deleted ${plural(await deleteMaps(build, result.files), 'map')}.`)
+  const bad = result.files.filter(isUseless)
   if (bad.length === result.files.length) throw new Failure('The server could use none of the files.')
   if (options.strict && bad.length + withoutMap.length > 0)
     throw new Failure(`${plural(bad.length + withoutMap.length, 'file')} without a usable map.`, {
@@ -82,10 +82,10 @@ function printPlan({ output, settings }: Context, sources: UploadSource[]): void
 
 async function send(context: Context, sources: UploadSource[], { wait, platform, updateId }: UploadOptions) {
   const { settings, api, host } = context
-  const project = await context.project()
+  const projectId = await context.projectId()
   const progress = new ProgressLine(context)
   try {
-    return await uploadBuild({ api, projectId: project.id }, sources, {
+    return await uploadBuild({ api, projectId }, sources, {
       release: settings.release?.value,
       dist: settings.dist?.value,
       platform,
@@ -120,16 +120,5 @@ function print(
     },
     () => `${plural(files.length, 'file')}, ${there} there already, ${formatBytes(sentBytes)} sent.`,
   )
-  for (const { name, state, reason } of files)
-    if (state === 'ignored' || state === 'failed') output.warn(`${name}: ${state}. ${reason ?? ''}`)
-}
-
-/** Deletes the maps that the server has, so that they are not served. */
-async function deleteMaps({ output }: Context, build: Build, files: UploadedFile[]): Promise<void> {
-  const kept = new Set(files.filter(({ state }) => state === 'ignored' || state === 'failed').map(({ name }) => name))
-  const maps = [...build.files.flatMap(({ map }) => (map.kind === 'file' ? [map] : [])), ...build.lonelyMaps].filter(
-    ({ name }) => !kept.has(name),
-  )
-  await Promise.all(maps.map(({ path }) => rm(path)))
-  output.note(`Deleted ${plural(maps.length, 'map')}.`)
+  for (const { name, state, reason } of files.filter(isUseless)) output.warn(`${name}: ${state}. ${reason ?? ''}`)
 }

@@ -1,0 +1,12 @@
+import type { UnpluginInstance } from 'unplugin'
+import type { BugleOptions } from './options.ts'
+import { unplugin } from './plugin.ts'
+
+/**
+ * Uploads the source maps of a build by Rolldown. The token is read from `BUGLE_TOKEN`; without one, nothing happens.
+ *
+ * @example
+ * import { bugle } from '@bugle/bundler/rolldown'
+ * export default { input: 'main.js', plugins: [bugle({ url: 'https://bugle.example.com', project: 'Shop' })] }
+ */
+export const bugle: UnpluginInstance<BugleOptions | undefined, false>['rolldown'] = unplugin.rolldown
