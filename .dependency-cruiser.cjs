@@ -14,7 +14,7 @@ const arrows = {
   outcomes: ['projects'],
   issues: ['accounts', 'projects'],
   storage: ['grouping'],
-  pipeline: ['grouping', 'outcomes', 'issues', 'storage'],
+  pipeline: ['grouping', 'artifacts', 'outcomes', 'issues', 'storage'],
   events: ['grouping', 'outcomes', 'issues', 'storage', 'pipeline', 'artifacts'],
   releases: ['projects', 'artifacts', 'issues'],
   ingest: ['projects', 'grouping', 'outcomes', 'issues', 'storage', 'pipeline'],
@@ -34,6 +34,7 @@ const issueRooms = {
   search: ['counters', 'record'],
   insight: ['counters'],
   merge: ['history', 'record'],
+  exact: ['counters', 'history', 'merge'],
   erasure: ['history', 'merge', 'record'],
 }
 

@@ -3,18 +3,19 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { forgetOldGrants } from './adapters/rate-limiter-database.ts'
 import type { Config } from './config.ts'
+import { createSymbolReader } from './create-symbol-reader.ts'
 import { createTitleRefresher } from './create-title-refresher.ts'
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
-import { artifactJobs, assembleJobs, DiskRoom, forgetOldUploads } from './domains/artifacts/index.ts'
+import { artifactJobs, assembleJobs, DiskRoom, forgetOldUploads, type SymbolReader } from './domains/artifacts/index.ts'
 import { mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
-import { listenersChannel } from './domains/issues/index.ts'
+import { listenersChannel, wakeAwaiting } from './domains/issues/index.ts'
 import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
 import { createNotificationLoop, issueMailJobs, notifyOfDigest } from './domains/notifications/index.ts'
 import { choresChannel } from './domains/people/index.ts'
-import { DigestLoop, segmentChannel, TagMerger } from './domains/pipeline/index.ts'
+import { DigestLoop, GroupResolver, segmentChannel, TagMerger } from './domains/pipeline/index.ts'
 import { Maintenance } from './domains/retention/index.ts'
 import { makeEventPartitions, makeSegmentPartitions } from './domains/storage/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
@@ -54,8 +55,15 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     pool,
     onFailed: (error) => logger.warn({ err: error }, 'live updates could not be written; they will be retried'),
   })
-  const digest = createDigest(deps, metrics, { tags, titles, liveUpdates })
-  const jobs = createJobs(deps, metrics)
+  const { symbols, close: closeSymbols } = createSymbolReader(database, config, logger)
+  const groups = new GroupResolver({
+    pool,
+    symbols,
+    onRepaired: (issues) => titles.schedule(issues),
+    onFailed: (error) => logger.warn({ err: error }, 'a stack could not be resolved; it will be retried'),
+  })
+  const digest = createDigest(deps, metrics, { symbols, groups, tags, titles, liveUpdates })
+  const jobs = createJobs(deps, metrics, groups)
   const notifications = createNotificationLoop({
     db: database.kysely,
     gatherMs: config.BUGLE_ISSUE_MAIL_DELAY,
@@ -71,7 +79,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     [listenersChannel]: () => void liveUpdates.checkListening(),
     [choresChannel]: () => maintenance.wake(),
   })
-  const loops = [digest, tags, maintenance, jobs, notifications]
+  const loops = [digest, groups, tags, maintenance, jobs, notifications]
   return {
     start: async () => {
       await makePartitions(pool, deps.now())
@@ -82,6 +90,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       await listener.close()
       await Promise.all([...loops, titles].map((loop) => loop.stop()))
       await liveUpdates.stop()
+      closeSymbols()
     },
     report: async () => {
       const installation = await readInstallationState(pool, config).catch(() => undefined)
@@ -94,8 +103,10 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   }
 }
 
-/** Followers of digest: whatever is refreshed after a batch. */
+/** What digest resolves stacks with, and its followers: whatever is refreshed after a batch. */
 interface Followers {
+  symbols: SymbolReader
+  groups: GroupResolver
   tags: TagMerger
   titles: TitleRefresher
   liveUpdates: LiveUpdateWriter
@@ -104,11 +115,12 @@ interface Followers {
 function createDigest(
   { config, database: { pool }, logger, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
-  { tags, titles, liveUpdates }: Followers,
+  { symbols, groups, tags, titles, liveUpdates }: Followers,
 ): DigestLoop {
   return new DigestLoop({
     pool,
     now,
+    exactGroups: { symbols, onDue: () => groups.wake() },
     maxNewGroups: config.BUGLE_MAX_NEW_GROUPS,
     onIssues: (tx, issues) => notifyOfDigest(tx, issues, config.BUGLE_ISSUE_MAIL_DELAY),
     onDigested: (result, milliseconds) => {
@@ -138,6 +150,7 @@ function createDigest(
 function createJobs(
   { config, database: { pool, kysely: db }, logger, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
+  groups: GroupResolver,
 ): JobLoop {
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
@@ -147,7 +160,13 @@ function createJobs(
     handlers: {
       ...mailJobs({ db, mailer, url: config.url }),
       ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
-      ...artifactJobs({ db }),
+      ...artifactJobs({
+        db,
+        onReady: async (projectId, fileKeys) => {
+          await wakeAwaiting(pool, projectId, fileKeys)
+          groups.wake()
+        },
+      }),
       ...assembleJobs({ db, room: new DiskRoom(db, config.BUGLE_ARTIFACT_DISK) }),
     },
     onFailed: ({ id, kind, attempts }, error, isOver) => {

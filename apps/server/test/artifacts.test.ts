@@ -266,7 +266,10 @@ describe('the index', () => {
     expiresAt: new Date(),
   }
   const run = (app: Reporter, text: string, attempts = 1) =>
-    artifactJobs({ db }).index_artifact!({ projectId: numberOf(app), sha256: hex(text) } as never, { ...job, attempts })
+    artifactJobs({ onReady: async () => {}, db }).index_artifact!(
+      { projectId: numberOf(app), sha256: hex(text) } as never,
+      { ...job, attempts },
+    )
   const pages = async (app: Reporter) =>
     (
       await pool.query('select page, bytes from artifact_index_pages where project_id = $1 order by page', [

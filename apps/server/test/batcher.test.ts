@@ -16,7 +16,7 @@ it('is behind while many events wait and the last one took long, until they are 
   const sent = anEvent() as IngestEvent
   const add = () => {
     const id = { eventId: toHexId(uuidv7obj().toHex()), key: undefined }
-    const context = { projectId: 1, tokenId: 1, id, now: Date.now(), groups }
+    const context = { projectId: 1, tokenId: 1, hasArtifacts: false, id, now: Date.now(), groups }
     return batcher.add(prepareEvent(sent, Buffer.from(JSON.stringify(sent)), context))
   }
   const addMany = () => Array.from({ length: 1100 }, add)

@@ -24,7 +24,7 @@ export async function craftSegment(
   const events = crafted.map(({ event, columns }): AcceptedEvent => {
     const sent = anEvent(event)
     const id = { eventId: toHexId(uuidv7obj().toHex()), key: undefined }
-    const context = { projectId, tokenId: 1, id, now: Date.now(), groups }
+    const context = { projectId, tokenId: 1, hasArtifacts: false, id, now: Date.now(), groups }
     const accepted = prepareEvent(sent as IngestEvent, Buffer.from(JSON.stringify(sent)), context)
     return { ...accepted, columns: { ...accepted.columns, ...columns } }
   })

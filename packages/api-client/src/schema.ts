@@ -1467,7 +1467,7 @@ export interface components {
         id: string
         name: string
       } | null
-      /** @description One of resolved, unresolved, ignored, snoozed, snooze_ended, regressed, assigned, level, merged, unmerged, split_off, undone, commented; more may be added. */
+      /** @description One of resolved, unresolved, ignored, snoozed, snooze_ended, regressed, assigned, level, merged, unmerged, split_off, undone, symbolicated, commented; more may be added. */
       kind: string
       details: {
         [key: string]: unknown

@@ -19,6 +19,7 @@ export const activityKinds = [
   'unmerged',
   'split_off',
   'undone',
+  'symbolicated',
   'commented',
 ] as const
 

@@ -127,6 +127,12 @@ export interface AuditEntries {
   user_id: string
 }
 
+export interface AwaitedFiles {
+  file_key: Buffer
+  group_id: string
+  project_id: Int8
+}
+
 export interface DiskShares {
   project_id: Int8
   share_bytes: Int8
@@ -181,6 +187,16 @@ export interface Events {
   user_key: Int8 | null
 }
 
+export interface ExactGroups {
+  attempts: Generated<number>
+  coarse_group_id: string
+  group_id: string
+  project_id: Int8
+  release: string | null
+  state: Generated<string>
+  wakes: Generated<number>
+}
+
 export interface GroupDaily {
   day: Timestamp
   environment_id: number
@@ -202,6 +218,7 @@ export interface Groups {
   grouping: Json
   is_alone: Generated<boolean>
   issue_id: string
+  key_group_id: string | null
   pinned_at: Timestamp | null
   pinned_by: string | null
   project_id: Int8
@@ -684,12 +701,14 @@ export interface Schema {
   artifact_originals: ArtifactOriginals
   artifacts: Artifacts
   audit_entries: AuditEntries
+  awaited_files: AwaitedFiles
   disk_shares: DiskShares
   disk_state: DiskState
   environments: Environments
   erasures: Erasures
   event_keys: EventKeys
   events: Events
+  exact_groups: ExactGroups
   group_daily: GroupDaily
   group_stats: GroupStats
   group_tags: GroupTags

@@ -14,6 +14,8 @@ const owners = {
     group_daily: 'issues',
     group_users: 'issues',
     group_tags: 'issues',
+    exact_groups: 'issues',
+    awaited_files: 'issues',
     erasures: 'issues',
     issues: 'issues',
     issue_stats: 'issues',

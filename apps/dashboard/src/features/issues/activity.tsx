@@ -120,6 +120,8 @@ function sentenceOf({ kind, details }: Entry): string {
       return t('unmerged it from {{id}}', { id: String(details.short_id) })
     case 'undone':
       return t('undid the last change')
+    case 'symbolicated':
+      return t('resolved {{count, number}} events by source maps', { count: Number(details.events) })
     case 'commented':
       return t('commented')
     default:

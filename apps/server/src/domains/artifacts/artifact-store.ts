@@ -92,3 +92,15 @@ export async function deleteArtifactRow(tx: Db, projectId: number, id: number): 
     delete from artifacts a where a.project_id = ${projectId} and a.id = ${id} returning 1`.execute(tx)
   return rows.length > 0
 }
+
+/** Returns what the artifacts of a content were uploaded for. */
+export async function findArtifactsOf(
+  db: Db,
+  { projectId, sha256 }: ContentKey,
+): Promise<{ url: string; debugIds: (string | null)[] }[]> {
+  const { rows } = await sql<{ url: string; debugIds: (string | null)[] }>`
+    select a.url, array[a.debug_id, c.debug_id] as "debugIds"
+      from artifacts a join artifact_contents c on c.project_id = a.project_id and c.sha256 = a.sha256
+     where a.project_id = ${projectId} and a.sha256 = ${sha256}`.execute(db)
+  return rows
+}

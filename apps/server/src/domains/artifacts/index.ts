@@ -5,6 +5,7 @@
  */
 
 export { assembleJobs } from './assemble-upload.ts'
+export { awaitedKeysOf } from './awaited-file.ts'
 export { DiskRoom } from './disk-room.ts'
 export { FunctionParser } from './function-parser.ts'
 export { type ArtifactJobDeps, artifactJobs } from './index-content.ts'

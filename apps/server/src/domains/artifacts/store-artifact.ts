@@ -37,20 +37,27 @@ export async function storeArtifact(
   content: NewContent,
 ): Promise<StoredFile> {
   const key = { projectId, sha256: content.sha256 }
-  const reason = await storeContent(tx, key, file.kind, content)
+  const { reason, isRestarted } = await storeContent(tx, key, file.kind, content)
   if (reason !== undefined) return { state: 'ignored', reason }
   const { id, isNew } = await insertArtifact(tx, key, file, userId)
+  // Also of a content that is indexed: stacks may have waited for it under the new address.
+  if (isNew || isRestarted)
+    await addJob(tx, {
+      kind: indexKind,
+      payload: { projectId, sha256: key.sha256.toString('hex') },
+      keepMs: keepIndexJobMs,
+    })
   if (file.kind === 'minified_file') await storeInlineMap(tx, { projectId, userId }, file, content)
   return { state: isNew ? 'accepted' : 'duplicate', artifactId: id }
 }
 
-/** @returns why the content is of no use, known from a former upload */
+/** @returns why the content is of no use, known from a former upload; and whether it is to be indexed from the start */
 async function storeContent(
   tx: Db,
   key: ContentKey,
   kind: ArtifactKind,
   { size, writeOriginal, facts }: NewContent,
-): Promise<ArtifactReason | undefined> {
+): Promise<{ reason?: ArtifactReason; isRestarted: boolean }> {
   const content = await holdContent(tx, key, size)
   const isMissing = content.isNew || content.state === 'evicted'
   if (isMissing) await writeOriginal(tx, key)
@@ -61,19 +68,15 @@ async function storeContent(
         debugId: facts?.debugId ?? null,
         inlineMap: facts?.inlineMap ? sha256Of(facts.inlineMap) : null,
       })
-    return undefined
+    return { isRestarted: false }
   }
   const hasFailed = content.reason?.code === 'failed'
-  if (!isMissing && !hasFailed && content.reason !== null) return toArtifactReason(content.reason)
+  if (!isMissing && !hasFailed && content.reason !== null)
+    return { reason: toArtifactReason(content.reason), isRestarted: false }
   const isUnindexed = content.state === 'ready' && content.indexVersion === null
-  if (!isMissing && !hasFailed && !isUnindexed) return undefined
-  await restartIndexing(tx, key)
-  await addJob(tx, {
-    kind: indexKind,
-    payload: { projectId: key.projectId, sha256: key.sha256.toString('hex') },
-    keepMs: keepIndexJobMs,
-  })
-  return undefined
+  const isRestarted = isMissing || hasFailed || isUnindexed
+  if (isRestarted) await restartIndexing(tx, key)
+  return { isRestarted }
 }
 
 /** Stores the map that a generated file holds like one that was uploaded beside it. */

@@ -37,6 +37,14 @@ const maxFiles = 50
 /** Time of parsing for one event; sources beyond it keep the names that their map has. */
 const parseMs = 5000
 
+export interface SymbolicateOptions {
+  /** Take as long as it takes, and fail if a source could not be parsed in its time: names would differ next time. */
+  isWhole?: boolean
+}
+
+/** Thrown when the functions of a source could not be found in time. */
+export class UnfinishedNames extends Error {}
+
 /** Leads frames of generated JavaScript back to their sources, for display. */
 export class SymbolReader {
   readonly #deps: SymbolReaderDeps
@@ -51,7 +59,11 @@ export class SymbolReader {
    * Resolves the stacks of an event, innermost call first. A frame that is not of generated JavaScript has no entry, and
    * neither has any frame of a project without artifacts, unless the event names debug ids.
    */
-  async symbolicate(event: EventSource, stacks: FrameView[][]): Promise<(Symbolication | undefined)[][]> {
+  async symbolicate(
+    event: EventSource,
+    stacks: FrameView[][],
+    { isWhole = false }: SymbolicateOptions = {},
+  ): Promise<(Symbolication | undefined)[][]> {
     const { db } = this.#deps
     const cut = firstFrames(stacks, limits.stackFrames)
     const files = [...new Set(cut.flat().flatMap(({ file }) => (isGenerated(event, file) ? [file!] : [])))]
@@ -60,7 +72,7 @@ export class SymbolReader {
     const matches = await matchArtifacts(db, event, asked)
     const symbols = new Map<string, Promise<GeneratedFile | Reason>>()
     const texts = new SourceTexts(db, event.projectId, event.release)
-    const deadline = performance.now() + parseMs
+    const deadline = isWhole ? undefined : performance.now() + parseMs
     const resolved: (Symbolication | undefined)[][] = []
     for (const frames of cut) resolved.push(await this.#resolve(frames, { event, matches, symbols, texts, deadline }))
     const used = resolved.flat().flatMap((one) => one?.artifact_id ?? [])
@@ -81,7 +93,7 @@ export class SymbolReader {
       matches: Map<string, Match>
       symbols: Map<string, Promise<GeneratedFile | Reason>>
       texts: SourceTexts
-      deadline: number
+      deadline: number | undefined
     },
   ): Promise<(Symbolication | undefined)[]> {
     const find = async (file: string | undefined): Promise<GeneratedFile | Reason> => {
@@ -131,7 +143,7 @@ export class SymbolReader {
     return matchArtifacts(this.#deps.db, event, [...files].slice(0, maxFiles))
   }
 
-  async #open(projectId: number, artifact: MatchRecord, deadline: number): Promise<GeneratedFile | Reason> {
+  async #open(projectId: number, artifact: MatchRecord, deadline: number | undefined): Promise<GeneratedFile | Reason> {
     const { sha256, state, reason, indexVersion } = artifact
     if (state === 'indexing') return { code: 'indexing' }
     if (state === 'failed') return reason!
@@ -147,18 +159,19 @@ export class SymbolReader {
   }
 
   /** Returns functions from their table, or else parsed in the thread: never by this one. */
-  #functionsOf(index: SymbolIndex, key: ContentKey, deadline: number): FunctionStore {
+  #functionsOf(index: SymbolIndex, key: ContentKey, deadline: number | undefined): FunctionStore {
     const { db, parser } = this.#deps
     return {
       read: async (source) => {
         if (source === 'minified') return unparsed
         const known = await findFunctions(db, key, source)
         if (known !== undefined) return known
-        const text = performance.now() > deadline ? undefined : await readSourceText(index, source)
+        const text = performance.now() > (deadline ?? Infinity) ? undefined : await readSourceText(index, source)
         if (text === undefined) return unparsed
         const row = await parser.parse(text, (await findSourcePath(index, source)) ?? '')
         // A source that took too long may have met a busy machine: it is tried again once the cache forgets it.
         if (row !== undefined) await insertFunctions(db, key, source, row)
+        else if (deadline === undefined) throw new UnfinishedNames(`source ${source} could not be parsed in time`)
         return row ?? unparsed
       },
       // `read` leaves nothing to write.

@@ -9,7 +9,7 @@ import {
 } from '@bugle/protocol'
 import { parseStack, type RawStack } from '@bugle/stacktrace'
 import { debugIdOf, type EventSource, type Match, type MatchRecord } from '../artifacts/index.ts'
-import { imagesIn, updateIdOf } from './debug-images.ts'
+import { imagesOf, updateIdOf } from '../pipeline/index.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventRecord } from './event-read-store.ts'
 import { toEventView } from './event-view.ts'
@@ -30,7 +30,7 @@ export async function symbolicateStack(
   const frames = parseStack(text, hints).frames.map((frame) => marks.tree('stack', frame) as FrameView)
   const source: EventSource = {
     ...{ projectId, release: release || null, dist: dist || null, platform: platform ?? null },
-    ...{ updateId: updateIdOf(contexts ?? {}), images: imagesIn(debug_meta) },
+    ...{ updateId: updateIdOf(contexts ?? {}), images: imagesOf(debug_meta) },
   }
   const [found = []] = await symbols.symbolicate(source, [frames])
   return frames.map((frame, index) => (found[index] === undefined ? frame : { ...frame, symbolication: found[index] }))

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { Refusal } from '../../refusal.ts'
 import type { EventSource } from '../artifacts/index.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
+import { imagesOf, updateIdOf } from '../pipeline/index.ts'
 import { DamagedBody, findBody, readRaw } from '../storage/index.ts'
-import { imagesOf, updateIdOf } from './debug-images.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventFilter } from './event-filter.ts'
 import { countNewer, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
@@ -66,10 +66,23 @@ async function withSymbols(
   }
 }
 
+function debugMetaOf(payload: EventPayload): unknown {
+  if (payload.state !== 'kept' || !payload.body.includes('"debug_meta"')) return undefined
+  return (JSON.parse(payload.body.toString('utf8')) as { debug_meta?: unknown }).debug_meta
+}
+
 /** Returns the facts by which the files of an event are matched with source maps. */
 export function sourceOf(projectId: number, view: EventView, payload: EventPayload): EventSource {
   const { id, release, dist, platform, contexts } = view
-  return { projectId, eventId: id, release, dist, platform, updateId: updateIdOf(contexts), images: imagesOf(payload) }
+  return {
+    projectId,
+    eventId: id,
+    release,
+    dist,
+    platform,
+    updateId: updateIdOf(contexts),
+    images: imagesOf(debugMetaOf(payload)),
+  }
 }
 
 export async function readPayload(pool: pg.Pool, event: EventRecord): Promise<EventPayload> {

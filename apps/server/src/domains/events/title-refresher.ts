@@ -5,7 +5,7 @@ import { type Tx, transaction } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
 import { shareLock } from '../../db/locks.ts'
 import { Loop } from '../../loop.ts'
-import { type CountedIssue, type IssueText, updateIssueTexts } from '../issues/index.ts'
+import { type CountedIssue, findKeyCulprits, type IssueText, updateIssueTexts } from '../issues/index.ts'
 import { groupDetailsOf, overflowGroupOf } from '../pipeline/index.ts'
 import { cleanText, DamagedBody, findBody, readSegmentBodies } from '../storage/index.ts'
 import { type EventRecord, findEventsOfIssue } from './event-read-store.ts'
@@ -107,6 +107,7 @@ async function refreshTitles(pool: pg.Pool, issues: readonly IssueId[]): Promise
 /** Segment by segment, since their bodies are expanded together. */
 async function readTexts(tx: Tx, events: EventRecord[]): Promise<IssueText[]> {
   const texts: IssueText[] = []
+  const keys = await findKeyCulprits(tx, events)
   let open: { segmentId: number; bodies: Buffer[] } | undefined
   for (const event of events.toSorted((a, b) => a.segmentId - b.segmentId)) {
     if (open?.segmentId !== event.segmentId)
@@ -117,7 +118,8 @@ async function readTexts(tx: Tx, events: EventRecord[]): Promise<IssueText[]> {
     // The title of the overflow group says what it is for, whatever its newest event is about.
     if (toHexId(event.groupId) === overflowGroupOf(event.projectId)) continue
     const { type, message, grouping } = groupDetailsOf(JSON.parse(body.toString('utf8')) as IngestEvent)
-    const culprit = grouping.culprit === undefined ? null : cleanText(grouping.culprit, grouping.culprit.length)
+    const place = keys.get(event.eventId) ?? grouping.culprit
+    const culprit = place === undefined ? null : cleanText(place, place.length)
     texts.push({ projectId: event.projectId, issueId: event.issueId, type, message, culprit })
   }
   return texts

@@ -5,6 +5,7 @@ import { type Call, callOf, frameKey } from './call.ts'
 import { messageTemplate, significantCodes } from './message-template.ts'
 import { isStableName } from './name-patterns.ts'
 import { isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
+import { type Link, type Positions, positionsOf } from './positions.ts'
 import { fromHome, moduleName } from './stable-name.ts'
 import { TooMuchWork, type WorkLimit } from './work-limit.ts'
 
@@ -50,16 +51,39 @@ const maxFramesSeen = 250
  * @param limit ends a computation that takes too long; such an event is grouped by its type alone
  */
 export function groupingOf(input: GroupingInput, limit: WorkLimit = () => {}): Grouping {
+  return groupingWithPositions(input, limit).grouping
+}
+
+/** A grouping, and the positions of the calls if some are in generated code; null if they were not asked for. */
+export interface PositionedGrouping {
+  grouping: Grouping
+  positions: Positions | undefined | null
+}
+
+/**
+ * Computes the grouping of an event, with positions if it is grouped as a bundle.
+ *
+ * @param always with positions whatever the rule: the event may resolve
+ */
+export function groupingWithPositions(
+  input: GroupingInput,
+  limit: WorkLimit = () => {},
+  always = false,
+): PositionedGrouping {
   try {
-    return decide(input, limit)
+    const chain = chainOf(input)
+    const grouping = groupingOfChain(input, chain, limit)
+    return { grouping, positions: always || grouping.reason === 'bundle' ? positionsOf(chain, limit) : null }
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error
-    return { ...rule('type', [`type:${typeName(input.exception_type)}`, ...originOf(input)]), culprit: undefined }
+    const grouping = rule('type', [`type:${typeName(input.exception_type)}`, ...originOf(input)])
+    return { grouping: { ...grouping, culprit: undefined }, positions: undefined }
   }
 }
 
-function decide(input: GroupingInput, limit: WorkLimit): Grouping {
-  const decision = new Decision(input, limit)
+/** Computes the grouping of an event whose chain is given: as `chainOf` returns it, or with its calls resolved. */
+export function groupingOfChain(input: GroupingInput, chain: Link[], limit: WorkLimit = () => {}): Grouping {
+  const decision = new Decision(input, chain, limit)
   const base = decision.base()
   const { culprit } = decision
   const own = input.fingerprint
@@ -75,6 +99,7 @@ export function droppedOf(input: GroupingInput): { part: string; why: string }[]
   const dropped: { part: string; why: string }[] = []
   new Decision(
     input,
+    chainOf(input),
     () => {},
     (frame, why) => {
       if (dropped.length < maxDropped) dropped.push({ part: storable(culpritOf(frame), maxCulprit), why })
@@ -100,13 +125,6 @@ export function groupIdOf(projectId: number, fingerprint: string): HexId {
 
 type Base = Pick<Grouping, 'version' | 'reason' | 'components'>
 
-/** One exception of the chain, reduced to what grouping needs. */
-interface Link {
-  type: string
-  message: string
-  frames: Frame[]
-}
-
 /** Called with each frame that is left out. */
 function forget(_frame: Frame, _why: string): void {}
 
@@ -119,11 +137,10 @@ class Decision {
   readonly #limit: WorkLimit
   readonly #drop: typeof forget
 
-  constructor(input: GroupingInput, limit: WorkLimit, drop = forget) {
+  constructor(input: GroupingInput, chain: Link[], limit: WorkLimit, drop = forget) {
     this.#input = input
     this.#limit = limit
     this.#drop = drop
-    const chain = chainOf(input)
     const [reported] = chain
     const isOnly = chain.length === 1
     this.#link = (isOnly ? reported : chain.findLast(({ frames }) => new Calls(frames).isAnyInformative())) ?? reported!
@@ -224,7 +241,8 @@ function isInformative(call: Call): boolean {
   return !call.name.isFunnel && noiseOf(call) === undefined
 }
 
-function chainOf(input: GroupingInput): Link[] {
+/** Returns the reported exception and its causes, with their frames. */
+export function chainOf(input: GroupingInput): Link[] {
   const { exception_type: type, message, stack, platform, exceptions } = input
   const parsed = parseStack(stack, { platform, message, maxFrames: maxFramesSeen })
   const reported = { type, message, frames: parsed.frames }

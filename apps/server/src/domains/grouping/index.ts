@@ -4,13 +4,18 @@
  */
 export {
   canonical,
+  chainOf,
   droppedOf,
   fingerprintOf,
   type Grouping,
   type GroupingInput,
   groupIdOf,
   groupingOf,
+  groupingOfChain,
   groupingVersion,
+  groupingWithPositions,
+  type PositionedGrouping,
 } from './fingerprint.ts'
 export { significantCodes } from './message-template.ts'
+export { exactGroupOf, type Link, type Positions } from './positions.ts'
 export { limitWork } from './work-limit.ts'

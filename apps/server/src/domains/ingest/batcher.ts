@@ -8,6 +8,7 @@ import {
   claimKeys,
   compressSegment,
   type EarlierEvent,
+  namedGroupOf,
   storeScreenshots,
 } from '../storage/index.ts'
 import { type Slab, Slabs } from './slabs.ts'
@@ -243,8 +244,8 @@ function earlierOf(event: AcceptedEvent, claims: Map<string, EarlierEvent>): Ear
   return holder === undefined || holder.eventId === event.columns.eventId ? undefined : holder
 }
 
-function idsOf({ columns: { eventId, groupId } }: AcceptedEvent): EarlierEvent {
-  return { eventId, groupId }
+function idsOf({ columns }: AcceptedEvent): EarlierEvent {
+  return { eventId: columns.eventId, groupId: namedGroupOf(columns) }
 }
 
 async function append(db: Queryable, shard: number, events: AcceptedEvent[]) {

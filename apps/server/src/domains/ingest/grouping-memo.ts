@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import {
   canonical,
-  type Grouping,
   type GroupingInput,
-  groupingOf,
+  groupingWithPositions,
   limitWork,
+  type PositionedGrouping,
   significantCodes,
 } from '../grouping/index.ts'
 
@@ -19,8 +19,7 @@ const frameStart = '\n    at '
 const colourStart = '\u001b'
 
 /** A grouping with its canonical text, the same object each time: a cache finds it by identity of its hash. */
-export interface KeyedGrouping {
-  grouping: Grouping
+export interface KeyedGrouping extends PositionedGrouping {
   text: string
 }
 
@@ -52,29 +51,31 @@ export class GroupingMemo {
     return this.#buckets.calculatedSize
   }
 
-  groupingOf(input: GroupingInput): KeyedGrouping {
+  /** @param positions whether positions are needed whatever the rule */
+  groupingOf(input: GroupingInput, positions: boolean): KeyedGrouping {
     const { stack, fingerprint, exceptions, message, platform, exception_type: type } = input
     const isPlain = typeof stack === 'string' && !fingerprint?.length && !exceptions?.length
-    if (!isPlain || !isHeadOf(stack, type, message)) return keyed(groupingOf(input, limitWork()))
+    if (!isPlain || !isHeadOf(stack, type, message)) return keyed(groupingWithPositions(input, limitWork(), positions))
     const calls = stack.slice(type.length + 2 + message.length)
     const meaning = significantCodes(message).join(' ')
     const ends = endsOf(calls)
     const remembered = this.#buckets
       .get(ends)
       ?.find((one) => one.platform === platform && one.type === type && one.meaning === meaning && one.calls === calls)
-    if (remembered !== undefined) return remembered.found
-    const found = keyed(groupingOf(input, limitWork()))
+    if (remembered !== undefined && !(positions && remembered.found.positions === null)) return remembered.found
+    const found = keyed(groupingWithPositions(input, limitWork(), positions))
     const { reason, components } = found.grouping
     if (reason === 'frames' && !components.some((part) => part.startsWith('message:'))) {
       // A slice of a string keeps all of it.
-      const characters = stack.length + type.length + meaning.length + 2 * found.text.length
-      this.#remember(ends, { calls, platform, type, meaning, found, characters })
+      const files = found.positions?.files.join('').length ?? 0
+      const characters = stack.length + type.length + meaning.length + 2 * found.text.length + files
+      this.#remember(ends, { calls, platform, type, meaning, found, characters }, remembered)
     }
     return found
   }
 
-  #remember(ends: string, one: Remembered): void {
-    const others = this.#buckets.peek(ends) ?? []
+  #remember(ends: string, one: Remembered, former: Remembered | undefined): void {
+    const others = this.#buckets.peek(ends)?.filter((other) => other !== former) ?? []
     this.#buckets.set(ends, [...others.slice(1 - maxAlike), one])
   }
 }
@@ -96,6 +97,6 @@ function endsOf(calls: string): string {
   return `${calls.length}${calls.slice(0, 100)}${calls.slice(-60)}`
 }
 
-function keyed(grouping: Grouping): KeyedGrouping {
-  return { grouping, text: canonical(grouping) }
+function keyed({ grouping, positions }: PositionedGrouping): KeyedGrouping {
+  return { grouping, text: canonical(grouping), positions }
 }

@@ -178,7 +178,7 @@ function checkLoad({ deps, token, declaredBytes }: Attempt): Refusal | undefined
 function accept(
   { groups, now: clock }: IngestDeps,
   body: Buffer,
-  { projectId, tokenId, appIds }: KnownToken,
+  { projectId, tokenId, appIds, hasArtifacts }: KnownToken,
   idempotencyKey: string | string[] | undefined,
 ): AcceptedEvent {
   const event = validateEvent(parseJson(body))
@@ -186,7 +186,7 @@ function accept(
   const now = clock().getTime()
   const key = typeof idempotencyKey === 'string' && idempotencyKey !== '' ? idempotencyKey : undefined
   const id = chooseEventId(event.event_id, key, now)
-  return prepareEvent(event, body, { projectId, tokenId, id, now, groups })
+  return prepareEvent(event, body, { projectId, tokenId, hasArtifacts, id, now, groups })
 }
 
 function parseJson(body: Buffer): unknown {

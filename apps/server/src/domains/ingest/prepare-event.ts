@@ -3,7 +3,7 @@ import { levelCode, platformCode } from '../../db/codes.ts'
 import { Refusal } from '../../refusal.ts'
 import { dayMs } from '../../time.ts'
 import { userKeyOf } from '../issues/index.ts'
-import { groupingInputOf } from '../pipeline/index.ts'
+import { groupingInputOf, stackSourceOf } from '../pipeline/index.ts'
 import {
   type AcceptedEvent,
   cleanText,
@@ -19,6 +19,8 @@ import type { StoredGroups } from './stored-groups.ts'
 export interface PrepareContext {
   projectId: number
   tokenId: number
+  /** Whether the project has source maps. */
+  hasArtifacts: boolean
   id: ChosenId
   /** Epoch milliseconds. */
   now: number
@@ -32,13 +34,15 @@ export interface PrepareContext {
 export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareContext): AcceptedEvent {
   const screenshot = screenshotOf(event)
   const cut = screenshot && cutScreenshot(body, screenshot)
-  const { groupId, details } = context.groups.find(context.projectId, groupingInputOf(event))
+  const source = stackSourceOf(event, context.hasArtifacts)
+  const { groupId, exactGroupId, details } = context.groups.find(context.projectId, groupingInputOf(event), source)
   const userKey = userKeyOf(event.user?.id ?? event.user_id_anon)
   const otherUserKeys = otherUserKeysOf(event, userKey)
   const columns: EventColumns = {
     projectId: context.projectId,
     eventId: context.id.eventId,
-    groupId,
+    groupId: exactGroupId ?? groupId,
+    coarseGroupId: exactGroupId === null ? null : groupId,
     occurredAt: occurredAt(event.timestamp, context.now),
     receivedAt: context.now,
     level: levelCode[event.level ?? ('error' satisfies Level)],

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { StoredGroups } from './stored-groups.ts'
 
+const source = { mayResolve: false, fileKey: (file: string) => file }
+
 const eventOf = (n: number) => {
   // Stacks as large as they may be, each another one.
   const lines = Array.from({ length: 240 }, (_, k) => `    at f${n}of${k} (/srv/shop/${'x'.repeat(200)}/app.js:1:1)`)
@@ -16,13 +18,13 @@ const eventOf = (n: number) => {
 it('stacks that are all different and as large as they may be do not fill the memory', () => {
   const cache = new StoredGroups()
   for (let n = 0; n < 1000; n += 1) {
-    cache.find(1, eventOf(n))
+    cache.find(1, eventOf(n), source)
     expect(cache.characters).toBeLessThanOrEqual(3 * 8 * 1024 * 1024)
   }
   // A thousand of them have 65 million characters; the last ones are still known.
   expect(cache.characters).toBeGreaterThan(1024 * 1024)
-  cache.markStored(1, cache.find(1, eventOf(999)).details!)
-  expect(cache.find(1, eventOf(999)).details).toBeNull()
+  cache.markStored(1, cache.find(1, eventOf(999), source).details!)
+  expect(cache.find(1, eventOf(999), source).details).toBeNull()
 })
 
 it('stacks that are equal at both ends are distinguished', () => {
@@ -36,8 +38,8 @@ it('stacks that are equal at both ends are distinguished', () => {
     stack: ['E: declined', first, `    at charge${letter} (/srv/shop/card.js:1:1)`, last].join('\n'),
   }))
   const cache = new StoredGroups()
-  const groupsOf = () => events.map((event) => cache.find(1, event).groupId)
-  const alone = events.map((event) => new StoredGroups().find(1, event).groupId)
+  const groupsOf = () => events.map((event) => cache.find(1, event, source).groupId)
+  const alone = events.map((event) => new StoredGroups().find(1, event, source).groupId)
   expect(new Set(alone).size).toBe(events.length)
   expect(groupsOf()).toEqual(alone)
   expect([...groupsOf(), ...groupsOf().reverse()]).toEqual([...alone, ...alone.toReversed()])
@@ -56,5 +58,6 @@ it('one stack of another type, platform or meaning is another group, or the same
     { ...event, stack: event.stack.replace('m1', 'another') },
   ]
   for (let round = 0; round < 2; round += 1)
-    for (const other of others) expect(cache.find(1, other).groupId).toBe(new StoredGroups().find(1, other).groupId)
+    for (const other of others)
+      expect(cache.find(1, other, source).groupId).toBe(new StoredGroups().find(1, other, source).groupId)
 })

@@ -1,8 +1,17 @@
 import type { HexId } from '@bugle/protocol'
 import { LRUCache } from 'lru-cache'
-import { canonical, droppedOf, fingerprintOf, type GroupingInput, groupIdOf } from '../grouping/index.ts'
+import {
+  canonical,
+  droppedOf,
+  exactGroupOf,
+  fingerprintOf,
+  type GroupingInput,
+  groupIdOf,
+  limitWork,
+} from '../grouping/index.ts'
+import type { StackSource } from '../pipeline/index.ts'
 import type { GroupDetails } from '../storage/index.ts'
-import { GroupingMemo } from './grouping-memo.ts'
+import { GroupingMemo, type KeyedGrouping } from './grouping-memo.ts'
 
 /** Characters of canonical groupings, by which groups are found. */
 const maxCharacters = 16 * 1024 * 1024
@@ -10,6 +19,13 @@ const maxCharacters = 16 * 1024 * 1024
 const maxGroupings = 20_000
 /** Size of one more project's entry under a grouping, in characters. */
 const groupCharacters = 200
+
+export interface FoundGroup {
+  groupId: HexId
+  /** Null if no call is in generated code, or the event has a fingerprint of its own. */
+  exactGroupId: HexId | null
+  details: GroupDetails | null
+}
 
 interface KnownGroup {
   groupId: HexId
@@ -35,18 +51,24 @@ export class StoredGroups {
     return this.#memo.characters + this.#byText.calculatedSize
   }
 
-  /** Returns the group of an event; `details` is null when an acknowledged segment has carried them before. */
-  find(projectId: number, input: GroupingInput): { groupId: HexId; details: GroupDetails | null } {
-    const { grouping, text } = this.#memo.groupingOf(input)
+  /**
+   * Returns the group of an event, and its exact group if its stack may resolve; `details` is null when an acknowledged
+   * segment has carried them before.
+   */
+  find(projectId: number, input: GroupingInput, source: StackSource): FoundGroup {
+    const found = this.#memo.groupingOf(input, source.mayResolve)
+    const { grouping, text } = found
     const known = this.#byText.get(text)?.get(projectId) ?? this.#add(projectId, text, fingerprintOf(grouping))
-    if (known.isStored) return { groupId: known.groupId, details: null }
+    const { groupId } = known
+    const exactGroupId = exactOf(projectId, input, found, source)
+    if (known.isStored) return { groupId, exactGroupId, details: null }
     const details = {
       fingerprint: known.fingerprint,
       grouping: { ...grouping, dropped: droppedOf(input) },
       type: input.exception_type,
       message: input.message.slice(0, 1000),
     }
-    return { groupId: known.groupId, details }
+    return { groupId, exactGroupId, details }
   }
 
   /** Notes that the details are stored; call it after COMMIT of a segment that carried them. */
@@ -66,4 +88,16 @@ export class StoredGroups {
     this.#byText.set(text, groups)
     return known
   }
+}
+
+function exactOf(
+  projectId: number,
+  input: GroupingInput,
+  { grouping: { reason }, text, positions }: KeyedGrouping,
+  { fileKey }: StackSource,
+): HexId | null {
+  const isPositioned = positions !== null && positions !== undefined
+  if (!isPositioned || (reason !== 'bundle' && reason !== 'frames')) return null
+  const context = { projectId, coarse: text, message: input.message, fileKey }
+  return exactGroupOf(positions, context, limitWork())
 }

@@ -24,7 +24,7 @@ afterEach(() => vi.useRealTimers())
 
 function known(text: string): KnownToken {
   const projectId = texts.indexOf(text)
-  const more = { organizationId: 'o', appIds: [], liveUntil: undefined, refuseAfter: undefined }
+  const more = { organizationId: 'o', appIds: [], hasArtifacts: false, liveUntil: undefined, refuseAfter: undefined }
   return { tokenId: projectId, projectId, state: 'live', ...more }
 }
 

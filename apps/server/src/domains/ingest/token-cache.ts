@@ -6,6 +6,8 @@ export interface KnownToken {
   projectId: number
   organizationId: string
   appIds: readonly string[]
+  /** Whether the project has source maps. */
+  hasArtifacts: boolean
   /** Epoch milliseconds at which the token dies; undefined while it has no end. */
   liveUntil: number | undefined
   /** Epoch milliseconds from which events are refused, since the subscription ended; undefined without an end. */

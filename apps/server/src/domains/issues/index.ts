@@ -39,6 +39,22 @@ export {
 } from './counters/index.ts'
 export { type Erasure, findErasures, findErasuresDue, forgetOldErasures, markErased } from './erasure/index.ts'
 export {
+  type AwaitedGroup,
+  countExactGroups,
+  type DueGroup,
+  findDueGroups,
+  findExactGroups,
+  findKeyCulprits,
+  type NewExactGroup,
+  noteFailedAttempt,
+  noteWaiting,
+  type OpenedGroup,
+  openExactGroups,
+  type Resolution,
+  repairGroups,
+  wakeAwaiting,
+} from './exact/index.ts'
+export {
   type FoundLiveUpdates,
   findListening,
   findLiveUpdates,
@@ -52,7 +68,7 @@ export {
   pruneLiveUpdates,
   publishLiveUpdate,
 } from './history/index.ts'
-export { countSharedUsers } from './merge/index.ts'
+export { countSharedUsers, lockGroups } from './merge/index.ts'
 export {
   findActivity,
   findIssue,

@@ -14,6 +14,7 @@ import {
 import { Dictionary } from './dictionary.ts'
 import { type DigestDeps, type DigestResult, digest, digestWithCare } from './digest.ts'
 import { ErasureCache } from './erasure-cache.ts'
+import { ExactGroups, type ExactGroupsOptions, noExactGroups } from './exact-groups.ts'
 import { NewGroupLimit } from './new-group-limit.ts'
 
 export interface DigestLoopOptions {
@@ -21,6 +22,8 @@ export interface DigestLoopOptions {
   now: () => Date
   /** Groups that a project may begin per hour; unlimited if undefined. */
   maxNewGroups?: number
+  /** Without them, events are counted in the groups of their stacks as they were sent. */
+  exactGroups?: ExactGroupsOptions
   /** Called with the changed issues, within the transaction that changes them. */
   onIssues?: DigestDeps['onIssues']
   onDigested: (result: DigestResult, milliseconds: number) => void
@@ -50,6 +53,7 @@ export class DigestLoop {
   readonly #knownReleases = new Set<string>()
   readonly #erasures = new ErasureCache()
   readonly #newGroups: NewGroupLimit
+  readonly #exactGroups: ExactGroups | undefined
   /** Attempts that failed for no fault of their segments, by segment. */
   readonly #unblamed = new Map<number, number>()
   /** Segments of the next transaction: one, when it must be seen which of them ends the connection. */
@@ -64,6 +68,7 @@ export class DigestLoop {
   constructor(options: DigestLoopOptions) {
     this.#options = options
     this.#newGroups = new NewGroupLimit(options.maxNewGroups ?? Number.POSITIVE_INFINITY)
+    this.#exactGroups = options.exactGroups && new ExactGroups(options.exactGroups)
     this.#loop = new Loop({ run: () => this.#round(), everyMs: idleMs, onFailed: options.onFailed })
   }
 
@@ -129,6 +134,7 @@ export class DigestLoop {
     })
     this.#max = maxSegments
     this.#names.commit()
+    this.#exactGroups?.digested()
     this.#newGroups.note(result.newIssues)
     if (this.#knownReleases.size > 50_000) this.#knownReleases.clear()
     this.#after = segments[0]!.id
@@ -145,10 +151,12 @@ export class DigestLoop {
       knownReleases: this.#knownReleases,
       erasures: this.#erasures,
       newGroups: this.#newGroups,
+      exactGroups: this.#exactGroups ?? noExactGroups,
       onPoison: this.#options.onPoison,
       onIssues: this.#options.onIssues,
     }
     await ensurePartitions(client, segments, this.#options.now())
+    await this.#openExactGroups(client, segments)
     if (segments.every((segment) => segment.attempts <= 2)) {
       try {
         return await transactionOn(client, (tx) => digest(tx, segments, deps))
@@ -158,6 +166,15 @@ export class DigestLoop {
       }
     }
     return transactionOn(client, (tx) => digestWithCare(tx, segments, deps))
+  }
+
+  /** An event whose groups cannot be opened is counted in the group of its stack as it was sent. */
+  async #openExactGroups(client: pg.PoolClient, segments: readonly QueuedSegment[]): Promise<void> {
+    const events = segments.flatMap((segment) => segment.events)
+    await this.#exactGroups?.open(client, events, this.#newGroups).catch((error: unknown) => {
+      if (!isDataError(error)) throw error
+      this.#options.onFailed(error)
+    })
   }
 
   /**

@@ -1,4 +1,4 @@
-import { limits } from '@bugle/protocol'
+import { type HexId, limits, toHexId } from '@bugle/protocol'
 import { type Tx, withSavepoint } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
 import { shareLock } from '../../db/locks.ts'
@@ -41,6 +41,7 @@ import {
 import type { Dictionary } from './dictionary.ts'
 import type { NameKind, WantedName } from './dictionary-store.ts'
 import type { ErasureCache } from './erasure-cache.ts'
+import type { ExactGroups } from './exact-groups.ts'
 import { readGroupDetails } from './group-details.ts'
 import type { NewGroupLimit } from './new-group-limit.ts'
 import { countProjectHours } from './project-hour-store.ts'
@@ -58,6 +59,8 @@ export interface DigestDeps {
   erasures: ErasureCache
   /** Bounds the groups that a project begins. */
   newGroups: NewGroupLimit
+  /** The exact groups that are open. */
+  exactGroups: Pick<ExactGroups, 'place' | 'clear'>
   /** Called with an event that could only be stored as a minimal event. */
   onPoison: (event: PlacedEvent, error: unknown) => void
   /** Called with the changed issues, within the transaction that changes them. */
@@ -129,7 +132,10 @@ async function begin(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDep
     segments.map((segment) => segment.id),
   )
   // A group that returns after a deletion starts at zero, users included.
-  if (await deps.erasures.bringTo(tx, erasures)) deps.saturated.clear()
+  if (await deps.erasures.bringTo(tx, erasures)) {
+    deps.saturated.clear()
+    deps.exactGroups.clear()
+  }
   return marked
 }
 
@@ -192,7 +198,9 @@ async function apply(
   const counts = withNewUsers(tally.groups, newUsers)
   const groups = await countGroups(tx, counts)
   const fresh = groups.filter((group) => group.isNew)
-  const opened = await openGroups(tx, fresh, kept)
+  const exact = new Set(kept.filter(({ coarseGroupId }) => coarseGroupId !== null).map(keyOf))
+  const begun = fresh.filter((group) => !exact.has(keyOf(group)))
+  const opened = await openGroups(tx, begun, kept)
   await countGroupDays(tx, tally.days)
   const issues = await countIssues(tx, counts)
   const shared = newUsers.flatMap((group) => group.shared)
@@ -205,14 +213,32 @@ async function apply(
   if (opened.length > 0) await insertIssues(tx, opened)
   await countClientDrops(tx, tally.clientDrops)
   await handOnTags(tx, tally.tags)
-  if (fresh.length > 0 || reopened.length > 0) await deps.onIssues?.(tx, { newIssues: fresh, reopened })
+  const newIssues = [...begun, ...newIssuesOf(issues, begun)]
+  if (newIssues.length > 0 || reopened.length > 0) await deps.onIssues?.(tx, { newIssues, reopened })
   for (const group of groups)
     if (group.userCount >= limits.exactUsers) deps.saturated.add(`${group.projectId}:${group.groupId}`)
-  return { events: kept.length, newIssues: fresh, counted: issues, reopened }
+  return { events: kept.length, newIssues, counted: issues, reopened }
 }
 
-async function store(tx: Tx, events: PlacedEvent[], { names, newGroups }: DigestDeps): Promise<PlacedEvent[]> {
-  const grouped = await newGroups.apply(tx, events)
+/** Returns the issues that began with exact groups, which are open before their events are counted. */
+function newIssuesOf(issues: readonly CountedIssue[], begun: readonly CountedGroup[]): CountedGroup[] {
+  const known = new Set(begun.map(keyOf))
+  return issues
+    .filter(({ isNew }) => isNew)
+    .map(({ projectId, issueId }) => ({ projectId, groupId: toHexId(issueId), isNew: true, userCount: 0 }))
+    .filter((group) => !known.has(keyOf(group)))
+}
+
+function keyOf({ projectId, groupId }: { projectId: number; groupId: HexId }): string {
+  return `${projectId}:${groupId}`
+}
+
+async function store(
+  tx: Tx,
+  events: PlacedEvent[],
+  { names, newGroups, exactGroups }: DigestDeps,
+): Promise<PlacedEvent[]> {
+  const grouped = await newGroups.apply(tx, exactGroups.place(events))
   await nameEvents(tx, grouped, names)
   return insertEvents(tx, grouped)
 }

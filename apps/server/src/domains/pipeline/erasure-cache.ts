@@ -1,7 +1,7 @@
 import { toHexId } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
 import { findErasures } from '../issues/index.ts'
-import type { EventColumns } from '../storage/index.ts'
+import { type EventColumns, namedGroupOf } from '../storage/index.ts'
 
 /** Deleted groups that events may still arrive for; reloaded whenever one is added. */
 export class ErasureCache {
@@ -25,8 +25,11 @@ export class ErasureCache {
   /** Returns those events that were not received before their issue was deleted. */
   without<Event extends EventColumns>(events: Event[]): Event[] {
     if (this.#before.size === 0) return events
-    return events.filter(
-      ({ projectId, groupId, receivedAt }) => !(receivedAt < (this.#before.get(`${projectId}:${groupId}`) ?? 0)),
-    )
+    return events.filter((event) => {
+      const { projectId, groupId, receivedAt } = event
+      // An exact group that is not known yet goes with the group that it would have belonged to.
+      const ids = [groupId, namedGroupOf(event)]
+      return !ids.some((id) => receivedAt < (this.#before.get(`${projectId}:${id}`) ?? 0))
+    })
   }
 }

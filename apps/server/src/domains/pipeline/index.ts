@@ -4,12 +4,15 @@
  */
 
 export { awaitDigest } from './await-digest.ts'
+export { type DebugImage, imagesOf, updateIdOf } from './debug-images.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'
 export { type DigestState, digestStateOf } from './digest-state.ts'
 export { groupDetailsOf } from './group-details.ts'
+export { GroupResolver } from './group-resolver.ts'
 export { groupingInputOf } from './grouping-input.ts'
 export { overflowGroupOf } from './new-group-limit.ts'
 export { notifyOfSegments, segmentChannel } from './notify-of-segments.ts'
+export { type StackSource, stackSourceOf } from './stack-source.ts'
 export { TagMerger } from './tag-merger.ts'
 export { dropQueuedTags } from './tag-queue-store.ts'

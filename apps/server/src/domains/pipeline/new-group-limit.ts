@@ -42,6 +42,12 @@ export class NewGroupLimit {
     )
   }
 
+  /** Whether a project may begin another group within the hour of an event. */
+  async hasRoom(tx: Tx, { projectId, receivedAt }: PlacedEvent): Promise<boolean> {
+    const { groups } = await this.#begunOf(tx, projectId, { hour: Math.floor(receivedAt / hourMs), more: 1 })
+    return groups < this.#max
+  }
+
   /** Counts groups that were begun, once they are committed. */
   note(groups: readonly { projectId: number }[]): void {
     for (const { projectId } of groups) {
@@ -92,7 +98,9 @@ function overflowing(event: PlacedEvent): PlacedEvent {
 
 function groupsOf(events: readonly PlacedEvent[]): Map<number, Set<HexId>> {
   const groups = new Map<number, Set<HexId>>()
-  for (const { projectId, groupId } of events) {
+  for (const { projectId, groupId, coarseGroupId } of events) {
+    // Exact groups are open, within a limit of their own.
+    if (coarseGroupId !== null) continue
     const own = groups.get(projectId)
     if (own === undefined) groups.set(projectId, new Set([groupId]))
     else own.add(groupId)

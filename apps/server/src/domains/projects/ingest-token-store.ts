@@ -8,6 +8,8 @@ export interface FoundIngestToken {
   tokenId: number
   projectId: number
   appIds: string[]
+  /** Whether the project has source maps. */
+  hasArtifacts: boolean
   organizationId: string
   groupingVersion: number
   /** When it ends by itself after a regeneration; null for the current one. */
@@ -31,6 +33,7 @@ export async function findIngestTokens(
   const { rows } = await sql<Row>`
     select wanted.place::int4 - 1 as place, ingest_tokens.id as "tokenId",
       projects.id as "projectId", projects.app_ids as "appIds",
+      exists (select from artifacts where artifacts.project_id = projects.id) as "hasArtifacts",
       projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
       ingest_tokens.expires_at as "liveUntil",
       case

@@ -35,6 +35,8 @@ export interface EventColumns {
   projectId: number
   eventId: HexId
   groupId: HexId
+  /** The group of the stack as it was sent, if `groupId` is an exact group; else null. */
+  coarseGroupId: HexId | null
   occurredAt: number
   receivedAt: number
   level: number
@@ -49,6 +51,11 @@ export interface EventColumns {
   tags: [key: string, value: string][]
   clientDrops: [reason: string, count: number][]
   group: GroupDetails | null
+}
+
+/** Returns the group whose id leads to the event's issue for ever, whatever its stack resolves to. */
+export function namedGroupOf({ groupId, coarseGroupId }: Pick<EventColumns, 'groupId' | 'coarseGroupId'>): HexId {
+  return coarseGroupId ?? groupId
 }
 
 /** Keys of all users affected by an event. */
@@ -84,6 +91,7 @@ type Row = [
   clientDrops: [string, number][],
   group: GroupDetails | null,
   otherUserKeys: number[],
+  coarseGroupId: HexId | null,
 ]
 
 /** Columns of a segment's events as the bytes of `segments.columns`, with the length of each body. */
@@ -159,6 +167,7 @@ function toRow(event: EventColumns): Row {
     event.clientDrops,
     event.group,
     event.otherUserKeys,
+    event.coarseGroupId,
   ]
 }
 
@@ -180,6 +189,8 @@ function fromRow(row: Row, segmentId: number, position: number): PlacedEvent {
     clientDrops: row[13],
     group: row[14],
     otherUserKeys: row[15],
+    // Absent in a segment that the last release wrote.
+    coarseGroupId: row[16] ?? null,
     segmentId,
     position,
     releaseId: 0,

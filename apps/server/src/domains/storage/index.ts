@@ -22,6 +22,7 @@ export {
   type EventColumns,
   eventFlag,
   type GroupDetails,
+  namedGroupOf,
   type PlacedEvent,
   userKeysOf,
 } from './event-columns.ts'

@@ -2,7 +2,7 @@ import { toHexId } from '@bugle/protocol'
 import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-array.ts'
 import { readBinary } from '../../db/copy.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { decodeColumns, type EventColumns, encodeColumns, type PlacedEvent } from './event-columns.ts'
+import { decodeColumns, type EventColumns, encodeColumns, namedGroupOf, type PlacedEvent } from './event-columns.ts'
 import type { AcceptedEvent, EarlierEvent } from './segment.ts'
 import { setAside } from './segment-upkeep-store.ts'
 
@@ -33,7 +33,7 @@ export async function claimKeys(tx: Tx, events: readonly AcceptedEvent[]): Promi
       int8Array(first.map((event) => event.columns.projectId)),
       uuidArray(first.map((event) => event.key!)),
       uuidArray(first.map((event) => event.columns.eventId)),
-      uuidArray(first.map((event) => event.columns.groupId)),
+      uuidArray(first.map((event) => namedGroupOf(event.columns))),
     ],
   })
   const { rows } = await tx.query<{ project_id: number; key: string; event_id: string; group_id: string }>({

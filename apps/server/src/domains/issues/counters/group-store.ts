@@ -222,14 +222,18 @@ export interface NewGroup {
   grouping: object
 }
 
-/** Stores the immutable data of groups. A new group is its own issue, under the same id. */
+/**
+ * Stores the immutable data of groups. A new group is its own issue, under the same id. One that is known already, because
+ * it has exact groups, stays as it is.
+ */
 export async function insertGroups(tx: Tx, groups: readonly NewGroup[]): Promise<void> {
   await tx.query(
     `insert into groups (project_id, group_id, issue_id, fingerprint, grouping, counts_from)
      select c.project_id, c.group_id, c.group_id, c.fingerprint, c.grouping::jsonb,
             coalesce((select e.erased_before from erasures e
                        where e.project_id = c.project_id and e.group_id = c.group_id), '-infinity')
-       from unnest($1::int8[], $2::uuid[], $3::bytea[], $4::text[]) as c (project_id, group_id, fingerprint, grouping)`,
+       from unnest($1::int8[], $2::uuid[], $3::bytea[], $4::text[]) as c (project_id, group_id, fingerprint, grouping)
+     on conflict (project_id, group_id) do nothing`,
     [
       int8Array(groups.map((group) => group.projectId)),
       uuidArray(groups.map((group) => group.groupId)),
@@ -248,10 +252,11 @@ export async function findKnownGroups(tx: Tx, projectId: number, groupIds: reado
   return new Set(rows.map((row) => toHexId(row.group_id)))
 }
 
-/** Returns the number of groups that a project has begun since a time. */
+/** Returns the number of groups that a project has begun since a time; exact groups have a limit of their own. */
 export async function countGroupsSince(tx: Tx, projectId: number, since: Date): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
-    'select count(*) from groups g where g.project_id = $1 and g.created_at >= $2',
+    `select count(*) from groups g
+      where g.project_id = $1 and g.created_at >= $2 and g.key_group_id is null`,
     [projectId, since],
   )
   return rows[0]!.count

@@ -15,6 +15,7 @@ export {
   groupHours,
   groupsOfIssue,
   insertGroups,
+  type NewGroup,
   type NewUsers,
   overAll,
   type TagCount,

@@ -20,6 +20,8 @@ export interface CountedIssue {
   /** In canonical form. */
   issueId: string
   status: IssueStatus
+  /** Whether it had no events before. */
+  isNew: boolean
   /** Its total, and when it was last seen (epoch milliseconds), for live updates. */
   count: number
   lastSeenAt: number
@@ -30,7 +32,8 @@ export async function insertIssues(tx: Tx, issues: readonly NewIssue[]): Promise
   const numbers = await takeShortNumbers(tx, issues)
   await tx.query(
     `insert into issues (project_id, issue_id, short_number, type, message, culprit, level, platform)
-     select * from unnest($1::int8[], $2::uuid[], $3::int4[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::int2[])`,
+     select * from unnest($1::int8[], $2::uuid[], $3::int4[], $4::text[], $5::text[], $6::text[], $7::int2[], $8::int2[])
+     on conflict (project_id, issue_id) do nothing`,
     [
       int8Array(issues.map((issue) => issue.projectId)),
       uuidArray(issues.map((issue) => issue.issueId)),
@@ -101,6 +104,7 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
     project_id: number
     issue_id: string
     status: IssueStatus
+    is_new: boolean
     event_count: number
     last_seen_at: Date
   }>({
@@ -118,7 +122,7 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
                   user_count = s.user_count + excluded.user_count,
                   first_seen_at = least(s.first_seen_at, excluded.first_seen_at),
                   last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)
-        returning s.project_id, s.issue_id, s.status, s.event_count, s.last_seen_at`,
+        returning s.project_id, s.issue_id, s.status, s.xmax = 0 as is_new, s.event_count, s.last_seen_at`,
     values: [
       int8Array(groups.map((group) => group.projectId)),
       uuidArray(groups.map((group) => group.groupId)),
@@ -132,6 +136,7 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
     projectId: row.project_id,
     issueId: row.issue_id,
     status: row.status,
+    isNew: row.is_new,
     count: row.event_count,
     lastSeenAt: row.last_seen_at.getTime(),
   }))

@@ -12,6 +12,16 @@ export interface Erasure {
   version: number
 }
 
+const tablesOfGroups = [
+  'groups',
+  'group_stats',
+  'group_daily',
+  'group_users',
+  'group_tags',
+  'exact_groups',
+  'awaited_files',
+]
+
 const columns = 'e.project_id as "projectId", e.group_id as "groupId", e.erased_before as "erasedBefore", e.version'
 
 /**
@@ -28,7 +38,7 @@ export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly
         set erased_before = excluded.erased_before, version = excluded.version, done_at = null`,
     values,
   )
-  for (const table of ['groups', 'group_stats', 'group_daily', 'group_users', 'group_tags'])
+  for (const table of tablesOfGroups)
     await tx.query(`delete from ${table} t where t.project_id = $1 and t.group_id = any($2::uuid[])`, values)
   for (const table of ['issue_stats', 'issues', 'issue_activity'])
     await tx.query(`delete from ${table} t where t.project_id = $1 and t.issue_id = any($2::uuid[])`, values)

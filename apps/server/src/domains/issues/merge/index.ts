@@ -1,5 +1,13 @@
 /** Moves groups between issues, by merge, unmerge and their undo, with exact counters. */
 
 export { mergeIssues, unmergeGroups } from './merge.ts'
-export { lockGroups, type RegroupUndo, undoRegroup } from './regroup.ts'
-export { countSharedUsers, findGroups, findIssuesOfGroups, type GroupRow, listGroups } from './regroup-store.ts'
+export { lockGroups, type RegroupUndo, regroup, undoRegroup } from './regroup.ts'
+export {
+  countSharedUsers,
+  findGroups,
+  findIssuesOfGroups,
+  type GroupRow,
+  listGroups,
+  type Move,
+  readStates,
+} from './regroup-store.ts'

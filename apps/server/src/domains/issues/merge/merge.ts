@@ -73,15 +73,15 @@ export function unmergeGroups(
     const [issueId] = await currentIssues(tx, projectId, [{ issueId: known }])
     const groups = await findGroups(tx, projectId, [issueId!])
     const { taken, kept } = split(groups, fingerprints)
-    const rest = kept.some((group) => group.groupId === issueId) ? issueId! : kept[0]!.groupId
+    const rest = kept.some((group) => group.groupId === issueId) ? issueId! : kept[0]!.keyGroupId
     const moves: Move[] = [
-      ...taken.map(({ groupId }) => ({ groupId, issueId: groupId })),
+      ...taken.map(({ groupId, keyGroupId }) => ({ groupId, issueId: keyGroupId })),
       ...kept.map(({ groupId }) => ({ groupId, issueId: rest })),
     ]
     const before = await readStates(tx, projectId, [issueId!])
     const state = before.get(issueId!)!
     await regroup(tx, projectId, moves, new Map(moves.map((move) => [move.issueId, state])))
-    const takenIds = taken.map(({ groupId }) => groupId)
+    const takenIds = [...new Set(taken.map(({ keyGroupId }) => keyGroupId))]
     await pinGroups(tx, projectId, takenIds, userId)
     if (rest !== issueId) await moveActivity(tx, projectId, issueId!, rest)
     await recordMerge(tx, projectId, rest, takenIds, userId)
@@ -116,8 +116,9 @@ function split(groups: readonly GroupOfIssue[], fingerprints: readonly string[])
   const wanted = new Set(fingerprints)
   const taken = groups.filter((group) => wanted.has(group.fingerprint))
   const kept = groups.filter((group) => !wanted.has(group.fingerprint))
-  if (taken.length < wanted.size) throw refused('each must be a fingerprint of this issue')
-  if (kept.length === 0) throw refused('must leave at least one in the issue')
+  if (new Set(taken.map(({ fingerprint }) => fingerprint)).size < wanted.size)
+    throw refused('each must be a fingerprint of this issue')
+  if (!kept.some(({ isCounted }) => isCounted)) throw refused('must leave at least one in the issue')
   return { taken, kept }
 }
 

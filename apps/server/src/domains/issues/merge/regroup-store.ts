@@ -7,19 +7,26 @@ import type { StoredGrouping } from '../record/index.ts'
 export interface GroupOfIssue {
   groupId: string
   issueId: string
-  /** 64 hex digits. */
+  /** The group whose fingerprint is shown: another one for an exact group. */
+  keyGroupId: string
+  /** Of the key group, 64 hex digits. */
   fingerprint: string
   firstSeenAt: Date
+  /** False for a group whose events are all in exact groups. */
+  isCounted: boolean
 }
 
 /** Returns the groups of some issues, those seen first before the others. */
 export async function findGroups(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<GroupOfIssue[]> {
   const { rows } = await tx.query<GroupOfIssue>(
-    `select g.group_id as "groupId", g.issue_id as "issueId", encode(g.fingerprint, 'hex') as fingerprint,
-            c.first_seen_at as "firstSeenAt"
-       from groups g join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
+    `select g.group_id as "groupId", g.issue_id as "issueId", k.group_id as "keyGroupId",
+            encode(k.fingerprint, 'hex') as fingerprint, coalesce(c.first_seen_at, g.created_at) as "firstSeenAt",
+            c.group_id is not null as "isCounted"
+       from groups g
+       join groups k on k.project_id = g.project_id and k.group_id = coalesce(g.key_group_id, g.group_id)
+       left join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
       where g.project_id = $1 and g.issue_id = any($2::uuid[])
-      order by c.first_seen_at, g.group_id`,
+      order by coalesce(c.first_seen_at, g.created_at), g.group_id`,
     [projectId, issueIds],
   )
   return rows
@@ -154,7 +161,7 @@ export interface GroupRow {
   pinnedByName: string | null
 }
 
-/** Returns groups of an issue, the largest first. */
+/** Returns the groups of an issue, exact ones summed to their key groups, the largest first. */
 export async function listGroups(
   db: Queryable,
   projectId: number,
@@ -162,16 +169,26 @@ export async function listGroups(
   { after, limit }: { after: { count: number; groupId: string } | undefined; limit: number },
 ): Promise<GroupRow[]> {
   const { rows } = await db.query<GroupRow>(
-    `select g.group_id as "groupId", encode(g.fingerprint, 'hex') as fingerprint, g.grouping, i.type, i.message,
-            c.event_count as count, c.user_count as users, c.first_seen_at as "firstSeenAt",
-            c.last_seen_at as "lastSeenAt", g.pinned_at as "pinnedAt", g.pinned_by as "pinnedBy", u.name as "pinnedByName"
-       from groups g
-       join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
-       join issues i on i.project_id = g.project_id and i.issue_id = g.group_id
-       left join users u on u.id = g.pinned_by
-      where g.project_id = $1 and g.issue_id = $2
-        and ($3::int8 is null or (c.event_count, g.group_id) < ($3, $4::uuid))
-      order by c.event_count desc, g.group_id desc limit $5`,
+    `with members as (
+       select coalesce(g.key_group_id, g.group_id) as key_id, s.* from groups g
+         join group_stats s on s.project_id = g.project_id and s.group_id = g.group_id
+        where g.project_id = $1 and g.issue_id = $2)
+     select k.group_id as "groupId", encode(k.fingerprint, 'hex') as fingerprint, k.grouping, i.type, i.message,
+            c.count, c.users, c.first_seen_at as "firstSeenAt", c.last_seen_at as "lastSeenAt",
+            k.pinned_at as "pinnedAt", k.pinned_by as "pinnedBy", u.name as "pinnedByName"
+       from (select m.key_id, sum(m.event_count)::int8 as count, min(m.first_seen_at) as first_seen_at,
+                    max(m.last_seen_at) as last_seen_at,
+                    case when count(*) = 1 then max(m.user_count)
+                         else greatest(max(m.user_count), (
+                           select count(distinct x.user_key) from members o
+                             join group_users x on x.project_id = $1 and x.group_id = o.group_id
+                            where o.key_id = m.key_id))::int4 end as users
+               from members m group by m.key_id) as c
+       join groups k on k.project_id = $1 and k.group_id = c.key_id
+       join issues i on i.project_id = k.project_id and i.issue_id = k.group_id
+       left join users u on u.id = k.pinned_by
+      where $3::int8 is null or (c.count, k.group_id) < ($3, $4::uuid)
+      order by c.count desc, k.group_id desc limit $5`,
     [projectId, issueId, after?.count ?? null, after?.groupId ?? null, limit],
   )
   return rows

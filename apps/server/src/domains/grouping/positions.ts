@@ -1,0 +1,87 @@
+import * as crypto from 'node:crypto'
+import type { HexId } from '@bugle/protocol'
+import type { Frame } from '@bugle/stacktrace'
+import { messageTemplate } from './message-template.ts'
+import { TooMuchWork, type WorkLimit } from './work-limit.ts'
+
+/** One exception of the chain, reduced to what grouping needs. */
+export interface Link {
+  type: string
+  message: string
+  frames: Frame[]
+}
+
+/** The positions of a chain's calls, with files by their number, so that a file can be named by its content. */
+export interface Positions {
+  /** Hash of the positions, and of the exceptions below the reported one. */
+  hash: string
+  /** Generated files, in the order of their first call. */
+  files: string[]
+}
+
+/** Facts beside the stack that decide how it resolves. */
+export interface ExactContext {
+  projectId: number
+  /** The grouping of the stack as it was sent, as canonical text. */
+  coarse: string
+  /** The resolved stack may need it to be told apart. */
+  message: string
+  /** Names the content of a file: by its debug id, else by release and address. */
+  fileKey: (file: string) => string
+}
+
+/** Returns the positions of the calls; undefined if none is in JavaScript that a build may have made. */
+export function positionsOf(chain: readonly Link[], limit: WorkLimit): Positions | undefined {
+  if (!chain.some(({ frames }) => frames.some(isGenerated))) return undefined
+  const numbers = new Map<string, number>()
+  const links = chain.map(({ type, message, frames }, depth) => {
+    const calls = frames.filter(({ native }) => native !== true).map((frame) => placeOf(frame, numbers))
+    // Recursion is as deep as the data: a call that repeats counts once.
+    const distinct = calls.filter((call, index) => call !== calls[index - 1])
+    return [type, depth === 0 ? '' : messageTemplate(message, limit), ...distinct]
+  })
+  return { hash: sha256(JSON.stringify(links)), files: [...numbers.keys()] }
+}
+
+function placeOf(frame: Frame, numbers: Map<string, number>): string {
+  const { function: name = '', module = '', file = '', line = 0, column = 0 } = frame
+  if (!isGenerated(frame)) return `${module}.${name}@${file}:${line}:${column}`
+  const number = numbers.get(file) ?? numbers.size
+  numbers.set(file, number)
+  return `${number}:${line}:${column}`
+}
+
+/**
+ * Computes the exact group of a stack: events in it have the same calls at the same positions of the same files, so that
+ * all of them resolve alike. Release and debug ids are part of it, because a position means nothing without its file.
+ */
+export function exactGroupOf(
+  { hash, files }: Positions,
+  { projectId, coarse, message, fileKey }: ExactContext,
+  limit: WorkLimit,
+): HexId {
+  const keys = files.map(fileKey)
+  const text = JSON.stringify([projectId, 'exact', 1, coarse, templateOf(message, limit), hash, ...keys])
+  return sha256(text).slice(0, 32) as HexId
+}
+
+function templateOf(message: string, limit: WorkLimit): string {
+  try {
+    return messageTemplate(message, limit)
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error
+    return ''
+  }
+}
+
+const script = /\.(?:[cm]?jsx?|(?:js)?bundle|hbc)(?:[?#]|$)/i
+
+/** Whether a call is in JavaScript that a build may have made. React Native omits the name of its only bundle. */
+function isGenerated({ file, module, line, column }: Frame): boolean {
+  if (module !== undefined || line === undefined || column === undefined) return false
+  return file === undefined || (script.test(file) && !file.includes('/node_modules/'))
+}
+
+function sha256(text: string): string {
+  return crypto.createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,201 @@
+import { type HexId, toHexId } from '@bugle/protocol'
+import { byteaArray, int4Array, int8Array, textArray, uuidArray } from '../../../db/binary-array.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
+
+export interface GroupKey {
+  projectId: number
+  groupId: HexId
+}
+
+export interface NewExactGroup extends GroupKey {
+  /** The group of the stack as it was sent; it exists, like the key group. */
+  coarseGroupId: HexId
+  /** The group of the resolved stack, if the stack is resolved. */
+  keyGroupId: HexId | null
+  release: string | null
+}
+
+/** Returns which of these groups exist, as `project:group`. */
+export async function findExactGroups(db: Queryable, groups: readonly GroupKey[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ project_id: number; group_id: string }>({
+    name: 'find-exact-groups',
+    text: `select g.project_id, g.group_id from unnest($1::int8[], $2::uuid[]) as c (project_id, group_id)
+             join groups g on g.project_id = c.project_id and g.group_id = c.group_id`,
+    values: [int8Array(groups.map(({ projectId }) => projectId)), uuidArray(groups.map(({ groupId }) => groupId))],
+  })
+  return new Set(rows.map((row) => `${row.project_id}:${toHexId(row.group_id)}`))
+}
+
+/** Counts the exact groups of a coarse group in a release. */
+export async function countExactGroups(
+  tx: Tx,
+  { projectId, coarseGroupId, release }: Pick<NewExactGroup, 'projectId' | 'coarseGroupId' | 'release'>,
+): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'count-exact-groups',
+    text: `select count(*) from exact_groups x
+            where x.project_id = $1 and x.coarse_group_id = $2::uuid and x.release is not distinct from $3`,
+    values: [projectId, coarseGroupId, release],
+  })
+  return rows[0]!.count
+}
+
+/**
+ * Inserts exact groups below their key groups, in the issues of those. The exclusive lock of groups must be held: the
+ * groups of an issue count its users together from then on.
+ */
+export async function insertExactGroups(tx: Tx, groups: readonly NewExactGroup[]): Promise<void> {
+  const ids = [int8Array(groups.map(({ projectId }) => projectId)), uuidArray(groups.map(({ groupId }) => groupId))]
+  const keys = uuidArray(groups.map(({ coarseGroupId, keyGroupId }) => keyGroupId ?? coarseGroupId))
+  await tx.query(
+    `insert into groups (project_id, group_id, issue_id, fingerprint, grouping, counts_from, is_alone, key_group_id)
+     select n.project_id, n.group_id, c.issue_id, uuid_send(n.group_id), '{"version": 1, "reason": "exact", "components": []}',
+            coalesce((select e.erased_before from erasures e
+                       where e.project_id = n.project_id and e.group_id = n.group_id), '-infinity'), false, c.group_id
+       from unnest($1::int8[], $2::uuid[], $3::uuid[]) as n (project_id, group_id, key_group_id)
+       join groups c on c.project_id = n.project_id and c.group_id = n.key_group_id
+     on conflict (project_id, group_id) do nothing`,
+    [...ids, keys],
+  )
+  await tx.query(
+    `update groups g set is_alone = false
+       from (select distinct c.project_id, c.issue_id from unnest($1::int8[], $2::uuid[]) as n (project_id, group_id)
+               join groups c on c.project_id = n.project_id and c.group_id = n.group_id) as w
+      where g.project_id = w.project_id and g.issue_id = w.issue_id and g.is_alone`,
+    ids,
+  )
+  await tx.query(
+    `insert into exact_groups (project_id, group_id, coarse_group_id, release, state)
+     select * from unnest($1::int8[], $2::uuid[], $3::uuid[], $4::text[], $5::text[])
+     on conflict (project_id, group_id) do nothing`,
+    [
+      ...ids,
+      uuidArray(groups.map(({ coarseGroupId }) => coarseGroupId)),
+      textArray(groups.map(({ release }) => release)),
+      textArray(groups.map(({ keyGroupId }) => (keyGroupId === null ? 'due' : 'resolved'))),
+    ],
+  )
+}
+
+/** Puts groups without events into the issues of others. */
+export async function joinIssues(tx: Tx, groups: readonly (GroupKey & { ofGroupId: HexId })[]): Promise<void> {
+  if (groups.length === 0) return
+  await tx.query(
+    `update groups g set issue_id = o.issue_id
+       from unnest($1::int8[], $2::uuid[], $3::uuid[]) as w (project_id, group_id, of_group_id)
+       join groups o on o.project_id = w.project_id and o.group_id = w.of_group_id
+      where g.project_id = w.project_id and g.group_id = w.group_id`,
+    [
+      int8Array(groups.map(({ projectId }) => projectId)),
+      uuidArray(groups.map(({ groupId }) => groupId)),
+      uuidArray(groups.map(({ ofGroupId }) => ofGroupId)),
+    ],
+  )
+}
+
+/** A group to be resolved, by its newest event. */
+export interface DueGroup {
+  projectId: number
+  /** In canonical form, like the other ids. */
+  groupId: string
+  coarseGroupId: string
+  attempts: number
+  wakes: number
+  /** Its newest event, and where the body is; null once it was evicted. */
+  event: { eventId: string; segmentId: number; position: number } | null
+}
+
+/** Returns groups that are due, those of one project together. Groups whose first event is being digested are not. */
+export async function findDueGroups(db: Queryable, limit: number): Promise<DueGroup[]> {
+  const { rows } = await db.query<DueGroup>({
+    name: 'find-due-groups',
+    text: `select x.project_id as "projectId", x.group_id as "groupId", x.coarse_group_id as "coarseGroupId", x.attempts,
+                  x.wakes,
+                  case when e.event_id is not null then json_build_object(
+                    'eventId', e.event_id, 'segmentId', e.segment_id, 'position', e.position) end as event
+             from exact_groups x
+             join group_stats s on s.project_id = x.project_id and s.group_id = x.group_id
+             left join events e on e.project_id = x.project_id and e.event_id = s.last_event_id
+            where x.state = 'due' order by x.project_id, x.group_id limit $1`,
+    values: [limit],
+  })
+  return rows
+}
+
+/** A group that could not be resolved, and the keys of the files that it waits for. */
+export interface AwaitedGroup {
+  projectId: number
+  groupId: string
+  /** As it was read before the files were looked for. */
+  wakes: number
+  fileKeys: readonly Buffer[]
+}
+
+/** Records which files groups wait for, unless one arrived meanwhile. */
+export async function noteWaiting(tx: Tx, groups: readonly AwaitedGroup[]): Promise<void> {
+  const pairs = groups.flatMap(({ projectId, groupId, fileKeys }) =>
+    fileKeys.map((fileKey) => ({ projectId, groupId, fileKey })),
+  )
+  const ids = [int8Array(groups.map(({ projectId }) => projectId)), groups.map(({ groupId }) => groupId)]
+  await tx.query(
+    `delete from awaited_files f using unnest($1::int8[], $2::uuid[]) as w (project_id, group_id)
+      where f.project_id = w.project_id and f.group_id = w.group_id`,
+    ids,
+  )
+  await tx.query(
+    `insert into awaited_files (project_id, file_key, group_id)
+     select * from unnest($1::int8[], $2::bytea[], $3::uuid[]) on conflict do nothing`,
+    [
+      int8Array(pairs.map(({ projectId }) => projectId)),
+      byteaArray(pairs.map(({ fileKey }) => fileKey)),
+      pairs.map(({ groupId }) => groupId),
+    ],
+  )
+  await tx.query(
+    `update exact_groups x set state = 'waiting', attempts = 0
+       from unnest($1::int8[], $2::uuid[], $3::int4[]) as w (project_id, group_id, wakes)
+      where x.project_id = w.project_id and x.group_id = w.group_id and x.wakes = w.wakes`,
+    [...ids, int4Array(groups.map(({ wakes }) => wakes))],
+  )
+}
+
+/** Counts a failed attempt; a group that failed twice waits for another file. */
+export async function noteFailedAttempt(db: Queryable, { projectId, groupId }: DueGroup): Promise<void> {
+  await db.query(
+    `update exact_groups x set attempts = x.attempts + 1, state = case when x.attempts = 0 then 'due' else 'waiting' end
+      where x.project_id = $1 and x.group_id = $2`,
+    [projectId, groupId],
+  )
+}
+
+/** Makes the groups due that wait for one of these files; those that are looking for theirs now look again. */
+export async function wakeAwaiting(db: Queryable, projectId: number, fileKeys: readonly Buffer[]): Promise<void> {
+  await db.query(
+    `update exact_groups x set state = 'due', attempts = 0, wakes = x.wakes + 1
+      where x.project_id = $1
+        and (x.state = 'due' or x.state = 'waiting' and x.group_id in (
+             select f.group_id from awaited_files f where f.project_id = $1 and f.file_key = any($2::bytea[])))`,
+    [projectId, byteaArray(fileKeys)],
+  )
+}
+
+/** Returns the culprit of the resolved stack of each event that is in a resolved exact group. */
+export async function findKeyCulprits(
+  db: Queryable,
+  events: readonly { projectId: number; groupId: string; eventId: string }[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ eventId: string; culprit: string }>({
+    name: 'find-key-culprits',
+    text: `select w.event_id as "eventId", k.grouping ->> 'culprit' as culprit
+             from unnest($1::int8[], $2::uuid[], $3::uuid[]) as w (project_id, group_id, event_id)
+             join groups g on g.project_id = w.project_id and g.group_id = w.group_id
+             join groups k on k.project_id = g.project_id and k.group_id = g.key_group_id
+            where k.grouping ->> 'culprit' is not null`,
+    values: [
+      int8Array(events.map(({ projectId }) => projectId)),
+      events.map(({ groupId }) => groupId),
+      events.map(({ eventId }) => eventId),
+    ],
+  })
+  return new Map(rows.map(({ eventId, culprit }) => [eventId, culprit]))
+}

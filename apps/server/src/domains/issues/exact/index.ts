@@ -1,0 +1,19 @@
+/**
+ * Exact groups: events of generated code at the same positions, below the key group that people see. They hold the
+ * counters, so that a source map that arrives late moves them to other issues with every count exact.
+ */
+
+export {
+  type AwaitedGroup,
+  countExactGroups,
+  type DueGroup,
+  findDueGroups,
+  findExactGroups,
+  findKeyCulprits,
+  type NewExactGroup,
+  noteFailedAttempt,
+  noteWaiting,
+  wakeAwaiting,
+} from './exact-group-store.ts'
+export { type OpenedGroup, openExactGroups } from './open-groups.ts'
+export { type Resolution, repairGroups } from './repair-groups.ts'

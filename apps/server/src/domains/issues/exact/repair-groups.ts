@@ -1,0 +1,163 @@
+import { type HexId, toHexId } from '@bugle/protocol'
+import type { Tx } from '../../../db/database.ts'
+import { insertGroups, insertIssues, type NewGroup, type NewIssue } from '../counters/index.ts'
+import { publishUpdated, recordActivities } from '../history/index.ts'
+import { type Move, readStates, regroup } from '../merge/index.ts'
+import { findPlacements, findPlacementsIn, markResolved, type Placement, setKeyGroups } from './repair-store.ts'
+
+/** An exact group whose stack was resolved, and the group of the resolved stack. Ids are in canonical form. */
+export interface Resolution {
+  groupId: string
+  coarseGroupId: string
+  keyGroupId: string
+  /** Stored if the key group is new. */
+  key: Omit<NewGroup, 'projectId' | 'groupId'>
+  /** Texts of the key group's issue, if it is new. */
+  issue: Omit<NewIssue, 'projectId' | 'issueId'>
+}
+
+/**
+ * Moves exact groups to the groups of their resolved stacks, with exact counters, under the lock of lockGroups.
+ *
+ * An issue that loses all its events to new groups becomes the issue of the largest of them: its number, state and
+ * history stay. Other new groups become issues of their own, with the state of the issue they come from; groups that
+ * exist take over what resolves to them. Groups that somebody took out of an issue by hand stay where they are.
+ *
+ * @returns the issues that gained or lost groups, in canonical form
+ */
+export async function repairGroups(tx: Tx, projectId: number, resolutions: readonly Resolution[]): Promise<string[]> {
+  const known = await findPlacements(
+    tx,
+    projectId,
+    resolutions.flatMap(({ groupId, coarseGroupId, keyGroupId }) => [groupId, coarseGroupId, keyGroupId]),
+  )
+  await markResolved(
+    tx,
+    projectId,
+    resolutions.map(({ groupId }) => groupId),
+  )
+  const moving = resolutions.filter((resolution) => isMoved(resolution, known))
+  if (moving.length === 0) return []
+  const former = [...new Set(moving.map(({ groupId }) => known.get(groupId)!.issueId))]
+  const plan = planMoves(moving, known, await findPlacementsIn(tx, projectId, former))
+  const states = await readStates(tx, projectId, former)
+  await openKeys(tx, projectId, moving, known)
+  await setKeyGroups(tx, projectId, moving)
+  const begun = new Map([...plan.origins].map(([issueId, origin]) => [issueId, states.get(origin)!]))
+  await regroup(tx, projectId, plan.moves, begun)
+  await record(tx, projectId, plan.moves, known)
+  const touched = [...new Set([...former, ...plan.moves.map(({ issueId }) => issueId)])]
+  await publishUpdated(
+    tx,
+    touched.map((issueId) => ({ projectId, issueId })),
+  )
+  return touched
+}
+
+/** Whether a group still exists, is elsewhere, and was not placed by hand. */
+function isMoved({ groupId, coarseGroupId, keyGroupId }: Resolution, known: ReadonlyMap<string, Placement>): boolean {
+  const own = known.get(groupId)
+  return own !== undefined && own.keyGroupId !== keyGroupId && known.get(coarseGroupId)?.isPinned !== true
+}
+
+interface Plan {
+  moves: Move[]
+  /** The former issue of each issue that begins. */
+  origins: Map<string, string>
+}
+
+/** @param present all groups of the issues that lose some */
+function planMoves(moving: readonly Resolution[], known: ReadonlyMap<string, Placement>, present: Placement[]): Plan {
+  const leaving = new Set(moving.map(({ groupId }) => groupId))
+  const emptied = new Set(present.map(({ issueId }) => issueId))
+  for (const { groupId, issueId, count } of present) if (count > 0 && !leaving.has(groupId)) emptied.delete(issueId)
+  const flows = flowsOf(moving, known)
+  const issueOf = new Map<string, string>()
+  const origins = new Map<string, string>()
+  const heirs = new Map<string, string>()
+  for (const { from, to } of flows) {
+    const existing = known.get(to)?.issueId
+    if (existing !== undefined) issueOf.set(to, existing)
+    else if (!issueOf.has(to) && emptied.has(from) && !heirs.has(from)) issueOf.set(to, from)
+    if (issueOf.has(to) && !heirs.has(from)) heirs.set(from, issueOf.get(to)!)
+  }
+  for (const { from, to } of flows) {
+    if (issueOf.has(to)) continue
+    issueOf.set(to, to)
+    origins.set(to, from)
+  }
+  const moves = moving.flatMap(({ groupId, keyGroupId }) => {
+    const issueId = issueOf.get(keyGroupId)!
+    return [
+      { groupId, issueId },
+      { groupId: keyGroupId, issueId },
+    ]
+  })
+  // An issue without events ends: the ids of its groups lead to where most of its events are.
+  for (const { groupId, issueId } of present) {
+    const heir = heirs.get(issueId)
+    if (emptied.has(issueId) && heir !== undefined && heir !== issueId && !leaving.has(groupId))
+      moves.push({ groupId, issueId: heir })
+  }
+  return { moves, origins }
+}
+
+/** Sums the events that go from an issue to a key group, the largest sum first. */
+function flowsOf(moving: readonly Resolution[], known: ReadonlyMap<string, Placement>) {
+  const flows = new Map<string, { from: string; to: string; count: number }>()
+  for (const { groupId, keyGroupId: to } of moving) {
+    const { issueId: from, count } = known.get(groupId)!
+    const flow = flows.get(`${from}:${to}`)
+    if (flow === undefined) flows.set(`${from}:${to}`, { from, to, count })
+    else flow.count += count
+  }
+  return [...flows.values()].sort((a, b) => b.count - a.count || (a.to < b.to ? -1 : 1))
+}
+
+/** Inserts the key groups that are new, with the texts of an issue: each may be split off as one. */
+async function openKeys(
+  tx: Tx,
+  projectId: number,
+  moving: readonly Resolution[],
+  known: ReadonlyMap<string, Placement>,
+): Promise<void> {
+  const fresh = new Map(moving.filter(({ keyGroupId }) => !known.has(keyGroupId)).map((one) => [one.keyGroupId, one]))
+  if (fresh.size === 0) return
+  const keys = [...fresh.values()].map(({ keyGroupId, key, issue }) => ({
+    id: toHexId(keyGroupId) as HexId,
+    key,
+    issue,
+  }))
+  await insertGroups(
+    tx,
+    keys.map(({ id, key }) => ({ projectId, groupId: id, ...key })),
+  )
+  await insertIssues(
+    tx,
+    keys.map(({ id, issue }) => ({ projectId, issueId: id, ...issue })),
+  )
+}
+
+/** Records in each issue that gained events which came, from how many stacks. */
+async function record(
+  tx: Tx,
+  projectId: number,
+  moves: readonly Move[],
+  known: ReadonlyMap<string, Placement>,
+): Promise<void> {
+  const gains = new Map<string, { stacks: number; events: number }>()
+  for (const { groupId, issueId } of moves) {
+    const placement = known.get(groupId)
+    if (placement === undefined || placement.count === 0 || placement.keyGroupId === groupId) continue
+    const gain = gains.get(issueId) ?? { stacks: 0, events: 0 }
+    gains.set(issueId, { stacks: gain.stacks + 1, events: gain.events + placement.count })
+  }
+  await recordActivities(
+    tx,
+    null,
+    [...gains].map(([issueId, details]) => ({
+      issue: { projectId, issueId },
+      activity: { kind: 'symbolicated', details },
+    })),
+  )
+}

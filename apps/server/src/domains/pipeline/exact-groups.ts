@@ -1,0 +1,191 @@
+import type { HexId, IngestEvent } from '@bugle/protocol'
+import { toHexId } from '@bugle/protocol'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import { type Tx, transactionOn } from '../../db/database.ts'
+import type { SymbolReader } from '../artifacts/index.ts'
+import {
+  countExactGroups,
+  findExactGroups,
+  lockGroups,
+  type NewExactGroup,
+  type OpenedGroup,
+  openExactGroups,
+} from '../issues/index.ts'
+import { findBody, type PlacedEvent } from '../storage/index.ts'
+import { readGroupDetails } from './group-details.ts'
+import type { NewGroupLimit } from './new-group-limit.ts'
+import { resolveGrouping } from './resolve-grouping.ts'
+
+export interface ExactGroupsOptions {
+  symbols: Pick<SymbolReader, 'symbolicate'>
+  /** Called when the first events of exact groups were counted that are not resolved yet. */
+  onDue: () => void
+}
+
+/** Exact groups of a coarse group in one release. Further stacks are counted in the coarse group itself. */
+const maxPerRelease = 200
+/** Time for resolving new stacks before a batch is digested; what is left is resolved after it. */
+const resolveMs = 150
+const maxKnown = 100_000
+
+/**
+ * Opens the exact groups that a batch begins, in a transaction of its own before that of the batch: it needs the lock of
+ * groups exclusively. If a map is there already, the stack is resolved first, so that no issue appears only to be
+ * merged a moment later.
+ */
+export class ExactGroups {
+  readonly #options: ExactGroupsOptions
+  readonly #known = new LRUCache<string, true>({ max: maxKnown })
+  #isDue = false
+
+  constructor(options: ExactGroupsOptions) {
+    this.#options = options
+  }
+
+  /** Forgets which groups there are: some were deleted. */
+  clear(): void {
+    this.#known.clear()
+  }
+
+  /** Returns the events of a batch, those without an open exact group in the group of their stack as it was sent. */
+  place(events: readonly PlacedEvent[]): PlacedEvent[] {
+    return placeWith(events, (event) => this.#known.has(keyOf(event)))
+  }
+
+  /** Call it after a batch was digested: its groups can be resolved once their first events are there. */
+  digested(): void {
+    if (this.#isDue) this.#options.onDue()
+    this.#isDue = false
+  }
+
+  async open(client: pg.PoolClient, events: readonly PlacedEvent[], newGroups: NewGroupLimit): Promise<void> {
+    const wanted = this.#unknownOf(events)
+    if (wanted.size === 0) return
+    for (const key of await findExactGroups(client, [...wanted.values()])) {
+      this.#known.set(key, true)
+      wanted.delete(key)
+    }
+    if (wanted.size === 0) return
+    const resolved = await this.#resolve(client, [...wanted.values()])
+    const opened = await transactionOn(client, async (tx) => {
+      await lockGroups(tx)
+      return openAll(tx, [...wanted.values()], resolved, newGroups)
+    })
+    for (const group of opened) this.#known.set(keyOf(group), true)
+    this.#isDue ||= opened.some(({ keyGroupId }) => keyGroupId === null)
+  }
+
+  /** Returns the first event of each exact group that is not known to be open. */
+  #unknownOf(events: readonly PlacedEvent[]): Map<string, PlacedEvent> {
+    const unknown = new Map<string, PlacedEvent>()
+    for (const event of events) {
+      if (event.coarseGroupId === null) continue
+      const key = keyOf(event)
+      if (!this.#known.has(key) && !unknown.has(key)) unknown.set(key, event)
+    }
+    return unknown
+  }
+
+  /** Resolves as many stacks as the time allows. One that fails is tried again after the batch. */
+  async #resolve(client: pg.PoolClient, events: readonly PlacedEvent[]): Promise<Map<string, OpenedGroup>> {
+    const resolved = new Map<string, OpenedGroup>()
+    const deadline = performance.now() + resolveMs
+    for (const event of events) {
+      const leftMs = deadline - performance.now()
+      if (leftMs <= 0) break
+      const body = await findBody(client, event).catch(() => undefined)
+      if (body === undefined || body.length === 0) continue
+      const found = await within(leftMs, this.#resolveOne(event, body))
+      if (found !== undefined) resolved.set(keyOf(event), found)
+    }
+    return resolved
+  }
+
+  async #resolveOne({ projectId }: PlacedEvent, body: Buffer): Promise<OpenedGroup | undefined> {
+    const event = JSON.parse(body.toString('utf8')) as IngestEvent
+    const found = await resolveGrouping(this.#options.symbols, projectId, event)
+    if (found.state !== 'resolved') return undefined
+    const { keyGroupId, key, issue } = found.resolution
+    const groupId = toHexId(keyGroupId)
+    return { group: { projectId, groupId, ...key }, issue: { projectId, issueId: groupId, ...issue } }
+  }
+}
+
+/** Returns undefined for work that takes longer, which goes on, or fails. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer))
+}
+
+/** Counts every event in the group of its stack as it was sent. */
+export const noExactGroups: Pick<ExactGroups, 'place' | 'clear'> = {
+  place: (events) => placeWith(events, () => false),
+  clear: () => {},
+}
+
+function placeWith(events: readonly PlacedEvent[], isOpen: (event: PlacedEvent) => boolean): PlacedEvent[] {
+  return events.map((event) =>
+    event.coarseGroupId === null || isOpen(event)
+      ? event
+      : { ...event, groupId: event.coarseGroupId, coarseGroupId: null },
+  )
+}
+
+async function openAll(
+  tx: Tx,
+  events: readonly PlacedEvent[],
+  resolved: ReadonlyMap<string, OpenedGroup>,
+  newGroups: NewGroupLimit,
+): Promise<NewExactGroup[]> {
+  const allowed = await withinLimits(tx, events, newGroups)
+  const coarse = new Map(allowed.map((event) => [`${event.projectId}:${event.coarseGroupId}`, event]))
+  const known = await findExactGroups(
+    tx,
+    [...coarse.values()].map(({ projectId, coarseGroupId }) => ({ projectId, groupId: coarseGroupId! })),
+  )
+  const opened: OpenedGroup[] = allowed.flatMap((event) => resolved.get(keyOf(event)) ?? [])
+  for (const [key, event] of coarse) if (!known.has(key)) opened.push(await coarseOf(tx, event))
+  const groups = allowed.map((event) => ({
+    projectId: event.projectId,
+    groupId: event.groupId,
+    coarseGroupId: event.coarseGroupId!,
+    keyGroupId: resolved.get(keyOf(event))?.group.groupId ?? null,
+    release: event.release,
+  }))
+  if (groups.length > 0) await openExactGroups(tx, groups, opened)
+  return groups
+}
+
+/** Leaves out the events whose groups would be too many; they are counted in the group of their stack as it was sent. */
+async function withinLimits(tx: Tx, events: readonly PlacedEvent[], newGroups: NewGroupLimit): Promise<PlacedEvent[]> {
+  const open = new Map<string, number>()
+  const allowed: PlacedEvent[] = []
+  for (const event of events) {
+    const { projectId, release } = event
+    const coarseGroupId = event.coarseGroupId!
+    const key = JSON.stringify([projectId, coarseGroupId, release])
+    const count = open.get(key) ?? (await countExactGroups(tx, { projectId, coarseGroupId, release }))
+    open.set(key, count + 1)
+    if (count < maxPerRelease && (await newGroups.hasRoom(tx, event))) allowed.push(event)
+  }
+  return allowed
+}
+
+async function coarseOf(tx: Tx, event: PlacedEvent): Promise<OpenedGroup> {
+  const { projectId, level, platform } = event
+  const groupId: HexId = event.coarseGroupId!
+  const details = event.group ?? (await readGroupDetails(tx, event))
+  const { type, message, grouping } = details
+  return {
+    group: { projectId, groupId, ...details },
+    issue: { projectId, issueId: groupId, type, message, culprit: grouping.culprit ?? null, level, platform },
+  }
+}
+
+function keyOf({ projectId, groupId }: { projectId: number; groupId: HexId }): string {
+  return `${projectId}:${groupId}`
+}

@@ -1,0 +1,286 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type BuiltFrame, readBuilt } from './built-programs.ts'
+import { digested, newReporter, type Reporter, until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+import { uploadMap } from './upload-map.ts'
+
+const server = await startServer({ digest: true })
+const { pool } = server.database
+
+const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
+const site = 'https://shop.example/assets'
+
+/** A stack as V8 prints it. */
+const printed = (frames: readonly BuiltFrame[], file: string) =>
+  [
+    'TypeError: boom',
+    ...frames.map(({ function: name, line, column }) =>
+      name === undefined ? `    at ${file}:${line}:${column}` : `    at ${name} (${file}:${line}:${column})`,
+    ),
+  ].join('\n')
+
+/** A program as one bundler built it: its map, and the events that it sends. */
+const build = (bundler: string, release: string, file = `${site}/${bundler}-${release}.js`) => {
+  const { files, stacks } = readBuilt(bundler, 'cart')
+  return {
+    map: files[0]!.map,
+    fields: { release, url: file },
+    eventOf: (number: number, change: Record<string, unknown> = {}) => ({
+      platform: 'web',
+      release,
+      stack: printed(stacks[number]!, file),
+      ...change,
+    }),
+  }
+}
+/** The stack of the same error in the code as it was written. */
+const written = (number: number) =>
+  [
+    'TypeError: boom',
+    ...readBuilt('esbuild', 'cart').stacks[number]!.flatMap(({ expected }) =>
+      expected === undefined
+        ? []
+        : [
+            `    at ${expected.function ?? '<anonymous>'} (http://localhost:5173/${expected.file}:${expected.line}:${expected.column})`,
+          ],
+    ),
+  ].join('\n')
+
+const upload = (app: Reporter, { map, fields }: ReturnType<typeof build>) => uploadMap(app, map, fields)
+const stateOf = async (app: Reporter): Promise<Record<string, number>> => {
+  const { rows } = await pool.query(
+    'select state, count(*)::int as n from exact_groups where project_id = $1 group by state',
+    [numberOf(app)],
+  )
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+}
+/** Waits until no group of the project is due. */
+const settled = async (app: Reporter): Promise<Record<string, number>> => {
+  await digested(server)
+  return until(
+    () => stateOf(app),
+    ({ due = 0 }) => due === 0,
+  )
+}
+const resolvedAll = (app: Reporter) =>
+  until(
+    () => stateOf(app),
+    ({ due = 0, waiting = 0 }) => due + waiting === 0,
+  )
+const listed = async (app: Reporter): Promise<{ id: string; count: number; users: number; culprit: string }[]> =>
+  (await app.session.request('GET', `/api/projects/${app.project.id}/issues?status=unresolved`)).body.issues
+
+const projects: Reporter[] = []
+const newApp = async () => {
+  const app = await newReporter(server)
+  projects.push(app)
+  return app
+}
+
+// Whatever was moved, each counter is what its events add up to.
+afterEach(async () => {
+  for (const app of projects.splice(0)) {
+    await digested(server)
+    const { rows } = await pool.query(
+      `select s.issue_id, s.event_count = sum(e.repeat) as events,
+              s.user_count = count(distinct e.user_key) as users,
+              s.first_seen_at = min(e.occurred_at) and s.last_seen_at = max(e.occurred_at) as times
+         from issue_stats s
+         join groups g on g.project_id = s.project_id and g.issue_id = s.issue_id
+         join events e on e.project_id = g.project_id and e.group_id = g.group_id and e.received_at >= g.counts_from
+        where s.project_id = $1 group by s.project_id, s.issue_id`,
+      [numberOf(app)],
+    )
+    const { rows: all } = await pool.query('select issue_id from issue_stats where project_id = $1', [numberOf(app)])
+    expect(rows).toEqual(all.map(() => ({ issue_id: expect.any(String), events: true, users: true, times: true })))
+  }
+})
+
+describe('a stack whose map is there', () => {
+  it('is grouped by what its author wrote, whatever built it', async () => {
+    const app = await newApp()
+    const [one, other] = [build('esbuild', '1'), build('rollup-terser', '2')]
+    await upload(app, one)
+    await upload(app, other)
+    const acknowledged = [
+      await app.report(one.eventOf(0, { user_id_anon: 'ada' })),
+      await app.report(other.eventOf(0, { user_id_anon: 'ada' })),
+      await app.report(other.eventOf(0, { user_id_anon: 'bob' })),
+      await app.report({ platform: 'web', stack: written(0), user_id_anon: 'ada' }),
+    ]
+    // The code as it was written waits for maps of its own.
+    expect(await settled(app)).toEqual({ resolved: 2, waiting: 1 })
+    const [issue, ...others] = await listed(app)
+    expect(others).toEqual([])
+    expect(issue).toMatchObject({ count: 4, users: 2 })
+    await until(
+      () => app.readIssue(issue!.id),
+      ({ culprit }) => culprit?.startsWith('priceOf in ') === true,
+    )
+    for (const { issue_id } of acknowledged) expect((await app.readIssue(issue_id)).id).toBe(issue!.id)
+  })
+
+  it('begins no issue that is merged a moment later, and notifies of one', async () => {
+    const app = await newApp()
+    const [one, other] = [build('esbuild', '1'), build('rollup-terser', '2')]
+    await upload(app, one)
+    await upload(app, other)
+    await app.report(one.eventOf(0))
+    await app.report(other.eventOf(0))
+    await settled(app)
+    const { rows } = await pool.query('select count(*)::int as n from issue_activity where project_id = $1', [
+      numberOf(app),
+    ])
+    expect(rows[0].n).toBe(0)
+  })
+})
+
+describe('a map that comes late', () => {
+  it('keeps the issue, with its number, state and history, and gives it the better title', async () => {
+    const app = await newApp()
+    const one = build('esbuild', '1')
+    const { issue_id } = await app.report(one.eventOf(0, { user_id_anon: 'ada' }))
+    await app.report(one.eventOf(0, { user_id_anon: 'bob' }))
+    expect(await settled(app)).toEqual({ waiting: 1 })
+    const before = await app.readIssue(issue_id)
+    await app.session.request('POST', `/api/issues/${issue_id}/comments`, { body: { text: 'known' } })
+    await upload(app, one)
+    await resolvedAll(app)
+    const after = await until(
+      () => app.readIssue(issue_id),
+      ({ culprit }) => culprit?.startsWith('priceOf in ') === true,
+    )
+    expect(after).toMatchObject({ id: issue_id, short_id: before.short_id, count: 2, users: 2 })
+    const { activity } = (await app.session.request('GET', `/api/issues/${issue_id}/activity`)).body
+    expect(activity.map(({ kind }: { kind: string }) => kind)).toEqual(['symbolicated', 'commented'])
+    expect(activity[0].details).toEqual({ stacks: 1, events: 2 })
+    // The same code again is known.
+    expect((await app.report(one.eventOf(0))).issue_id).toBe(issue_id)
+    expect(
+      (
+        await until(
+          () => app.readIssue(issue_id),
+          ({ count }) => count === 3,
+        )
+      ).users,
+    ).toBe(2)
+  })
+
+  it('makes one issue of several; their ids lead to it, and a user counts once', async () => {
+    const app = await newApp()
+    const [one, other] = [build('esbuild', '1'), build('rollup-terser', '2')]
+    const { issue_id: first } = await app.report(one.eventOf(0, { user_id_anon: 'ada' }))
+    const { issue_id: second } = await app.report(other.eventOf(0, { user_id_anon: 'ada' }))
+    await app.report(other.eventOf(0, { user_id_anon: 'bob' }))
+    await settled(app)
+    expect(await listed(app)).toHaveLength(2)
+    await upload(app, one)
+    await upload(app, other)
+    await resolvedAll(app)
+    const issues = await until(
+      () => listed(app),
+      ({ length }) => length === 1,
+    )
+    expect(issues[0]).toMatchObject({ count: 3, users: 2 })
+    for (const id of [first, second]) expect((await app.readIssue(id)).id).toBe(issues[0]!.id)
+    const { fingerprints } = (await app.session.request('GET', `/api/issues/${first}/fingerprints`)).body
+    expect(fingerprints).toMatchObject([{ count: 3, users: 2, grouping: { reason: 'frames' } }])
+  })
+
+  it('makes several issues of one; the largest keeps the history', async () => {
+    const app = await newApp()
+    const one = build('esbuild', '1')
+    // Names that say nothing: the stacks as they were sent are one issue.
+    const nameless = (number: number) => ({
+      ...one.eventOf(number),
+      stack: one.eventOf(number).stack.replace(/at \S+ \((.*)\)/g, 'at $1'),
+    })
+    const { issue_id } = await app.report(nameless(0))
+    await app.report(nameless(0))
+    expect((await app.report(nameless(1))).issue_id).toBe(issue_id)
+    await settled(app)
+    await app.session.request('PATCH', `/api/issues/${issue_id}`, { body: { status: 'ignored' } })
+    await upload(app, one)
+    await resolvedAll(app)
+    const { rows } = await pool.query(
+      'select status, event_count from issue_stats where project_id = $1 order by event_count',
+      [numberOf(app)],
+    )
+    expect(rows).toEqual([
+      { status: 'ignored', event_count: 1 },
+      { status: 'ignored', event_count: 2 },
+    ])
+    expect(await app.readIssue(issue_id)).toMatchObject({ id: issue_id, count: 2 })
+  })
+
+  it('leaves alone what somebody took out of an issue by hand', async () => {
+    const app = await newApp()
+    const [one, other] = [build('esbuild', '1'), build('rollup-terser', '2')]
+    const { issue_id: first } = await app.report(one.eventOf(0))
+    const { issue_id: second } = await app.report(other.eventOf(0))
+    await settled(app)
+    await app.session.request('POST', `/api/issues/${first}/merge`, { body: { ids: [second] } })
+    const { fingerprints } = (await app.session.request('GET', `/api/issues/${first}/fingerprints`)).body
+    const [{ fingerprint }] = fingerprints.filter((group: { issue_id: string }) => group.issue_id === second)
+    await app.session.request('POST', `/api/issues/${first}/unmerge`, { body: { fingerprints: [fingerprint] } })
+    await upload(app, one)
+    await upload(app, other)
+    await resolvedAll(app)
+    expect((await app.readIssue(first)).count).toBe(1)
+    expect(await app.readIssue(second)).toMatchObject({ id: second, count: 1 })
+  })
+
+  it('changes nothing when it is not of this code', async () => {
+    const app = await newApp()
+    const one = build('esbuild', '1')
+    const { issue_id } = await app.report(one.eventOf(0))
+    await settled(app)
+    await uploadMap(app, one.map, { release: '2', url: one.fields.url })
+    expect(await settled(app)).toEqual({ waiting: 1 })
+    expect((await app.readIssue(issue_id)).culprit).not.toMatch(/priceOf/)
+  })
+})
+
+describe('exact groups', () => {
+  it('are not begun for code that is not generated', async () => {
+    const app = await newApp()
+    await app.report({
+      platform: 'node',
+      stack: 'TypeError: boom\n    at pay (/srv/shop/pay.js:3:5)\n    at main (/srv/shop/main.js:9:1)',
+    })
+    await app.report({
+      platform: 'python',
+      stack: 'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    x()',
+    })
+    await digested(server)
+    expect(await stateOf(app)).toEqual({})
+  })
+
+  it('of one issue and release are bounded; every event is counted', async () => {
+    const app = await newApp()
+    const file = `${site}/a1b2c3d4.js`
+    const stackOf = (column: number) => `TypeError: boom\n    at t (${file}:1:${column})\n    at n (${file}:1:900)`
+    const ids = await Promise.all(
+      Array.from(
+        { length: 230 },
+        async (_, n) => (await app.report({ platform: 'web', stack: stackOf(1000 + n) })).issue_id,
+      ),
+    )
+    expect(new Set(ids).size).toBe(1)
+    await settled(app)
+    expect(await stateOf(app)).toEqual({ waiting: 200 })
+    expect((await app.readIssue(ids[0]!)).count).toBe(230)
+  })
+
+  it('are deleted with their issue, and begin again at zero', async () => {
+    const app = await newApp()
+    const one = build('esbuild', '1')
+    const { issue_id } = await app.report(one.eventOf(0))
+    await settled(app)
+    await app.session.request('DELETE', `/api/issues/${issue_id}`)
+    expect(await stateOf(app)).toEqual({})
+    await app.report(one.eventOf(0))
+    await settled(app)
+    expect(await listed(app)).toMatchObject([{ count: 1 }])
+  })
+})
