@@ -103,7 +103,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   }
 }
 
-/** What digest resolves stacks with, and its followers: whatever is refreshed after a batch. */
+/** Parts that resolve stacks for digest, and its followers, which refresh something after each batch. */
 interface Followers {
   symbols: SymbolReader
   groups: GroupResolver

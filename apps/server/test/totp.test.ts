@@ -263,7 +263,9 @@ describe('guessing codes', () => {
 
   it('is limited also simultaneously: of forty over new challenges, ten learn that they are wrong', async () => {
     const ann = await newPerson()
-    const challenges = await Promise.all(Array.from({ length: 40 }, () => challenge(ann)))
+    const challenges: string[] = []
+    while (challenges.length < 40)
+      challenges.push(...(await Promise.all(Array.from({ length: 4 }, () => challenge(ann)))))
     const answers = await Promise.all(challenges.map((one) => complete(one, { code: wrongCode(ann) })))
     expect(tally(answers)).toEqual({ invalid_totp: 10, rate_limited: 30 })
   })

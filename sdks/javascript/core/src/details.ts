@@ -36,7 +36,8 @@ export function plainFieldsOf(thrown: unknown, get: typeof read = read): Record<
     for (const name of names) {
       const value = get(from, name)
       if (typeof value === 'string') fields[name] ??= cleanUrl(cleanText(value, 200))
-      else if (value !== null && isScalar(value)) fields[name] ??= value
+      // JavaScriptCore gives errors a column that is a number, databases one that is a name.
+      else if (value !== null && isScalar(value) && name !== 'column') fields[name] ??= value
     }
   }
   take(thrown, plainFields)

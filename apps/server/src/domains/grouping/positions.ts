@@ -24,7 +24,7 @@ export interface ExactContext {
   projectId: number
   /** The grouping of the stack as it was sent, as canonical text. */
   coarse: string
-  /** The resolved stack may need it to be told apart. */
+  /** Its template may decide the group of the resolved stack. */
   message: string
   /** Names the content of a file: by its debug id, else by release and address. */
   fileKey: (file: string) => string

@@ -1,7 +1,7 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { imagesOf, updateIdOf } from './debug-images.ts'
 
-/** Facts of an event by which the positions of its stack are told apart. */
+/** Facts of an event that distinguish equal positions in its stack. */
 export interface StackSource {
   /** Whether a frame may resolve although no name looks generated: files have debug ids, or the project has maps. */
   mayResolve: boolean

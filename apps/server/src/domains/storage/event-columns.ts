@@ -53,7 +53,7 @@ export interface EventColumns {
   group: GroupDetails | null
 }
 
-/** Returns the group whose id leads to the event's issue for ever, whatever its stack resolves to. */
+/** Returns the group whose id always leads to the event's issue, whatever its stack resolves to. */
 export function namedGroupOf({ groupId, coarseGroupId }: Pick<EventColumns, 'groupId' | 'coarseGroupId'>): HexId {
   return coarseGroupId ?? groupId
 }

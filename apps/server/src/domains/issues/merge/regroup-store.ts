@@ -9,7 +9,7 @@ export interface GroupOfIssue {
   issueId: string
   /** The group whose fingerprint is shown: another one for an exact group. */
   keyGroupId: string
-  /** Of the key group, 64 hex digits. */
+  /** Fingerprint of the key group, 64 hex digits. */
   fingerprint: string
   firstSeenAt: Date
   /** False for a group whose events are all in exact groups. */
