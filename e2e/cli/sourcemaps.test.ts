@@ -103,6 +103,10 @@ describe('bugle sourcemaps, inject and upload', () => {
         const issues = await issuesOf(stage.account, project, 1)
         const { id } = await latestOf(stage.account, issues, 'RangeError')
         expect(await terminal.done(['events', 'show', id])).toContain(`│     ${failing}`)
+        const [{ exceptions }] = await terminal.json(['events', 'show', id])
+        // A stack alone names no debug id: the release and the address lead to the map.
+        const resolve = ['sourcemaps', 'resolve', '--project', project.id, '--release', 'shop@1.4.2']
+        expect(await terminal.done(resolve, { input: exceptions[0].stack })).toContain('at Cart.total (')
         const shown = await terminal.done(['issues', 'show', issues[0]!.short_id])
         expect(shown).toContain('at Cart.total (')
       } finally {

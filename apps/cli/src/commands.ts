@@ -108,8 +108,10 @@ function addSourcemaps(program: Command, bind: Bind): void {
     .command('resolve [position]')
     .summary('look up LINE:COLUMN, or a stack on standard input')
     .description(
-      'Looks up a position, or all positions of a stack on standard input, in a map on disk. Lines and columns count from 1.',
+      'Looks up a position, or all positions of a stack on standard input, in a map on disk. Lines and columns count from 1. Without --map, the server looks a stack up in what was uploaded, and stores nothing.',
     )
+    .addOption(releaseOption())
+    .addOption(distOption())
     .option('--map <file>', 'the source map, or a file with an inline one')
     .option('--strict', 'exit with 5 if a position is not resolved')
     .addHelpText(
@@ -171,6 +173,10 @@ function addEvents(program: Command, bind: Bind): void {
     .description('show an event with the original lines of its stack')
     .option('--raw', 'print it as it was sent')
     .action(bind(() => import('./commands/events-show.ts')))
+  events
+    .command('explain <event>')
+    .description('explain how the source map of each file was looked for, and what mends what is missing')
+    .action(bind(() => import('./commands/events-explain.ts')))
   program
     .command('tail')
     .description('follow new events and changed issues, reconnecting when the connection breaks')

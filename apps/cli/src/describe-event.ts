@@ -24,17 +24,26 @@ function describeException(
   output: Output,
 ): string[] {
   const heading = index === 0 ? [] : ['', `Caused by ${exception_type}: ${oneLine(message)}`]
+  return [...heading, ...describeFrames(frames, output)]
+}
+
+/** Describes frames: the original where it is known, the line that failed with its context, and why not otherwise. */
+export function describeFrames(frames: FrameView[], output: Output): string[] {
   const shown = frames.slice(0, maxFrames)
   const failing = shown.findIndex((frame) => originalOf(frame).in_app)
   const lines = shown.flatMap((frame, number) => describeFrame(frame, number === Math.max(0, failing), output))
   const left = frames.length - shown.length
-  const reasons = [...new Set(frames.flatMap(({ symbolication }) => symbolication?.reason?.sentence ?? []))]
+  const reasons = new Set(frames.flatMap(({ symbolication }) => describeReason(symbolication?.reason)))
   return [
-    ...heading,
     ...lines,
     ...(left > 0 ? [`    … ${left} more`] : []),
-    ...reasons.map((sentence) => output.style('yellow', sentence)),
+    ...[...reasons].map((sentence) => output.style('yellow', sentence)),
   ]
+}
+
+function describeReason(reason: NonNullable<FrameView['symbolication']>['reason']): string[] {
+  if (reason === undefined) return []
+  return [reason.command === undefined ? reason.sentence : `${reason.sentence} Try: ${reason.command}`]
 }
 
 /** The original of a frame where it is known, else the frame as it was sent. */

@@ -1,6 +1,7 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, Option } from 'commander'
 import type { Bind } from './bind.ts'
 import { addCommands } from './commands.ts'
+import { completionScript, type Shell, shells } from './completion.ts'
 import type { AnyOptions, Host } from './context.ts'
 import { describeError } from './describe-error.ts'
 import { type ExitCode, exitCodes } from './failure.ts'
@@ -59,9 +60,24 @@ export function makeProgram({ stdout, stderr }: Pick<Host, 'stdout' | 'stderr'>,
     .option('-q, --quiet', 'print data and errors only')
     .option('--verbose', 'also print each request, without secrets')
   addCommands(program, bind)
+  program
+    .command('completion')
+    .summary('print the completion script of a shell')
+    .description('Prints the script that completes commands and options.')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .addHelpText('after', completionHelp)
+    .action((shell: Shell) => {
+      stdout.write(completionScript(program, shell))
+    })
   program.addHelpText('after', footer)
   return program
 }
+
+const completionHelp = `
+Examples:
+  bugle completion bash > ~/.local/share/bash-completion/completions/bugle
+  bugle completion zsh > ~/.zfunc/_bugle      (with ~/.zfunc in $fpath)
+  bugle completion fish > ~/.config/fish/completions/bugle.fish`
 
 const footer = `
 Settings, the first one counts:

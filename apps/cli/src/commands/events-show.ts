@@ -1,7 +1,7 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import type { AnyOptions, Context } from '../context.ts'
 import { describeEvent } from '../describe-event.ts'
-import { misuse } from '../failure.ts'
+import { requireEventId } from '../event-ids.ts'
 import { issueAddress } from '../issue-ids.ts'
 
 interface ShowOptions extends AnyOptions {
@@ -10,8 +10,7 @@ interface ShowOptions extends AnyOptions {
 
 /** Shows an event with its original frames, or prints it as it was sent. */
 export async function run(context: Context, named: string, { raw }: ShowOptions): Promise<void> {
-  const id = /\bevt_\w+/.exec(named)?.[0]
-  if (id === undefined) throw misuse(`"${named}" is no event; ids begin with evt_.`)
+  const id = requireEventId(named)
   if (raw) return printRaw(context, id)
   // With `raw` the same path returns another body, so its type is open.
   const found = await responseBody(context.api.GET('/api/events/{id}', { params: { path: { id } } }))

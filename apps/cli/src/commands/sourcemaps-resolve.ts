@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { responseBody } from '@bugle/api-client'
 import { openMap } from '@bugle/sourcemaps'
 import {
   createFunctionStore,
@@ -12,6 +13,7 @@ import {
   type UnresolvedFrame,
 } from '@bugle/symbols'
 import type { AnyOptions, Context } from '../context.ts'
+import { describeFrames } from '../describe-event.ts'
 import { exitCodes, Failure, misuse } from '../failure.ts'
 import { plainText } from '../output.ts'
 
@@ -20,9 +22,9 @@ interface ResolveOptions extends AnyOptions {
   strict?: boolean
 }
 
-/** Resolves a position, or every position of a stack on standard input, with a map on disk. */
+/** Resolves a position, or a stack on standard input: with a map on disk, else by the server. */
 export async function run(context: Context, position: string | undefined, options: ResolveOptions): Promise<void> {
-  if (options.map === undefined) throw misuse('Which map? Name it with --map FILE.')
+  if (options.map === undefined) return resolveOnServer(context, position, options)
   const file = await openFile(options.map)
   const lines = position === undefined ? await readStack(context) : [lineOf(position)]
   const frames = lines.flatMap(({ frame }) => frame ?? [])
@@ -37,6 +39,22 @@ export async function run(context: Context, position: string | undefined, option
     throw new Failure(`${unresolved} of ${resolved.length} positions were not resolved.`, {
       exitCode: exitCodes.findings,
     })
+}
+
+/** Resolves a stack by the maps that were uploaded; nothing of it is stored. */
+async function resolveOnServer(context: Context, position: string | undefined, options: ResolveOptions): Promise<void> {
+  if (position !== undefined) throw misuse('Which map? Name it with --map FILE.')
+  const { settings, output } = context
+  const stack = (await readStack(context)).map(({ text }) => text).join('\n')
+  const body = { stack, release: settings.release?.value ?? null, dist: settings.dist?.value ?? null }
+  const params = { path: { id: await context.projectId() } }
+  const { frames } = await responseBody(context.api.POST('/api/projects/{id}/symbolicate', { params, body }))
+  if (frames.length === 0) throw new Failure('There is no frame in this text.', { exitCode: exitCodes.nothingFound })
+  if (output.json) for (const frame of frames) output.result(frame, () => '')
+  else output.raw(`${plainText(describeFrames(frames, output).join('\n'))}\n`)
+  const left = frames.filter(({ symbolication }) => symbolication?.state === 'unresolved').length
+  if (options.strict && left > 0)
+    throw new Failure(`${left} of ${frames.length} frames were not resolved.`, { exitCode: exitCodes.findings })
 }
 
 async function openFile(path: string): Promise<GeneratedFile> {

@@ -17,7 +17,7 @@ export interface CheckResult extends Outcome {
   name: string
 }
 
-/** What is known so far; each check adds what later ones need. */
+/** Facts known so far; each check adds those that later ones need. */
 export interface Findings {
   context: Context
   options: DoctorOptions

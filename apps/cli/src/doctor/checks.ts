@@ -5,8 +5,15 @@ import { Failure } from '../failure.ts'
 import { formatAge, plural } from '../format.ts'
 import { oneLine } from '../output.ts'
 import { type Check, type Findings, failed, type Outcome, passed, skipped } from './check.ts'
-import { chooseFile, describeFrame, readEvent, reasonsOf, resolvedFrame, sendMadeEvent } from './made-event.ts'
-import { remedyOf } from './remedies.ts'
+import {
+  chooseFile,
+  describeFrame,
+  readEvent,
+  reasonsOf,
+  remedyOf,
+  resolvedFrame,
+  sendMadeEvent,
+} from './made-event.ts'
 import { downloadScripts } from './served-scripts.ts'
 
 /** All checks but the proof by a real error, in the order in which they depend on each other. */
@@ -228,7 +235,7 @@ async function checkEvent(findings: Findings): Promise<Outcome> {
   if (frame !== undefined) return { ...passed(describeFrame(frame)), isProof: true }
   const [first] = reasons
   if (first === undefined) return skipped('No frame of this event asks for a source map.')
-  return failed(reasons.map(({ sentence }) => sentence).join(' '), remedyOf(first.code, options.folders))
+  return failed(reasons.map(({ sentence }) => sentence).join(' '), remedyOf(first, options.folders))
 }
 
 /** An event through the served or built file, with what its page would send: if it resolves, so do real ones. */
@@ -244,5 +251,5 @@ async function checkMadeEvent(findings: Findings): Promise<Outcome> {
   const [reason] = reasonsOf(event)
   return reason === undefined
     ? failed(`${event.id} was received, but nothing looks for its source maps.`, inFolders(findings, 'upload'))
-    : failed(`${event.id}: ${reason.sentence}`, remedyOf(reason.code, options.folders))
+    : failed(`${event.id}: ${reason.sentence}`, remedyOf(reason, options.folders))
 }

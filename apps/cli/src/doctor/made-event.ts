@@ -81,13 +81,20 @@ export function resolvedFrame(event: Schemas['EventView']): FrameView | undefine
   return resolved.find(({ symbolication }) => symbolication?.in_app) ?? resolved[0]
 }
 
+type FrameReason = NonNullable<NonNullable<FrameView['symbolication']>['reason']>
+
 /** The reasons why frames of an event are not resolved, each once. */
-export function reasonsOf(event: Schemas['EventView']): { code: string; sentence: string }[] {
+export function reasonsOf(event: Schemas['EventView']): FrameReason[] {
   const frames = event.exceptions.flatMap((exception) => exception.frames)
   const reasons = frames.flatMap(({ symbolication }) =>
     symbolication?.state === 'unresolved' && symbolication.reason ? [symbolication.reason] : [],
   )
   return [...new Map(reasons.map((reason) => [reason.code, reason])).values()]
+}
+
+/** Returns the command that mends a reason, for these folders where they are known: the server does not know them. */
+export function remedyOf({ command }: FrameReason, folders: string[]): string | undefined {
+  return command?.replaceAll(/(?<=bugle sourcemaps \w+ )\.(?= |$)/g, folders.join(' ') || '.')
 }
 
 /** Says where a frame comes from: `Cart.total, src/shop.ts:4: throw new RangeError(…)`. */

@@ -2,8 +2,7 @@ import { responseBody, type Schemas } from '@bugle/api-client'
 import { followStream } from '../event-stream.ts'
 import { RecentIssues } from '../recent-issues.ts'
 import { type Findings, failed, type Outcome, passed, skipped } from './check.ts'
-import { callsOf, chooseFile, describeFrame, reasonsOf, resolvedFrame } from './made-event.ts'
-import { remedyOf } from './remedies.ts'
+import { callsOf, chooseFile, describeFrame, reasonsOf, remedyOf, resolvedFrame } from './made-event.ts'
 
 /**
  * Waits for a real error of the running program, and shows its source. For a page, prints the line to type into its
@@ -29,7 +28,7 @@ export async function prove(findings: Findings, random: () => number = Math.rand
   const [reason] = reasonsOf(event)
   return failed(
     `${event.id} arrived, but is not resolved. ${reason?.sentence ?? ''}`.trim(),
-    reason && remedyOf(reason.code, options.folders),
+    reason && remedyOf(reason, options.folders),
   )
 }
 
