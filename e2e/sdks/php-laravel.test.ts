@@ -118,8 +118,9 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
 
   it('needs the settings of its page alone, and is flushed by its schedule', async () => {
     const { directory, env, project } = await newApp('laravel page')
+    const { SHOP_TIMEOUT = '' } = host.settings(project, stage.server.url)
     const { env: settings, command } = environmentOf(page, project, stage.server.url)
-    const own = { ...settings, BUGLE_AUTOLOAD: env.BUGLE_AUTOLOAD!, SHOP_TIMEOUT: env.SHOP_TIMEOUT! }
+    const own = { ...settings, BUGLE_AUTOLOAD: env.BUGLE_AUTOLOAD, SHOP_TIMEOUT }
     const tested = await host.run(command[0]!, command.slice(1), own, directory)
     expect(tested).toMatchObject({ code: 0, stdout: expect.stringMatching(/the server has event evt_/), stderr: '' })
 

@@ -129,7 +129,7 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
   })
 
   it('is installed, registered and set by the examples of its page', async () => {
-    const { directory, env, project } = await newApp('symfony page')
+    const { directory, project } = await newApp('symfony page')
     const components = ['config', 'console', 'dependency-injection', 'event-dispatcher', 'http-kernel']
     await composerInstall(
       host,
@@ -145,10 +145,8 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
     writeFileSync(join(directory, 'src/Errors.php'), `<?php namespace App; ${errors}`)
     writeFileSync(join(directory, 'config/bugle.php'), `<?php return [${settingsOf(page)}];`)
     const { env: settings, command } = environmentOf(page, project, stage.server.url)
-    const own = {
-      ...{ ...settings, BUGLE_AUTOLOAD: join(directory, 'vendor/autoload.php') },
-      SHOP_TIMEOUT: env.SHOP_TIMEOUT!,
-    }
+    const { SHOP_TIMEOUT = '' } = host.settings(project, stage.server.url)
+    const own = { ...settings, BUGLE_AUTOLOAD: join(directory, 'vendor/autoload.php'), SHOP_TIMEOUT }
     const tested = await host.run(command[0]!, command.slice(1), own, directory)
     expect(tested, tested.stderr).toMatchObject({
       code: 0,

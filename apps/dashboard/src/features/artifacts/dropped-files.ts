@@ -19,7 +19,7 @@ export async function droppedFiles(items: DataTransferItemList): Promise<PathFil
   // Items are only there during the event, hence before the first wait.
   const dropped = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
   const files = await Promise.all(
-    dropped.map(({ entry, file }) => {
+    dropped.map(async ({ entry, file }) => {
       if (entry?.isDirectory === true) return filesIn(entry as FileSystemDirectoryEntry, '')
       return file === null ? [] : [{ file, path: file.name }]
     }),

@@ -88,7 +88,7 @@ export function Stack({ event: received, markdown }: { event: EventView; markdow
           )}
           <CopyStackMenu event={event} isRaw={mode === 'Raw'} markdown={markdown} />
           <MinifiedCount event={received} />
-          <span className="ml-auto text-12 text-text-3 phone:hidden">{t('most recent call first')}</span>
+          <span className="ml-auto text-12 text-text-3 max-xl:hidden">{t('most recent call first')}</span>
         </>
       }
     >

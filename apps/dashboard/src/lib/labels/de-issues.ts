@@ -121,8 +121,6 @@ export const issues: Record<string, string> = {
   'Sort: {{by}}': 'Sortiert: {{by}}',
   Suggestions: 'Vorschläge',
   'The last one was resolved': 'Das letzte wurde erledigt',
-  'The type and the positions in the bundle are the same. A source map would make grouping more reliable.':
-    'Der Typ und die Positionen im Bundle sind gleich. Eine Source Map würde die Gruppierung zuverlässiger machen.',
   'The type and {{count, number}} frames of the stack are the same._one':
     'Der Typ und {{count, number}} Frame des Stacks sind gleich.',
   'The type and {{count, number}} frames of the stack are the same._other':
@@ -246,8 +244,6 @@ export const issues: Record<string, string> = {
     'Ereignisse, für die dein Programm denselben Fingerprint setzt, kommen dazu.',
   'Your program set the same fingerprint for these events.':
     'Dein Programm hat für diese Ereignisse denselben Fingerprint gesetzt.',
-  'Events with this type and these positions in the bundle join it. A source map would make grouping more reliable.':
-    'Ereignisse mit diesem Typ und diesen Positionen im Bundle kommen dazu. Eine Source Map würde die Gruppierung zuverlässiger machen.',
   'There is no stack trace. Events with this type and message join it, apart from variable parts.':
     'Es gibt keinen Stacktrace. Ereignisse mit diesem Typ und dieser Meldung kommen dazu, abgesehen von veränderlichen Teilen.',
   'Only the type is known. Events of this type join it.':
@@ -300,4 +296,7 @@ export const issues: Record<string, string> = {
   'Any time': 'Gesamter Zeitraum',
   'New: first seen': 'Neu: zuerst gesehen',
   '{{age}} after the release’s first event': '{{age}} nach dem ersten Ereignis der Version',
+  'Events with this type and these positions in the bundle join it.':
+    'Ereignisse mit diesem Typ und diesen Positionen im Bundle kommen dazu.',
+  'The type and the positions in the bundle are the same.': 'Typ und Positionen im Bundle sind gleich.',
 }
