@@ -121,7 +121,7 @@ function sentenceOf({ kind, details }: Entry): string {
     case 'undone':
       return t('undid the last change')
     case 'symbolicated':
-      return t('resolved {{count, number}} events by source maps', { count: Number(details.events) })
+      return t('made {{count, number}} events readable by source maps', { count: Number(details.events) })
     case 'commented':
       return t('commented')
     default:

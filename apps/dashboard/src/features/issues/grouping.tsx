@@ -64,8 +64,10 @@ export function sentenceOf({ grouping: { reason, components }, count }: Pick<Iss
         : t('The type and {{count, number}} frames of the stack are the same.', { count: frames })
     case 'bundle':
       return isOne
-        ? t('Events with this type and these positions in the bundle join it.')
-        : t('The type and the positions in the bundle are the same.')
+        ? t(
+            'Events with this type and these positions in the bundle join it. A source map makes grouping more reliable.',
+          )
+        : t('The type and the positions in the bundle are the same. A source map makes grouping more reliable.')
     case 'message':
       return isOne
         ? t('There is no stack trace. Events with this type and message join it, apart from variable parts.')

@@ -296,7 +296,12 @@ export const issues: Record<string, string> = {
   'Any time': 'Gesamter Zeitraum',
   'New: first seen': 'Neu: zuerst gesehen',
   '{{age}} after the release’s first event': '{{age}} nach dem ersten Ereignis der Version',
-  'Events with this type and these positions in the bundle join it.':
-    'Ereignisse mit diesem Typ und diesen Positionen im Bundle kommen dazu.',
-  'The type and the positions in the bundle are the same.': 'Typ und Positionen im Bundle sind gleich.',
+  'Events with this type and these positions in the bundle join it. A source map makes grouping more reliable.':
+    'Ereignisse mit diesem Typ und diesen Positionen im Bundle kommen dazu. Eine Source Map macht die Gruppierung zuverlässiger.',
+  'The type and the positions in the bundle are the same. A source map makes grouping more reliable.':
+    'Der Typ und die Positionen im Bundle sind gleich. Eine Source Map macht die Gruppierung zuverlässiger.',
+  'made {{count, number}} events readable by source maps_one':
+    'hat {{count, number}} Ereignis durch Source Maps lesbar gemacht',
+  'made {{count, number}} events readable by source maps_other':
+    'hat {{count, number}} Ereignisse durch Source Maps lesbar gemacht',
 }

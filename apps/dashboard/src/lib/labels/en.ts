@@ -42,4 +42,5 @@ export const labels: Record<string, string> = {
   '{{count, number}} other files_one': '{{count, number}} other file',
   '{{count, number}} source maps_one': '{{count, number}} source map',
   '{{count, number}} minified files_one': '{{count, number}} minified file',
+  'made {{count, number}} events readable by source maps_one': 'made {{count, number}} event readable by source maps',
 }
