@@ -16,6 +16,7 @@ const arrows = {
   storage: ['grouping'],
   pipeline: ['grouping', 'artifacts', 'outcomes', 'issues', 'storage'],
   events: ['grouping', 'outcomes', 'issues', 'storage', 'pipeline', 'artifacts'],
+  sentry: ['jobs', 'projects', 'artifacts', 'releases'],
   releases: ['projects', 'artifacts', 'issues'],
   ingest: ['projects', 'grouping', 'outcomes', 'issues', 'storage', 'pipeline'],
   people: ['accounts', 'issues', 'storage'],

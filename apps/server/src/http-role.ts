@@ -36,6 +36,7 @@ import {
   projectChannel,
 } from './domains/projects/index.ts'
 import { mountReleases } from './domains/releases/index.ts'
+import { mountSentry } from './domains/sentry/index.ts'
 import { findDiskState } from './domains/storage/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
 import { mountHealthRoutes } from './health-routes.ts'
@@ -247,9 +248,11 @@ function mountEverything(
     deleteProjects: deleteProjectsOf,
   })
   mountProjects(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
+  const room = new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK)
+  mountSentry(app, { db: database.kysely, room })
   mountArtifacts(app, {
     db: database.kysely,
-    room: new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK),
+    room,
     limiter: perMinute(limits.uploadRequestsPerMinute),
   })
   mountReading(app, database, { titles, symbols }, now)

@@ -17,6 +17,7 @@ import { createNotificationLoop, issueMailJobs, notifyOfDigest } from './domains
 import { choresChannel } from './domains/people/index.ts'
 import { DigestLoop, GroupResolver, segmentChannel, TagMerger } from './domains/pipeline/index.ts'
 import { Maintenance } from './domains/retention/index.ts'
+import { forgetOldBundles, sentryJobs } from './domains/sentry/index.ts'
 import { makeEventPartitions, makeSegmentPartitions } from './domains/storage/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
 import { readInstallationState } from './installation-state.ts'
@@ -154,6 +155,7 @@ function createJobs(
 ): JobLoop {
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
+  const room = new DiskRoom(db, config.BUGLE_ARTIFACT_DISK)
   return new JobLoop({
     pool,
     now,
@@ -167,7 +169,8 @@ function createJobs(
           groups.wake()
         },
       }),
-      ...assembleJobs({ db, room: new DiskRoom(db, config.BUGLE_ARTIFACT_DISK) }),
+      ...assembleJobs({ db, room }),
+      ...sentryJobs({ db, room }),
     },
     onFailed: ({ id, kind, attempts }, error, isOver) => {
       const line = { err: error, job: id, kind, attempts }
@@ -191,6 +194,7 @@ function createMaintenance(
     housekeeping: [
       ['rate grants', forgetOldGrants],
       ['uploads', forgetOldUploads],
+      ['bundles of Sentry’s tools', forgetOldBundles],
     ],
     budget: {
       maxBytes: config.BUGLE_MAX_DISK,

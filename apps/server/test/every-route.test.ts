@@ -26,8 +26,8 @@ const open = [
   'POST /api/ingest',
 ]
 
-/** Routes that the OpenAPI document does not list: its own, and metrics (by address or token). */
-const hidden = /^GET (\/metrics|\/api\/openapi\.json|\/api\/docs(\/.*)?)$/
+/** Routes that the OpenAPI document does not list: its own, metrics (by address or token), and those of Sentry’s tools. */
+const hidden = /^GET (\/metrics|\/api\/openapi\.json|\/api\/docs(\/.*)?)$|^[A-Z]+ \/api\/0\//
 
 /** Ids of Ann's data, by the path before the id. */
 const ann = await newReporter(server)

@@ -588,6 +588,27 @@ export interface Segments {
   shard: number
 }
 
+export interface SentryBundles {
+  artifact_ids: Generated<ArrayType<Int8>>
+  chunks: ArrayType<Buffer>
+  detail: string | null
+  dist: string | null
+  expires_at: Timestamp
+  id: Generated<Int8>
+  project_id: Int8
+  release: string | null
+  sha1: Buffer
+  state: Generated<string>
+  uploaded_by: string
+}
+
+export interface SentryChunks {
+  bytes: Buffer
+  expires_at: Timestamp
+  sha1: Buffer
+  user_id: string
+}
+
 export interface TagQueue {
   deltas: Buffer
   id: Generated<Int8>
@@ -752,6 +773,8 @@ export interface Schema {
   screenshots: Screenshots
   segment_queue: SegmentQueue
   segments: Segments
+  sentry_bundles: SentryBundles
+  sentry_chunks: SentryChunks
   tag_queue: TagQueue
   token_hourly: TokenHourly
   totp_challenges: TotpChallenges

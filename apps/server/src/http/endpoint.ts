@@ -53,6 +53,8 @@ export interface Endpoint<Url extends string, Who extends Access, Query, Body, R
   status?: 200 | 201 | 202
   /** Media type of a response that is not JSON. */
   produces?: string
+  /** Leaves the route out of the OpenAPI document: it has the form of another product. */
+  isHidden?: boolean
   /** Codes beyond those that access, query, params and body imply. */
   refusals?: ErrorCode[]
   handler: (input: Input<Url, Who, Query, Body>) => Promise<StaticOf<Response> | FastifyReply>
@@ -112,6 +114,7 @@ function schemaOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | 
     security: securityOf(spec),
     response: responsesOf(spec),
   }
+  if (spec.isHidden === true) schema.hide = true
   if (spec.description !== undefined) schema.description = spec.description
   if (spec.query !== undefined) schema.querystring = spec.query
   if (spec.headers !== undefined) schema.headers = spec.headers

@@ -4,14 +4,17 @@
  * It never reads or changes events: whoever reads one passes its frames in.
  */
 
+export { defaultUrlOf, normalizeDebugId } from './artifact.ts'
 export { assembleJobs } from './assemble-upload.ts'
 export { awaitedKeysOf } from './awaited-file.ts'
 export { DiskRoom } from './disk-room.ts'
 export { FunctionParser } from './function-parser.ts'
 export { type ArtifactJobDeps, artifactJobs } from './index-content.ts'
-export { deleteArtifactsOf } from './manage-artifacts.ts'
+export { deleteArtifactsOf, storeFile } from './manage-artifacts.ts'
 export { debugIdOf, type EventSource, type Match } from './match-artifacts.ts'
 export type { MatchRecord } from './match-store.ts'
+export { type FormPart, parseForm } from './parse-form.ts'
+export type { SentFile } from './read-upload.ts'
 export { type ArtifactDeps, mountArtifacts } from './routes.ts'
 export { SymbolReader } from './symbol-reader.ts'
 export { forgetOldUploads } from './upload-store.ts'

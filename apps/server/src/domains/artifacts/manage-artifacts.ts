@@ -7,7 +7,7 @@ import { kindOf, notUsable, type Uploader } from './artifact.ts'
 import { deleteArtifactRow, findArtifact, listArtifacts } from './artifact-store.ts'
 import { deleteUnusedContent, isStored, lockContent } from './content-store.ts'
 import type { DiskRoom } from './disk-room.ts'
-import { inspectCode } from './inspect-code.ts'
+import { type CodeFacts, inspectCode } from './inspect-code.ts'
 import type { SentFile } from './read-upload.ts'
 import { bytesOf, storeArtifact } from './store-artifact.ts'
 
@@ -28,7 +28,8 @@ export async function storeFiles(
   return outcomes
 }
 
-async function storeFile(db: Db, uploader: Uploader, file: SentFile, room: DiskRoom): Promise<UploadedFile> {
+/** Stores a file that is in memory, or says why not. */
+export async function storeFile(db: Db, uploader: Uploader, file: SentFile, room: DiskRoom): Promise<UploadedFile> {
   const { name, bytes } = file
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const ignored = (reason: ArtifactReason): UploadedFile => ({
@@ -38,12 +39,17 @@ async function storeFile(db: Db, uploader: Uploader, file: SentFile, room: DiskR
   if (kind === undefined || bytes.length === 0) return ignored(notUsable(file))
   const key = { projectId: uploader.projectId, sha256: Buffer.from(sha256, 'hex') }
   if (!(await isStored(db, key)) && !(await room.take(bytes.length))) return ignored(storageFull)
-  const facts = kind === 'minified_file' ? inspectCode(bytes, limits.artifactBytes) : undefined
+  const facts = kind === 'minified_file' ? factsOf(file) : undefined
   const stored = await db
     .transaction()
     .execute((tx) => storeArtifact(tx, uploader, { ...file, kind }, bytesOf(bytes, facts)))
   if (stored.state === 'ignored') return ignored(stored.reason)
   return { name, sha256, state: stored.state, artifact_id: stored.artifactId, reason: null }
+}
+
+function factsOf({ bytes, mapReference }: SentFile): CodeFacts {
+  const facts = inspectCode(bytes, limits.artifactBytes)
+  return mapReference == null || facts.inlineMap !== null ? facts : { ...facts, mapReference }
 }
 
 /** Bytes of a file that show its kind. */

@@ -6,6 +6,8 @@ import { type FormPart, parseForm } from './parse-form.ts'
 /** A file of an upload form. */
 export interface SentFile extends FileDescription {
   bytes: Buffer
+  /** The map of a generated file, if its uploader names it. */
+  mapReference?: string | null
 }
 
 const maxUrl = 2000

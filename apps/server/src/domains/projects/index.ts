@@ -11,6 +11,7 @@ export {
   deleteErasedProject,
   findOwners,
   findProjectIds,
+  findProjects,
   markOrphansDeleted,
   notifyAllChanged,
   type ProjectRecord,

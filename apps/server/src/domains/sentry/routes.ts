@@ -1,0 +1,324 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { limits } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import Type from 'typebox'
+import type { Schema } from '../../db/schema.ts'
+import { type App, type Caller, endpoint, limitBodies } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { type DiskRoom, type FormPart, parseForm } from '../artifacts/index.ts'
+import { deleteRecord, findReleases, insertDeploy, putRelease, recordRelease, toDeploy } from '../releases/index.ts'
+import { type Assembled, assembleBundle, toSha1s } from './assemble.ts'
+import { namedProject, projectsOf } from './sentry-project.ts'
+import {
+  long,
+  projectsFor,
+  readOrganizationRelease,
+  short,
+  time,
+  toReleaseFields,
+  toSentryRelease,
+} from './sentry-releases.ts'
+import { findMissing, insertChunk, sumChunks } from './sentry-store.ts'
+
+export interface SentryDeps {
+  db: Kysely<Schema>
+  room: DiskRoom
+}
+
+const chunksPerRequest = 4
+const maxRequestBytes = chunksPerRequest * limits.chunkBytes + 64 * 1024
+const unzip = promisify(gunzip)
+
+/** Every response of these routes has the form that the tools read; they are no part of our own API. */
+const foreign = {
+  tag: 'Projects',
+  access: 'caller',
+  scope: 'artifact:write',
+  response: Type.Unknown(),
+  isHidden: true,
+  bodyLimit: 4 * 1024 * 1024,
+} as const
+
+/** Mounts the calls of sentry-cli 2 and 3 and of Sentry's bundler plugins. `:org` is ignored: the token decides. */
+export function mountSentry(app: App, deps: SentryDeps): void {
+  void app.register(async (scope) => mountChunks(scope as App, deps))
+  mountInfo(app)
+  mountAssemble(app, deps)
+  for (const prefix of ['/api/0/organizations/:org', '/api/0/projects/:org/:project'] as const)
+    mountReleasesOf(app, deps, prefix)
+}
+
+function mountInfo(app: App): void {
+  endpoint(app, {
+    ...foreign,
+    method: 'GET',
+    url: '/api/0/',
+    summary: 'Say who calls',
+    handler: async ({ caller }) => ({
+      version: '0',
+      user: null,
+      auth: { scopes: ['project:read', 'project:releases', 'org:read', ...(caller.scopes ?? [])] },
+    }),
+  })
+
+  endpoint(app, {
+    ...foreign,
+    method: 'GET',
+    url: '/api/0/organizations/:org/chunk-upload/',
+    summary: 'Say how chunks are sent',
+    handler: async ({ params }) => ({
+      // Below /api/0/ of whatever address the tool uses: BUGLE_URL may not be reachable from where it builds.
+      url: `organizations/${encodeURIComponent(params.org)}/chunk-upload/`,
+      ...{ chunkSize: limits.chunkBytes, chunksPerRequest, maxRequestSize: maxRequestBytes, concurrency: 2 },
+      ...{ maxFileSize: 2 * 1024 ** 3, maxWait: 300, hashAlgorithm: 'sha1', compression: ['gzip'] },
+      // Version 2 falls back to single files where it misses one of these.
+      accept: [
+        'debug_files',
+        'release_files',
+        'pdbs',
+        'sources',
+        'artifact_bundles',
+        'artifact_bundles_v2',
+        'proguard',
+      ],
+    }),
+  })
+}
+
+/** Mounts the upload of chunks in a scope of its own: it alone accepts a form. */
+function mountChunks(app: App, { db, room }: SentryDeps): void {
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  limitBodies(app, { atOnce: 3, perCaller: 2 })
+
+  endpoint(app, {
+    ...foreign,
+    method: 'POST',
+    url: '/api/0/organizations/:org/chunk-upload/',
+    summary: 'Send chunks',
+    bodyLimit: maxRequestBytes,
+    handler: async ({ request, caller: { userId } }) => {
+      const body = request.body as unknown
+      const parts = Buffer.isBuffer(body) ? parseForm(body, request.headers['content-type'] ?? '') : undefined
+      if (parts === undefined) throw new Refusal('malformed_body')
+      if (parts.length > chunksPerRequest)
+        throw new Refusal('validation_failed', { errors: { file: [`may occur ${chunksPerRequest} times at most`] } })
+      for (const part of parts) await receive(part, userId)
+      return {}
+    },
+  })
+
+  async function receive({ name, filename = '', bytes }: FormPart, userId: string): Promise<void> {
+    const plain = name === 'file_gzip' ? await unzipped(bytes) : bytes
+    const sha1 = createHash('sha1').update(plain).digest()
+    if (sha1.toString('hex') !== filename.toLowerCase() || plain.length > limits.chunkBytes)
+      throw new Refusal('chunk_mismatch', { message: 'A chunk does not have the sha1 that is its name.' })
+    if ((await findMissing(db, userId, [filename.toLowerCase()])).length === 0) return
+    if ((await sumChunks(db, userId)) + plain.length > limits.chunkedBytes) throw new Refusal('upload_too_large')
+    if (!(await room.take(plain.length)))
+      throw new Refusal('storage_full', { message: 'The disk budget of artifacts is exhausted.' })
+    await insertChunk(db, userId, sha1, plain)
+  }
+}
+
+/** Reports an unknown project in the words of the tools, which print no others. */
+function toError(error: unknown): Assembled {
+  if (!(error instanceof Refusal)) throw error
+  return { state: 'error', missingChunks: [], detail: error.message }
+}
+
+async function unzipped(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await unzip(bytes, { maxOutputLength: limits.chunkBytes })
+  } catch (error) {
+    throw new Refusal('chunk_mismatch', { message: `A chunk cannot be unzipped: ${(error as Error).message}` })
+  }
+}
+
+function mountAssemble(app: App, { db }: SentryDeps): void {
+  endpoint(app, {
+    ...foreign,
+    method: 'POST',
+    url: '/api/0/organizations/:org/artifactbundle/assemble/',
+    summary: 'Make a bundle of chunks',
+    handler: async ({ caller, body: sent }) => {
+      const body = fieldsOf(sent)
+      const [checksum] = toSha1s([body.checksum], 'checksum')
+      const chunks = toSha1s(body.chunks, 'chunks')
+      const names = textsOf(body.projects)
+      if (names.length === 0) throw new Refusal('validation_failed', { errors: { projects: ['is required'] } })
+      const release = short(body.version) ?? null
+      const dist = short(body.dist) ?? null
+      const states: Assembled[] = []
+      for (const name of names) {
+        const project = await namedProject(db, caller, name).catch(toError)
+        if ('state' in project) return project
+        const bundle = { projectId: project.id, sha1: Buffer.from(checksum!, 'hex'), release, dist }
+        states.push(await assembleBundle(db, { ...bundle, chunks, userId: caller.userId }))
+      }
+      return states.find(({ state }) => state !== 'ok') ?? states[0]
+    },
+  })
+
+  endpoint(app, {
+    ...foreign,
+    method: 'POST',
+    url: '/api/0/projects/:org/:project/files/difs/assemble/',
+    summary: 'Refuse debug files',
+    handler: async ({ caller, params, body }) => {
+      await namedProject(db, caller, params.project)
+      const detail = 'Bugle does not read native debug files and mappings of R8 yet. It reads source maps.'
+      const sha1s = toSha1s(Object.keys(fieldsOf(body)), 'body')
+      return Object.fromEntries(sha1s.map((sha1) => [sha1, { state: 'error', missingChunks: [], detail }]))
+    },
+  })
+}
+
+type Prefix = '/api/0/organizations/:org' | '/api/0/projects/:org/:project'
+
+/** Mounts the releases of an organization, as version 3 of the tools calls them, or of a project, as version 2 does. */
+function mountReleasesOf(app: App, { db }: SentryDeps, prefix: Prefix): void {
+  const ofPath = (params: Record<string, string>) => (params.project === undefined ? [] : [params.project])
+  const projectsOfCall = (caller: Caller, params: Record<string, string>, body: Record<string, unknown>) => {
+    const named = ofPath(params)
+    const version = short(params.version ?? body.version) ?? ''
+    return projectsFor(db, caller, { named: named.length > 0 ? named : textsOf(body.projects), version })
+  }
+  const record = async (caller: Caller, params: Record<string, string>, sent: unknown) => {
+    const body = fieldsOf(sent)
+    const version = short(params.version ?? body.version)
+    if (version === undefined) throw new Refusal('validation_failed', { errors: { version: ['is required'] } })
+    const projects = await projectsOfCall(caller, params, body)
+    if (projects.length === 0) throw new Refusal('not_found')
+    const known = await readOrganizationRelease(db, projects, version).catch(() => undefined)
+    for (const { id: projectId } of projects)
+      await recordRelease(db, { projectId, version, userId: caller.userId }, toReleaseFields(body))
+    return {
+      isNew: known === undefined,
+      release: toSentryRelease(await readOrganizationRelease(db, projects, version)),
+    }
+  }
+  const find = async (caller: Caller, params: Record<string, string>) => {
+    const version = short(params.version) ?? ''
+    return readOrganizationRelease(db, await projectsOfCall(caller, params, {}), version)
+  }
+
+  endpoint(app, {
+    ...foreign,
+    method: 'POST',
+    url: `${prefix}/releases/` as '/api/0/organizations/:org/releases/',
+    summary: 'Record a release',
+    handler: async ({ caller, params, body, reply }) => {
+      const { isNew, release } = await record(caller, params, body)
+      return reply.code(isNew ? 201 : 208).send(release)
+    },
+  })
+
+  endpoint(app, {
+    ...foreign,
+    method: 'GET',
+    url: `${prefix}/releases/` as '/api/0/organizations/:org/releases/',
+    summary: 'List releases',
+    handler: async ({ caller, params, reply }) => {
+      const [name] = ofPath(params)
+      const projects = name === undefined ? await projectsOf(db, caller) : [await namedProject(db, caller, name)]
+      const versions = new Set<string>()
+      for (const { id } of projects.slice(0, 20))
+        for (const { version } of await findReleases(db, id, { before: undefined, limit: 100 })) versions.add(version)
+      const releases: object[] = []
+      for (const version of [...versions].slice(0, 100))
+        releases.push(toSentryRelease(await readOrganizationRelease(db, projects.slice(0, 20), version)))
+      return reply.header('link', noFurtherPage).send(releases)
+    },
+  })
+
+  for (const method of ['GET', 'PUT', 'DELETE'] as const)
+    endpoint(app, {
+      ...foreign,
+      method,
+      url: `${prefix}/releases/:version/` as '/api/0/organizations/:org/releases/:version/',
+      summary: 'Read, change or delete a release',
+      handler: async ({ caller, params, body, reply }) => {
+        if (method === 'PUT') return (await record(caller, params, body)).release
+        const { version, found } = await find(caller, params)
+        if (method === 'GET') return toSentryRelease({ version, found })
+        for (const { project } of found) await db.transaction().execute((tx) => deleteRecord(tx, project.id, version))
+        return reply.code(204).send()
+      },
+    })
+
+  endpoint(app, {
+    ...foreign,
+    method: 'POST',
+    url: `${prefix}/releases/:version/deploys/` as '/api/0/organizations/:org/releases/:version/deploys/',
+    summary: 'Record a deploy',
+    handler: async ({ caller, params, body: sent, reply }) => {
+      const body = fieldsOf(sent)
+      const version = short(params.version) ?? ''
+      const environment = short(body.environment)
+      if (environment === undefined)
+        throw new Refusal('validation_failed', { errors: { environment: ['is required'] } })
+      const { found } = await find(caller, params)
+      const fields = { name: short(body.name) ?? null, url: long(body.url) ?? null }
+      const times = { started_at: time(body.dateStarted) ?? null, finished_at: time(body.dateFinished) ?? null }
+      const deploys = await Promise.all(
+        found.map(({ project: { id: projectId } }) =>
+          db.transaction().execute(async (tx) => {
+            await putRelease(tx, { projectId, version, userId: caller.userId }, {})
+            return toDeploy(await insertDeploy(tx, { projectId, version }, { environment, ...fields, ...times }))
+          }),
+        ),
+      )
+      const { id, name, url, started_at: dateStarted, finished_at: dateFinished } = deploys[0]!
+      return reply.code(201).send({ id: String(id), environment, name, url, dateStarted, dateFinished })
+    },
+  })
+
+  endpoint(app, {
+    ...foreign,
+    method: 'GET',
+    url: `${prefix}/releases/:version/previous-with-commits/` as '/api/0/organizations/:org/releases/:version/previous-with-commits/',
+    summary: 'Say that no release before has commits',
+    handler: async ({ caller }) => (caller === undefined ? undefined : {}),
+  })
+
+  endpoint(app, {
+    ...foreign,
+    method: 'GET',
+    url: `${prefix}/releases/:version/commits/` as '/api/0/organizations/:org/releases/:version/commits/',
+    summary: 'List the commits of a release',
+    handler: async ({ caller, params, reply }) => {
+      await find(caller, params)
+      return reply.header('link', noFurtherPage).send([])
+    },
+  })
+
+  endpoint(app, {
+    ...foreign,
+    method: 'GET',
+    url: `${prefix}/repos/` as '/api/0/organizations/:org/repos/',
+    summary: 'List no repositories',
+    handler: async ({ reply }) => reply.header('link', noFurtherPage).send([]),
+  })
+
+  for (const method of ['GET', 'POST'] as const)
+    endpoint(app, {
+      ...foreign,
+      method,
+      url: `${prefix}/releases/:version/files/` as '/api/0/organizations/:org/releases/:version/files/',
+      summary: 'Refuse single files',
+      handler: async ({ reply }) =>
+        reply.code(410).send({ detail: 'Use `sentry-cli sourcemaps upload` or `bugle sourcemaps upload`.' }),
+    })
+}
+
+const noFurtherPage = '<>; rel="next"; results="false"; cursor="0:100:0"'
+
+function fieldsOf(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {}
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, 20) : []
+}
