@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, createProject, register, request } from '../harness/account.ts'
 import { freePort } from '../harness/built-server.ts'
+import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { openStage } from '../sdks/stage.ts'
 import { Terminal } from './terminal.ts'
 
@@ -78,6 +79,38 @@ describe('bugle login', () => {
     const refused = await terminal.run(['projects', '--json'])
     expect(refused).toMatchObject(body)
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'session_replaced', remedy: 'bugle login' } })
+  })
+
+  describeWithTool('script', 'on a terminal', () => {
+    it('asks for what it needs, without showing the password', async () => {
+      const terminal = newTerminal()
+      const account = await register(stage.server.url, 'asked')
+      const { code } = await enrol(account)
+      const asked = terminal.startInteractive(['login'])
+      await asked.until(/URL of your Bugle server/)
+      asked.type(`${stage.server.url}\r`)
+      await asked.until(/E-mail address at/)
+      asked.type(`${account.email}\r`)
+      await asked.until(/Password/)
+      asked.type(`${account.password}\r`)
+      await asked.until(/Code of your authenticator app/)
+      asked.type(`${code}\r`)
+      const { code: exitCode, stdout } = await asked.ended
+      expect(stdout).toContain(`Logged in to ${stage.server.url} as ${account.email}.`)
+      expect(stdout).not.toContain(account.password)
+      expect(exitCode).toBe(0)
+      expect(await terminal.json(['whoami'])).toMatchObject([{ email: account.email }])
+    })
+
+    it('changes nothing when the question is left with Ctrl+C', async () => {
+      const terminal = newTerminal()
+      const asked = terminal.startInteractive(['login', '--url', stage.server.url])
+      await asked.until(/E-mail address at/)
+      asked.type('\u0003')
+      const { code, stdout } = await asked.ended
+      expect(stdout).toContain('nothing was changed')
+      expect(code).toBe(130)
+    })
   })
 
   it('keeps an API token, and refuses an ingest token and an unknown one', async () => {

@@ -59,13 +59,25 @@ export class Terminal {
   }
 
   /** Starts a command. */
-  start(args: string[], { input = '', env = {}, directory = this.directory }: RunOptions = {}): RunningCommand {
-    const child = spawn(process.execPath, [entry, ...args], {
+  start(args: string[], { input = '', ...options }: RunOptions = {}): RunningCommand {
+    const running = this.#spawn([process.execPath, entry, ...args], options)
+    running.end(input)
+    return running
+  }
+
+  /** Starts a command on a pseudo-terminal of `script`, so that it can ask. */
+  startInteractive(args: string[], options: RunOptions = {}): RunningCommand & { type(text: string): void } {
+    const command = [process.execPath, entry, ...args].map((word) => `'${word}'`).join(' ')
+    // Without a size, every character would be a line of its own.
+    return this.#spawn(['script', '-qefc', `stty cols 120 rows 40; exec ${command}`, '/dev/null'], options)
+  }
+
+  #spawn([program = '', ...args]: string[], { env = {}, directory = this.directory }: RunOptions) {
+    const child = spawn(program, args, {
       cwd: directory,
       env: { PATH: process.env.PATH ?? '', HOME: this.home, XDG_CONFIG_HOME: '', ...this.env, ...env },
     })
     child.stdin.on('error', () => {}) // a command may end without reading it
-    child.stdin.end(input)
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk))
@@ -82,7 +94,12 @@ export class Terminal {
         check()
         void ended.then(() => reject(new Error(`it ended without printing ${expression}:\n${stdout}${stderr}`)))
       })
-    return { until, stop: (signal) => void child.kill(signal), ended }
+    return {
+      ...{ until, ended },
+      stop: (signal: NodeJS.Signals) => void child.kill(signal),
+      type: (text: string) => void child.stdin.write(text),
+      end: (text: string) => void child.stdin.end(text),
+    }
   }
 
   remove(): void {
