@@ -54,7 +54,10 @@ describe('bugle sourcemaps, inject and upload', () => {
     const [sent] = await terminal.json(upload)
     expect(sent).toMatchObject({ files: [{ name: 'main.mjs.map', state: 'accepted' }], release: null })
     expect(sent.sent_bytes).toBeGreaterThan(0)
-    expect(await terminal.json(upload)).toMatchObject([{ files: [{ state: 'duplicate' }], sent_bytes: 0 }])
+    for (const wait of [[], ['--no-wait']])
+      expect(await terminal.json([...upload, ...wait])).toMatchObject([
+        { files: [{ state: 'duplicate' }], sent_bytes: 0 },
+      ])
     expect(await stage.host.run([program], {})).toMatchObject({ code: 0, stderr: '' })
     const issues = await issuesOf(stage.account, project, 1)
     const { id } = await latestOf(stage.account, issues, 'RangeError')

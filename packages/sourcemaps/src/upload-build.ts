@@ -51,12 +51,12 @@ async function uploadPart(
 ): Promise<UploadResult> {
   let sentBytes = 0
   for (let attempt = 1; ; attempt++) {
-    const { upload_id, missing } = await begin(target, sources, options)
+    const { upload_id, missing, states } = await begin(target, sources, options)
     sentBytes += await sendChunks(target, sources, missing, options)
     try {
       const finished = await finish(target, upload_id, options)
       const progress = options.wait ? await awaitFiles(target, finished, sentBytes, options) : finished
-      return { sentBytes, files: progress.files.map((file, index) => toUploadedFile(file, sources[index]!)) }
+      return { sentBytes, files: progress.files.map((file, index) => toUploadedFile(file, sources[index]!, states)) }
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'upload_incomplete' || attempt === attempts) throw error
     }
@@ -111,7 +111,10 @@ async function awaitFiles(
 
 function toUploadedFile(
   { name, state, reason }: Schemas['UploadProgress']['files'][number],
-  { debugId }: UploadSource,
+  { debugId, sha256 }: UploadSource,
+  known: Schemas['BeginUploadResponse']['states'],
 ): UploadedFile {
-  return { name, debugId: debugId ?? null, state, reason: reason?.sentence ?? null }
+  // Whoever does not wait still knows which files were there.
+  const isKnown = state === 'waiting' && known[sha256] === 'duplicate'
+  return { name, debugId: debugId ?? null, state: isKnown ? 'duplicate' : state, reason: reason?.sentence ?? null }
 }
