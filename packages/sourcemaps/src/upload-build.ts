@@ -114,7 +114,7 @@ function toUploadedFile(
   { debugId, sha256 }: UploadSource,
   known: Schemas['BeginUploadResponse']['states'],
 ): UploadedFile {
-  // Whoever does not wait still knows which files were there.
+  // Known from the beginning, also without waiting for the rest.
   const isKnown = state === 'waiting' && known[sha256] === 'duplicate'
   return { name, debugId: debugId ?? null, state: isKnown ? 'duplicate' : state, reason: reason?.sentence ?? null }
 }

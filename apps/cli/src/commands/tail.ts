@@ -27,8 +27,10 @@ export async function run(context: Context, { allProjects }: TailOptions): Promi
       isOpen = true
     }
     const isGap = event === 'open' || event === 'reset'
-    const lines = isGap ? await missedLines(recent) : await linesOf(context, event, JSON.parse(data) as Update, recent)
-    for (const line of lines) output.result(line, () => toText(line))
+    const update = isGap ? undefined : (JSON.parse(data) as Update)
+    const reported = update === undefined ? [] : await linesOf(context, event, update, recent)
+    const missed = isGap || update?.more ? await missedLines(recent) : []
+    for (const line of [...reported, ...missed]) output.result(line, () => toText(line))
   }
 }
 
