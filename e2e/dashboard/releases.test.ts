@@ -1,7 +1,8 @@
 import type { PutReleaseBody } from '@bugle/protocol'
 import { expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
-import { uploadMap } from './minified-shop.ts'
+import { launchChromium } from '../harness/chromium.ts'
+import { serveShop, uploadMap } from './minified-shop.ts'
 import { overflowOf } from './readable.ts'
 import { describeDashboard, violationsOf } from './window.ts'
 
@@ -67,6 +68,32 @@ describeDashboard('releases', (dashboard) => {
       await part('Uploaded files').getByRole('link', { name: 'Show the files' }).click()
       await page.waitForURL(/settings\/source-maps\?q=/)
       await page.getByRole('region', { name: 'Uploaded files' }).getByText('~/assets/app.js').waitFor()
+    })
+  })
+
+  it('show how much of their minified code is readable', async () => {
+    const { account, project } = await dashboard.projectWith('Readable')
+    const shop = await serveShop()
+    const browser = await launchChromium('/usr/bin/chromium')
+    try {
+      for (const [name, text] of Object.entries(shop.maps))
+        await uploadMap(account, project, { name, text, release: '1.0.0' })
+      await shop.crash(browser, account, project, '1.0.0')
+      await shop.crash(browser, account, project, '1.0.1')
+    } finally {
+      await browser.close()
+      shop.close()
+    }
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      const stacks = page.getByRole('region', { name: 'Stacks of minified code' })
+      const shown = async (release: string) => {
+        await page.goto(`/projects/${project.id}/releases/${release}`)
+        await page.getByRole('heading', { name: 'New issues' }).waitFor()
+        return (await stacks.count()) === 0 ? '' : stacks.getByRole('list').textContent()
+      }
+      await expect.poll(() => shown('1.0.0')).toBe('Readable: 11 eventMinified in part or whole: 00 events')
+      await expect.poll(() => shown('1.0.1')).toBe('Readable: 00 eventsMinified in part or whole: 11 event')
+      expect(await violationsOf(page)).toEqual([])
     })
   })
 

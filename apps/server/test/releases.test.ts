@@ -1,5 +1,6 @@
 import type { ReleaseDetails, ReleasePage } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
+import { readBuilt } from './built-programs.ts'
 import { maintain } from './maintain.ts'
 import { digested, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -66,6 +67,30 @@ describe('a release', () => {
     // An issue that is merged into an older one is not new any more.
     await app.session.request('POST', `/api/issues/${old.issue_id}/merge`, { body: { ids: [fresh.issue_id] } })
     expect((await read(app, '1.1')).new.count).toBe(0)
+  })
+
+  it('counts the stacks that source maps make readable, and those that none does', async () => {
+    const app = await newReporter(server)
+    const { files, stacks } = readBuilt('esbuild', 'cart')
+    const report = (file: string, number: number, repeat: number) => {
+      const { line, column } = stacks[number]![0]!
+      const stack = `TypeError: boom\n    at t (https://shop.example/${file}:${line}:${column})`
+      return app.report({ platform: 'web', release: '1', stack, repeat })
+    }
+    await uploadMap(app, files[0]!.map, { release: '1', url: '~/cart.js' })
+    await report('cart.js', 0, 3)
+    await report('cart.js', 1, 1)
+    await report('other.js', 0, 5)
+    await digested(server)
+    await until(
+      async () => (await read(app, '1')).stacks,
+      (counted) => counted.resolved.stacks === 2 && counted.unresolved.stacks === 1,
+    )
+    expect((await read(app, '1')).stacks).toEqual({
+      resolved: { stacks: 2, events: 4 },
+      unresolved: { stacks: 1, events: 5 },
+    })
+    expect((await put(app, '2')).body.release.stacks.resolved).toEqual({ stacks: 0, events: 0 })
   })
 
   it('counts its artifacts, and deletes them', async () => {

@@ -2801,6 +2801,17 @@ export interface components {
         count: number
         bytes: number
       }[]
+      /** @description Different stacks of generated code in its events, by whether source maps resolve them as a whole. */
+      stacks: {
+        resolved: {
+          stacks: number
+          events: number
+        }
+        unresolved: {
+          stacks: number
+          events: number
+        }
+      }
       /** @description The release before it, for comparison. */
       previous: {
         version: string

@@ -127,6 +127,8 @@ export type PutReleaseBody = Static<typeof PutReleaseBody>
 const someIssues = (description: string) =>
   Type.Object({ count: Count, issues: Type.Array(Issue, { description: 'Those with most events.' }) }, { description })
 
+const someStacks = Type.Object({ stacks: Count, events: Count })
+
 /** A release with what happened in it. */
 export const ReleaseDetails = Type.Object(
   {
@@ -155,6 +157,13 @@ export const ReleaseDetails = Type.Object(
       description: 'Events per day (UTC) of the last 30 days with events, oldest first.',
     }),
     artifacts_by_kind: Type.Array(Type.Object({ kind: ArtifactKind, count: Count, bytes: Count })),
+    stacks: Type.Object(
+      { resolved: someStacks, unresolved: someStacks },
+      {
+        description:
+          'Different stacks of generated code in its events, by whether source maps resolve them as a whole.',
+      },
+    ),
     previous: nullable(
       Type.Object(
         { version: Type.String(), first_seen: Timestamp, count: Count, new_issues: Count },

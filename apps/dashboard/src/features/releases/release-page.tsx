@@ -14,6 +14,7 @@ import { toBuckets } from './day-buckets.ts'
 import { lastSeen, type ReleaseDetails } from './queries.ts'
 import { ReleaseBuild } from './release-build.tsx'
 import { ReleaseFiles } from './release-files.tsx'
+import { ReleaseStacks } from './release-stacks.tsx'
 
 interface PartProps {
   projectId: string
@@ -29,7 +30,10 @@ export function ReleasePage({ projectId, release }: PartProps) {
       <div className="grid grid-cols-2 items-start gap-8 max-lg:grid-cols-1 phone:gap-6">
         <NewIssues projectId={projectId} release={release} />
         <Regressed release={release} />
-        <ReleaseFiles projectId={projectId} release={release} />
+        <div className="grid min-w-0 gap-6">
+          <ReleaseFiles projectId={projectId} release={release} />
+          <ReleaseStacks release={release} />
+        </div>
         <ReleaseBuild release={release} />
       </div>
     </>

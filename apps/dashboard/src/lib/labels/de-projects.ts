@@ -255,4 +255,7 @@ export const projects: Record<string, string> = {
   Repository: 'Repository',
   Page: 'Seite',
   Build: 'Build',
+  'Stacks of minified code': 'Stacks von minifiziertem Code',
+  'Readable: {{stacks}}': 'Lesbar: {{stacks}}',
+  'Minified in part or whole: {{stacks}}': 'Ganz oder teilweise minifiziert: {{stacks}}',
 }

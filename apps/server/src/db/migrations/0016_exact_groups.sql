@@ -20,7 +20,7 @@ create table exact_groups (
   primary key (project_id, group_id)
 );
 create index exact_groups_due on exact_groups (project_id, group_id) where state = 'due';
-create index exact_groups_of_release on exact_groups (project_id, coarse_group_id, release);
+create index exact_groups_of_release on exact_groups (project_id, release, coarse_group_id);
 
 -- Files that a group could not be resolved without, by the hash of a debug id or of a file name.
 create table awaited_files (

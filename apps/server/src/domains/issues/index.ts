@@ -41,6 +41,7 @@ export { type Erasure, findErasures, findErasuresDue, forgetOldErasures, markEra
 export {
   type AwaitedGroup,
   countExactGroups,
+  countStacksOfRelease,
   type DueGroup,
   findDueGroups,
   findExactGroups,

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { findIssuesById, toIssue } from '../issues/index.ts'
+import { countStacksOfRelease, findIssuesById, toIssue } from '../issues/index.ts'
 import {
   type FoundIssues,
   findArtifactSums,
@@ -78,7 +78,7 @@ export function recordRelease(
  * @throws Refusal `not_found`
  */
 export async function readRelease(deps: ReadDeps, { projectId, version }: ReleaseKey): Promise<ReleaseDetails> {
-  const { db } = deps
+  const { db, pool } = deps
   const listed = await findRelease(db, projectId, version)
   if (listed === undefined) throw new Refusal('not_found')
   const { id, firstSeenAt } = listed
@@ -104,6 +104,7 @@ export async function readRelease(deps: ReadDeps, { projectId, version }: Releas
     regressed: await showIssues(deps, projectId, regressed),
     days: id === null ? [] : await findDays(db, projectId, id, shownDays),
     artifacts_by_kind: await findArtifactSums(db, projectId, version),
+    stacks: await countStacksOfRelease(pool, projectId, version),
     previous: toPrevious(await findPrevious(db, projectId, listed, record?.previous ?? null)),
   }
 }

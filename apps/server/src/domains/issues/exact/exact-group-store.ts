@@ -40,6 +40,29 @@ export async function countExactGroups(
   return rows[0]!.count
 }
 
+/** Stacks of generated code in a release, and their events. */
+export interface StackCounts {
+  resolved: { stacks: number; events: number }
+  unresolved: { stacks: number; events: number }
+}
+
+/** Counts the stacks of generated code whose events are of a release first, by whether they are resolved. */
+export async function countStacksOfRelease(db: Queryable, projectId: number, release: string): Promise<StackCounts> {
+  const { rows } = await db.query<{ isResolved: boolean; stacks: number; events: number }>({
+    name: 'count-stacks-of-release',
+    text: `select x.state = 'resolved' as "isResolved", count(*) as stacks, sum(s.event_count)::int8 as events
+             from exact_groups x
+             join group_stats s on s.project_id = x.project_id and s.group_id = x.group_id
+            where x.project_id = $1 and x.release = $2 group by 1`,
+    values: [projectId, release],
+  })
+  const of = (isResolved: boolean) => {
+    const { stacks = 0, events = 0 } = rows.find((row) => row.isResolved === isResolved) ?? {}
+    return { stacks, events }
+  }
+  return { resolved: of(true), unresolved: of(false) }
+}
+
 /**
  * Inserts exact groups below their key groups, in the issues of those. The exclusive lock of groups must be held: the
  * groups of an issue count its users together from then on.

@@ -6,6 +6,7 @@
 export {
   type AwaitedGroup,
   countExactGroups,
+  countStacksOfRelease,
   type DueGroup,
   findDueGroups,
   findExactGroups,
