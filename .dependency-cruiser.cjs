@@ -10,7 +10,7 @@ const arrows = {
   accounts: [],
   auth: ['accounts', 'jobs', 'mail'],
   projects: ['accounts'],
-  artifacts: ['jobs', 'projects'],
+  artifacts: ['accounts', 'jobs', 'projects'],
   outcomes: ['projects'],
   issues: ['accounts', 'projects'],
   storage: ['grouping'],

@@ -129,8 +129,8 @@ const settings = {
   BUGLE_ARTIFACT_DISK: setting(
     bytes,
     4 * GiB,
-    'Disk budget of source maps and their indexes; an upload beyond it is refused.',
-    'A fifth of the default BUGLE_MAX_DISK: about 200 releases of 30 MB of maps. Nothing is removed by itself.',
+    'Disk budget of artifacts: source maps, generated files, sources and indexes. Above 85 % of it, projects above their fair share lose what was unused for longest; never the newest three releases of a platform. An upload beyond it is refused.',
+    'A fifth of the default BUGLE_MAX_DISK: about 200 releases of 30 MB of maps.',
     '4GB',
   ),
   BUGLE_SYMBOL_CACHE: setting(

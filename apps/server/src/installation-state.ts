@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from './config.ts'
 import type { Queryable } from './db/database.ts'
+import { findArtifactUses } from './domains/artifacts/index.ts'
 import { jobsState } from './domains/jobs/index.ts'
 import { type DigestState, digestStateOf } from './domains/pipeline/index.ts'
 import { findDiskState, queueState } from './domains/storage/index.ts'
@@ -10,19 +11,26 @@ export interface InstallationState {
   queue: { segments: number; oldestSeconds: number }
   digest: DigestState
   jobs: { jobs: number; oldestSeconds: number }
+  artifacts: { budgetBytes: number; usedBytes: number }
   disk: { budgetBytes: number; usedBytes: number | undefined; hasRoom: boolean; freeBytes: number | undefined }
 }
 
 /** Reads the state; rejects while the database is unreachable. */
 export async function readInstallationState(
   pool: Queryable,
-  { BUGLE_MAX_DISK, DATABASE_URL, dataDirectory }: Config,
+  { BUGLE_MAX_DISK, BUGLE_ARTIFACT_DISK, DATABASE_URL, dataDirectory }: Config,
 ): Promise<InstallationState> {
-  const [queue, jobs, disk] = await Promise.all([queueState(pool), jobsState(pool), findDiskState(pool)])
+  const [queue, jobs, disk, uses] = await Promise.all([
+    queueState(pool),
+    jobsState(pool),
+    findDiskState(pool),
+    findArtifactUses(pool),
+  ])
   return {
     queue,
     digest: digestStateOf(queue),
     jobs,
+    artifacts: { budgetBytes: BUGLE_ARTIFACT_DISK, usedBytes: uses.reduce((sum, { bytes }) => sum + bytes, 0) },
     disk: {
       budgetBytes: BUGLE_MAX_DISK,
       usedBytes: disk?.usedBytes,

@@ -123,7 +123,7 @@ export async function installationSnapshot(found: InstallationState | undefined)
   }
   gauge('bugle_database_up', 'Whether the database responds.', found === undefined ? 0 : 1)
   if (found === undefined) return registers[0]!.getMetricsAsJSON()
-  const { queue, jobs, disk, digest } = found
+  const { queue, jobs, artifacts, disk, digest } = found
   gauge('bugle_queue_segments', 'Segments that wait for digest.', queue.segments)
   gauge('bugle_queue_oldest_seconds', 'How long the oldest segment has waited.', queue.oldestSeconds)
   gauge('bugle_digest_failing', 'Whether digest keeps retrying the same segments.', digest === 'failing' ? 1 : 0)
@@ -136,6 +136,8 @@ export async function installationSnapshot(found: InstallationState | undefined)
     'Whether ingest accepts events: 0 while it responds with storage_full.',
     disk.hasRoom ? 1 : 0,
   )
+  gauge('bugle_artifact_budget_bytes', 'Disk space that artifacts may take.', artifacts.budgetBytes)
+  gauge('bugle_artifact_used_bytes', 'Disk space that artifacts take.', artifacts.usedBytes)
   gauge('bugle_disk_free_bytes', 'Free space on the disk of the embedded database.', disk.freeBytes)
   return registers[0]!.getMetricsAsJSON()
 }

@@ -7,7 +7,14 @@ import { createSymbolReader } from './create-symbol-reader.ts'
 import { createTitleRefresher } from './create-title-refresher.ts'
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
-import { artifactJobs, assembleJobs, DiskRoom, forgetOldUploads, type SymbolReader } from './domains/artifacts/index.ts'
+import {
+  artifactJobs,
+  assembleJobs,
+  DiskRoom,
+  evictArtifacts,
+  forgetOldUploads,
+  type SymbolReader,
+} from './domains/artifacts/index.ts'
 import { mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
 import { listenersChannel, wakeAwaiting } from './domains/issues/index.ts'
@@ -194,6 +201,7 @@ function createMaintenance(
     housekeeping: [
       ['rate grants', forgetOldGrants],
       ['uploads', forgetOldUploads],
+      ['artifacts', (client) => evictArtifacts(client, config.BUGLE_ARTIFACT_DISK)],
       ['bundles of Sentry’s tools', forgetOldBundles],
     ],
     budget: {

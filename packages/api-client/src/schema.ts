@@ -619,6 +619,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/projects/{id}/artifacts/{artifact_id}/original': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Download an artifact as it was uploaded
+     * @description For members alone, as an attachment that no browser shows; the account’s history records it. 410 when the original was removed to stay within the disk budget.
+     */
+    get: operations['getProjectsByIdArtifactsByArtifact_idOriginal']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/issues': {
     parameters: {
       query?: never
@@ -1593,6 +1613,8 @@ export interface components {
         | 'api_token.revoked'
         | 'subscription.changed'
         | 'issue.deleted'
+        | 'artifact.downloaded'
+        | 'artifact.deleted'
         | 'person.exported'
         | 'person.erased'
       /** Format: date-time */
@@ -6743,6 +6765,94 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdArtifactsByArtifact_idOriginal: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        artifact_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Download an artifact as it was uploaded */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': unknown
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_unavailable` */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
         }
       }
     }

@@ -26,6 +26,8 @@ export const auditActions = [
   'api_token.revoked',
   'subscription.changed',
   'issue.deleted',
+  'artifact.downloaded',
+  'artifact.deleted',
   'person.exported',
   'person.erased',
 ] as const

@@ -34,6 +34,8 @@ function actionLabel(action: Entry['action']): string {
     'api_token.revoked': t('API token revoked'),
     'subscription.changed': t('Subscription changed'),
     'issue.deleted': t('Issue deleted'),
+    'artifact.downloaded': t('Uploaded file downloaded'),
+    'artifact.deleted': t('Uploaded file deleted'),
     'person.exported': t('User data exported'),
     'person.erased': t('User data erased'),
   }

@@ -49,6 +49,8 @@ export const account: Record<string, string> = {
   'E-mail changed': 'E-Mail geändert',
   'E-mail confirmed': 'E-Mail bestätigt',
   'E-mail or password is wrong.': 'E-Mail oder Passwort ist falsch.',
+  'Uploaded file downloaded': 'Hochgeladene Datei heruntergeladen',
+  'Uploaded file deleted': 'Hochgeladene Datei gelöscht',
   'User data erased': 'Nutzerdaten gelöscht',
   'User data exported': 'Nutzerdaten exportiert',
   Expired: 'Abgelaufen',

@@ -2,11 +2,20 @@ import { type Artifact, ArtifactListQuery, ArtifactPage, ArtifactResponse, toPla
 import type { Kysely } from 'kysely'
 import Type from 'typebox'
 import type { Schema } from '../../db/schema.ts'
-import { type App, cursorOf, endpoint, numberOf, pageFrom, pageLimit, positionCount } from '../../http/index.ts'
+import {
+  type App,
+  cursorOf,
+  endpoint,
+  numberOf,
+  originOf,
+  pageFrom,
+  pageLimit,
+  positionCount,
+} from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { normalizeDebugId, toArtifactReason } from './artifact.ts'
 import { type ArtifactRecord, findArtifact, listArtifacts } from './artifact-store.ts'
-import { deleteArtifact } from './manage-artifacts.ts'
+import { deleteArtifact, openOriginal } from './manage-artifacts.ts'
 
 const cursor = cursorOf(Type.Object({ id: positionCount }))
 
@@ -48,14 +57,38 @@ export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): voi
   })
 
   endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/artifacts/:artifact_id/original',
+    summary: 'Download an artifact as it was uploaded',
+    description:
+      'For members alone, as an attachment that no browser shows; the account’s history records it. 410 when the original was removed to stay within the disk budget.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    response: Type.Unknown(),
+    produces: 'application/octet-stream',
+    refusals: ['payload_unavailable'],
+    handler: async ({ request, reply, caller, projectId, params }) => {
+      const id = numberOf(params.artifact_id)
+      const { name, stream } = await openOriginal(db, { projectId, userId: caller.userId }, id, originOf(request))
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeRfc8187(name)}`)
+        .header('x-content-type-options', 'nosniff')
+        .serializer((text: string) => text)
+        .send(stream)
+    },
+  })
+
+  endpoint(app, {
     method: 'DELETE',
     url: '/api/projects/:id/artifacts/:artifact_id',
     summary: 'Delete an artifact',
     tag: 'Projects',
     access: 'caller',
     scope: 'artifact:write',
-    handler: async ({ projectId, params }) => {
-      await deleteArtifact(db, projectId, numberOf(params.artifact_id))
+    handler: async ({ request, caller: { userId }, projectId, params }) => {
+      await deleteArtifact(db, { projectId, userId }, numberOf(params.artifact_id), originOf(request))
       return undefined
     },
   })
@@ -75,4 +108,12 @@ function toArtifact(record: ArtifactRecord): Artifact {
       record.uploadedByName === null ? null : { id: toPlainId('usr', record.uploadedBy), name: record.uploadedByName },
     last_used_at: record.lastUsedAt?.toISOString() ?? null,
   }
+}
+
+/** Encodes a file name for a header. */
+function encodeRfc8187(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 }

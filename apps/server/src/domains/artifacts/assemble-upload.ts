@@ -73,7 +73,7 @@ async function assemble(
   if (checked === undefined) return { state: 'failed', reason: chunksDiffer(file) }
   const kind = kindOf(file, checked.head)
   if (kind === undefined) return { state: 'ignored', reason: notUsable(file) }
-  if (!(await room.take(size))) return { state: 'ignored', reason: storageFull }
+  if (!(await room.take(projectId, size))) return { state: 'ignored', reason: storageFull }
   const content: NewContent = {
     ...{ sha256, size },
     writeOriginal: async (inner, key) => {

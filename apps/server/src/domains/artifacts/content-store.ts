@@ -15,11 +15,12 @@ export interface ContentState {
 /** Bytes of a row of an original. */
 const partBytes = 256 * 1024
 
-/** Sums the bytes of all contents and indexes of the installation. */
-export async function sumStoredBytes(db: Db): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(c.stored_bytes), 0)::int8 as bytes from artifact_contents c`.execute(db)
-  return rows[0]!.bytes
+/** Sums the bytes of all contents and indexes of each project. */
+export async function sumStoredByProject(db: Db): Promise<Map<number, number>> {
+  const { rows } = await sql<{ projectId: number; bytes: number }>`
+    select c.project_id as "projectId", sum(c.stored_bytes)::int8 as bytes from artifact_contents c
+     where c.stored_bytes > 0 group by c.project_id`.execute(db)
+  return new Map(rows.map(({ projectId, bytes }) => [projectId, bytes]))
 }
 
 export async function findContent(db: Db, { projectId, sha256 }: ContentKey): Promise<ContentState | undefined> {
@@ -84,6 +85,13 @@ export async function insertOriginalChunk(
       returning octet_length(bytes) as bytes)
     update artifact_contents c set stored_bytes = c.stored_bytes + (select sum(a.bytes) from added a)
      where c.project_id = ${projectId} and c.sha256 = ${sha256}`.execute(tx)
+}
+
+export async function hasOriginal(db: Db, { projectId, sha256 }: ContentKey): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from artifact_originals o
+     where o.project_id = ${projectId} and o.sha256 = ${sha256} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Reads the compressed original, a part at a time. */

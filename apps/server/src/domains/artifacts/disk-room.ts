@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { sumStoredBytes } from './content-store.ts'
+import { sumStoredByProject } from './content-store.ts'
+import { evictAbove } from './evict-artifacts.ts'
 import { sumChunkBytes } from './upload-store.ts'
 
 /** How long a measurement counts. */
@@ -12,6 +13,7 @@ const storedShare = 0.6
 export class DiskRoom {
   readonly #db: Kysely<Schema>
   readonly #maxBytes: number
+  #byProject = new Map<number, number>()
   #used = 0
   #measuredAt = Number.NEGATIVE_INFINITY
 
@@ -20,16 +22,25 @@ export class DiskRoom {
     this.#maxBytes = maxBytes
   }
 
-  /** Whether there is room for an upload of this many bytes. They count as used until the next measurement. */
-  async take(bytes: number): Promise<boolean> {
+  /**
+   * Whether there is room for an upload of this many bytes. They count as used until the next measurement. The last part
+   * of the budget is for projects below their fair share: one project cannot fill the disk for all.
+   */
+  async take(projectId: number | null, bytes: number): Promise<boolean> {
     const now = performance.now()
     if (now - this.#measuredAt > validMs) {
       this.#measuredAt = now
-      this.#used = (await sumStoredBytes(this.#db)) + (await sumChunkBytes(this.#db))
+      this.#byProject = await sumStoredByProject(this.#db)
+      this.#used = [...this.#byProject.values()].reduce((sum, own) => sum + own, 0) + (await sumChunkBytes(this.#db))
     }
     const stored = bytes * storedShare
     if (this.#used + stored > this.#maxBytes) return false
+    const own = projectId === null ? 0 : (this.#byProject.get(projectId) ?? 0)
+    const isShared = this.#byProject.size > (this.#byProject.has(projectId ?? -1) ? 1 : 0)
+    const fair = this.#maxBytes / (this.#byProject.size + (own === 0 ? 1 : 0))
+    if (isShared && this.#used + stored > this.#maxBytes * evictAbove && own + stored > fair) return false
     this.#used += stored
+    if (projectId !== null) this.#byProject.set(projectId, own + stored)
     return true
   }
 }

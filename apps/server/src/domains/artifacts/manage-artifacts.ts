@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type ArtifactReason, limits, type UploadedFile } from '@bugle/protocol'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { type ArtifactReason, limits, toProjectId, type UploadedFile } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
+import { type AuditOrigin, recordAudit } from '../accounts/index.ts'
 import { kindOf, notUsable, type Uploader } from './artifact.ts'
-import { deleteArtifactRow, findArtifact, listArtifacts } from './artifact-store.ts'
-import { deleteUnusedContent, isStored, lockContent } from './content-store.ts'
+import { type ArtifactRecord, deleteArtifactRow, findArtifact, listArtifacts } from './artifact-store.ts'
+import { deleteUnusedContent, hasOriginal, isStored, lockContent, readOriginal } from './content-store.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { type CodeFacts, inspectCode } from './inspect-code.ts'
 import type { SentFile } from './read-upload.ts'
@@ -38,7 +41,7 @@ export async function storeFile(db: Db, uploader: Uploader, file: SentFile, room
   const kind = kindOf(file, bytes.subarray(0, headBytes))
   if (kind === undefined || bytes.length === 0) return ignored(notUsable(file))
   const key = { projectId: uploader.projectId, sha256: Buffer.from(sha256, 'hex') }
-  if (!(await isStored(db, key)) && !(await room.take(bytes.length))) return ignored(storageFull)
+  if (!(await isStored(db, key)) && !(await room.take(key.projectId, bytes.length))) return ignored(storageFull)
   const facts = kind === 'minified_file' ? factsOf(file) : undefined
   const stored = await db
     .transaction()
@@ -56,9 +59,40 @@ function factsOf({ bytes, mapReference }: SentFile): CodeFacts {
 export const headBytes = 1000
 
 /** @throws Refusal `not_found` */
-export async function deleteArtifact(db: Db, projectId: number, id: number): Promise<void> {
+export async function deleteArtifact(
+  db: Db,
+  { projectId, userId }: Uploader,
+  id: number,
+  origin: AuditOrigin,
+): Promise<void> {
   const artifact = await findArtifact(db, projectId, id)
   if (artifact === undefined || !(await deleteOne(db, projectId, artifact))) throw new Refusal('not_found')
+  await recordAudit(db, { userId, action: 'artifact.deleted', origin, details: detailsOf(projectId, artifact) })
+}
+
+/**
+ * Opens an artifact as it was uploaded.
+ *
+ * @throws Refusal `not_found`, or `payload_unavailable` if the original was evicted
+ */
+export async function openOriginal(
+  db: Db,
+  { projectId, userId }: Uploader,
+  id: number,
+  origin: AuditOrigin,
+): Promise<{ name: string; stream: Readable }> {
+  const artifact = await findArtifact(db, projectId, id)
+  if (artifact === undefined) throw new Refusal('not_found')
+  const key = { projectId, sha256: artifact.sha256 }
+  if (!(await hasOriginal(db, key)))
+    throw new Refusal('payload_unavailable', { message: 'The original was removed to stay within the disk budget.' })
+  await recordAudit(db, { userId, action: 'artifact.downloaded', origin, details: detailsOf(projectId, artifact) })
+  const stream = pipeline(Readable.from(readOriginal(db, key)), createGunzip(), () => {})
+  return { name: artifact.name.split(/[/\\]/).at(-1) || 'artifact', stream }
+}
+
+function detailsOf(projectId: number, { name, release }: ArtifactRecord): Record<string, string | null> {
+  return { project: toProjectId(projectId), name: name.slice(0, 200), release }
 }
 
 /** Deletes the artifacts of a release, each in a transaction of its own; returns their number. */

@@ -100,7 +100,7 @@ export async function receiveChunk(
   if (state === undefined) throw new Refusal('chunk_not_wanted')
   if (state === 'received') return
   const bytes = await readChunk(sent, encoding, key)
-  if (!(await room.take(bytes.length)))
+  if (!(await room.take(projectId, bytes.length)))
     throw new Refusal('storage_full', { message: 'The disk budget of artifacts is exhausted.', retryAfterSeconds: 60 })
   await storeChunk(db, projectId, key, bytes)
 }

@@ -116,7 +116,7 @@ function mountChunks(app: App, { db, room }: SentryDeps): void {
       throw new Refusal('chunk_mismatch', { message: 'A chunk does not have the sha1 that is its name.' })
     if ((await findMissing(db, userId, [filename.toLowerCase()])).length === 0) return
     if ((await sumChunks(db, userId)) + plain.length > limits.chunkedBytes) throw new Refusal('upload_too_large')
-    if (!(await room.take(plain.length)))
+    if (!(await room.take(null, plain.length)))
       throw new Refusal('storage_full', { message: 'The disk budget of artifacts is exhausted.' })
     await insertChunk(db, userId, sha1, plain)
   }
