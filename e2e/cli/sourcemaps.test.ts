@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readBuilt } from '../../apps/server/test/built-programs.ts'
 import type { Project } from '../harness/account.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
@@ -191,5 +192,38 @@ describe('bugle sourcemaps', () => {
     expect(code).toBe(5)
     rmSync(join(dist, 'main.mjs.map'))
     expect(await codes()).toEqual(['no_map'])
+  })
+})
+
+describe('bugle expo upload', () => {
+  it('uploads the map of each platform of an export, and a frame of bytecode resolves', async () => {
+    const project = await stage.newProject('expo')
+    const { files, stacks } = readBuilt('metro-hermes', 'cart')
+    const debugId = '7f1d2c3b-0000-4000-8000-0123456789ab'
+    const out = folderOf('expo')
+    const bundle = '_expo/static/js/android/index-3f9a.hbc'
+    mkdirSync(join(out, bundle, '..'), { recursive: true })
+    writeFileSync(join(out, 'metadata.json'), JSON.stringify({ fileMetadata: { android: { bundle } } }))
+    writeFileSync(join(out, bundle), Buffer.from([0xc6, 0x1f, 0xbc, 0x03]))
+    writeFileSync(join(out, `${bundle}.map`), JSON.stringify({ ...JSON.parse(files[0]!.map), debugId }))
+    const upload = ['expo', 'upload', out, '--project', project.id]
+    expect(await terminal.json(upload)).toMatchObject([{ files: [{ debug_id: debugId, state: 'accepted' }] }])
+
+    const [frame] = stacks[0]!
+    const event = {
+      ...{ exception_type: 'Error', message: 'x', platform: 'android', app_id: project.app_id },
+      stack: `Error: x\n    at ${frame!.function} (address at index.android.bundle:1:${frame!.column - 1})`,
+      debug_meta: { images: [{ type: 'sourcemap', code_file: 'index.android.bundle', debug_id: debugId }] },
+    }
+    const file = join(out, 'event.json')
+    writeFileSync(file, JSON.stringify(event))
+    const [{ event_id }] = await terminal.json(['send-event', '--file', file, '--ingest-token', project.ingestToken])
+    const [shown] = await terminal.json(['events', 'show', event_id])
+    expect(shown.exceptions[0].frames[0].symbolication).toMatchObject({
+      state: 'resolved',
+      line: frame!.expected!.line,
+      file: expect.stringContaining(frame!.expected!.file),
+    })
+    expect(await terminal.run(['expo', 'upload', folderOf('nowhere')])).toMatchObject({ code: 1 })
   })
 })

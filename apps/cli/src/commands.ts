@@ -10,6 +10,7 @@ export function addCommands(program: Command, bind: Bind): void {
   addIssues(program, bind)
   addEvents(program, bind)
   addReleases(program, bind)
+  addExpo(program, bind)
   addDoctor(program, bind)
 }
 
@@ -243,6 +244,32 @@ function collect(value: string, former: string[] = []): string[] {
 function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
   return Number(text)
+}
+
+function addExpo(program: Command, bind: Bind): void {
+  const expo = program.command('expo').description('source maps of Expo and React Native')
+  const updateOption = () => new Option('--update-id <id>', 'the update that was published from this export')
+  expo
+    .command('export [args...]')
+    .summary('run "expo export" with source maps, and upload them')
+    .description(
+      'Runs "npx expo export --source-maps" with the arguments after --, and uploads the map of each platform. Expo gives bundle and map the same debug id, which the app sends if metro.config.js uses bugleDebugId.',
+    )
+    .option('--dir <folder>', 'output folder', 'dist')
+    .addOption(releaseOption())
+    .addOption(distOption())
+    .addOption(updateOption())
+    .option('--no-wait', 'do not wait until the maps are indexed')
+    .addHelpText('after', '\nExample:\n  bugle expo export -- --platform android')
+    .action(bind(() => import('./commands/expo-export.ts')))
+  expo
+    .command('upload [folder]')
+    .description('upload the maps of a folder that "expo export --source-maps" wrote (default: dist)')
+    .addOption(releaseOption())
+    .addOption(distOption())
+    .addOption(updateOption())
+    .option('--no-wait', 'do not wait until the maps are indexed')
+    .action(bind(() => import('./commands/expo-upload.ts')))
 }
 
 function addDoctor(program: Command, bind: Bind): void {

@@ -18,6 +18,7 @@ export { type InjectedBuild, type InjectedFile, injectBuild } from './inject-bui
 export { type FilePair, type InjectedPair, injectDebugId } from './inject-debug-id.ts'
 export { listUploads, type UploadNames, type UploadSource } from './list-uploads.ts'
 export { type Build, type BuiltFile, type MapLocation, readBuild, readMapText } from './read-build.ts'
+export { type ExpoBundle, readExpoExport } from './read-expo-export.ts'
 export { parseMap, type SourceMapObject } from './source-map-text.ts'
 export { SourcemapsError } from './sourcemaps-error.ts'
 export { type UploadedFile, type UploadResult, uploadBuild } from './upload-build.ts'

@@ -1,18 +1,10 @@
 import type { Platform } from '@bugle/protocol/vocabulary'
-import {
-  deleteMaps,
-  isUseless,
-  listUploads,
-  type UploadedFile,
-  type UploadProgress,
-  type UploadSource,
-  uploadBuild,
-} from '@bugle/sourcemaps'
+import { deleteMaps, isUseless, listUploads, type UploadSource } from '@bugle/sourcemaps'
 import { type BuildOptions, readFolders } from '../build-folders.ts'
 import type { AnyOptions, Context } from '../context.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import { formatBytes, plural } from '../format.ts'
-import { ProgressLine } from '../progress.ts'
+import { printUpload, sendSources } from '../upload-sources.ts'
 
 interface UploadOptions extends AnyOptions, BuildOptions {
   urlPrefix?: string
@@ -39,8 +31,8 @@ export async function run(context: Context, folders: string[], options: UploadOp
   })
   requireMatch(context, sources, folders)
   if (options.dryRun) return printPlan(context, sources)
-  const result = await send(context, sources, options)
-  print(context, result)
+  const result = await sendSources(context, sources, options)
+  printUpload(context, result)
   for (const { name } of withoutMap) output.warn(`${name} has no source map.`)
   if (options.deleteAfter) output.note(`Deleted ${plural(await deleteMaps(build, result.files), 'map')}.`)
   const bad = result.files.filter(isUseless)
@@ -78,47 +70,4 @@ function printPlan({ output, settings }: Context, sources: UploadSource[]): void
   )
   const release = settings.release === undefined ? 'no release' : `release ${settings.release.value}`
   output.note(`Nothing was sent (--dry-run); ${release}.`)
-}
-
-async function send(context: Context, sources: UploadSource[], { wait, platform, updateId }: UploadOptions) {
-  const { settings, api, host } = context
-  const projectId = await context.projectId()
-  const progress = new ProgressLine(context)
-  try {
-    return await uploadBuild({ api, projectId }, sources, {
-      release: settings.release?.value,
-      dist: settings.dist?.value,
-      platform,
-      updateId,
-      wait,
-      signal: host.signal,
-      onProgress: (state) => progress.show(describe(state)),
-      onRetry: (error, seconds) => progress.show(`${error.message} Trying again in ${seconds} s.`),
-    })
-  } finally {
-    progress.end()
-    if (host.signal.aborted) context.output.note('Interrupted. The same command goes on where this one stopped.')
-  }
-}
-
-function describe({ step, sentBytes, totalBytes, doneFiles, files }: UploadProgress): string {
-  return step === 'sending'
-    ? `Sending ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
-    : `Indexing: ${doneFiles} of ${plural(files, 'file')}`
-}
-
-function print(
-  { output, settings }: Context,
-  { files, sentBytes }: { files: UploadedFile[]; sentBytes: number },
-): void {
-  const there = files.filter(({ state }) => state === 'duplicate').length
-  output.result(
-    {
-      files: files.map(({ debugId, ...file }) => ({ ...file, debug_id: debugId })),
-      sent_bytes: sentBytes,
-      release: settings.release?.value ?? null,
-    },
-    () => `${plural(files.length, 'file')}, ${there} there already, ${formatBytes(sentBytes)} sent.`,
-  )
-  for (const { name, state, reason } of files.filter(isUseless)) output.warn(`${name}: ${state}. ${reason ?? ''}`)
 }
