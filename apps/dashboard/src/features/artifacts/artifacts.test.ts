@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { filterOf } from './queries.ts'
+import { commands } from './upload-commands.tsx'
 import { addressOf } from './use-upload.ts'
 
 it.each([
@@ -14,3 +16,10 @@ it.each([
   ['app.js.map', '', '~/app.js'],
   ['app.js', 'https://cdn.example/a', 'https://cdn.example/a/app.js'],
 ])('derives the address of %s in %s', (path, prefix, address) => expect(addressOf(path, prefix)).toBe(address))
+
+it('shows the commands of docs/cli.md, with the server and project filled in', () => {
+  const page = readFileSync(new URL('../../../../../docs/cli.md', import.meta.url), 'utf8')
+  const [install, ...rest] = commands('https://bugle.example.com', 'Shop').split('\n')
+  expect(page).toContain(install!.replace('--save-dev', '-D'))
+  for (const line of rest) expect(page).toContain(line.replace('npx ', ''))
+})

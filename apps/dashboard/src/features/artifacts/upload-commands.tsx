@@ -21,8 +21,9 @@ export function UploadCommands({ projectId }: { projectId: string }) {
         </span>
       </div>
       <p className="text-text-2">
-        {t('In CI, set {{variable}} to an API token that may upload source maps, instead of logging in.', {
+        {t('In CI, set {{variable}} to an API token that may upload source maps. {{file}} names server and project.', {
           variable: 'BUGLE_TOKEN',
+          file: 'bugle.json',
         })}
       </p>
       <Link

@@ -222,8 +222,8 @@ export const projects: Record<string, string> = {
     'Noch keine Source Map. Mit ihnen zeigen Stacks von minifiziertem Code deine eigenen Dateien, Funktionen und Zeilen.',
   Commands: 'Befehle',
   'Copy commands': 'Befehle kopieren',
-  'In CI, set {{variable}} to an API token that may upload source maps, instead of logging in.':
-    'In der CI setzt du statt der Anmeldung {{variable}} auf ein API-Token, das Source Maps hochladen darf.',
+  'In CI, set {{variable}} to an API token that may upload source maps. {{file}} names server and project.':
+    'In der CI setzt du {{variable}} auf ein API-Token, das Source Maps hochladen darf. {{file}} nennt Server und Projekt.',
   'No release yet. Set the SDK’s option {{option}}, and each event names its release.':
     'Noch keine Version. Setz die SDK-Option {{option}}, dann nennt jedes Ereignis seine Version.',
   Files: 'Dateien',
