@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -176,6 +176,10 @@ describeDashboard('errors in minified code', (dashboard) => {
       await page.waitForURL(/\?q=shop/)
       await library.waitFor({ state: 'detached' })
       await page.goBack()
+
+      const download = page.waitForEvent('download')
+      await library.getByRole('link', { name: 'Download library.js.map' }).click()
+      expect(readFileSync(await (await download).path(), 'utf8')).toBe(marked)
 
       await library.getByRole('button', { name: 'Delete library.js.map' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete library.js.map' }).click()

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, CircleMinus, History, Search, Trash2 } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleMinus, Download, History, Search, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
@@ -8,6 +8,7 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { served } from '../../lib/base-path.ts'
 import { fileSize } from '../../lib/file-size.ts'
 import { oneLine } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -42,6 +43,7 @@ export function ArtifactList({ projectId, search, onSearch }: ArtifactListProps)
                   {artifacts.map((artifact) => (
                     <ArtifactLine
                       key={artifact.id}
+                      projectId={projectId}
                       artifact={artifact}
                       onRelease={onSearch}
                       onDelete={() => setAsked(artifact)}
@@ -107,12 +109,13 @@ function SearchLine({ search, onSearch }: Pick<ArtifactListProps, 'search' | 'on
 }
 
 interface ArtifactLineProps {
+  projectId: string
   artifact: Artifact
   onRelease: (release: string) => void
   onDelete: () => void
 }
 
-function ArtifactLine({ artifact, onRelease, onDelete }: ArtifactLineProps) {
+function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLineProps) {
   const { kind, name, url, debug_id, release, dist, bytes, sources, uploaded_at, uploaded_by, last_used_at } = artifact
   return (
     <li className="flex items-start gap-2 border-b border-border py-2.5 pr-1.5 pl-3 last:border-b-0">
@@ -165,6 +168,17 @@ function ArtifactLine({ artifact, onRelease, onDelete }: ArtifactLineProps) {
           </p>
         )}
       </div>
+      {artifact.state !== 'evicted' && (
+        <a
+          href={served(`/api/projects/${projectId}/artifacts/${artifact.id}/original`)}
+          download={name}
+          aria-label={t('Download {{name}}', { name })}
+          title={t('Download {{name}}', { name })}
+          className="grid size-8 shrink-0 place-items-center rounded-control text-text-2 hover:bg-pressed hover:text-text coarse:size-11"
+        >
+          <Download size={16} aria-hidden />
+        </a>
+      )}
       <IconButton icon={Trash2} label={t('Delete {{name}}', { name })} onClick={onDelete} />
     </li>
   )

@@ -258,4 +258,5 @@ export const projects: Record<string, string> = {
   'Stacks of minified code': 'Stacks von minifiziertem Code',
   'Readable: {{stacks}}': 'Lesbar: {{stacks}}',
   'Minified in part or whole: {{stacks}}': 'Ganz oder teilweise minifiziert: {{stacks}}',
+  'Download {{name}}': '{{name}} herunterladen',
 }
