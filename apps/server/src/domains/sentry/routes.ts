@@ -68,9 +68,8 @@ function mountInfo(app: App): void {
     method: 'GET',
     url: '/api/0/organizations/:org/chunk-upload/',
     summary: 'Say how chunks are sent',
-    handler: async ({ params }) => ({
-      // Below /api/0/ of whatever address the tool uses: BUGLE_URL may not be reachable from where it builds.
-      url: `organizations/${encodeURIComponent(params.org)}/chunk-upload/`,
+    handler: async ({ request, params }) => ({
+      url: uploadUrl(app.publicUrl, request.headers.host, params.org),
       ...{ chunkSize: limits.chunkBytes, chunksPerRequest, maxRequestSize: maxRequestBytes, concurrency: 2 },
       ...{ maxFileSize: 2 * 1024 ** 3, maxWait: 300, hashAlgorithm: 'sha1', compression: ['gzip'] },
       // Version 2 falls back to single files where it misses one of these.
@@ -85,6 +84,15 @@ function mountInfo(app: App): void {
       ],
     }),
   })
+}
+
+/**
+ * Returns the address of chunks: absolute for a tool that uses BUGLE_URL, since newer ones compare its host; else
+ * relative to `/api/0/` of the address that the tool uses, where BUGLE_URL may not be reachable.
+ */
+function uploadUrl(publicUrl: string, host: string | undefined, organization: string): string {
+  const path = `organizations/${encodeURIComponent(organization)}/chunk-upload/`
+  return new URL(publicUrl).host === host ? `${publicUrl}/api/0/${path}` : path
 }
 
 /** Mounts the upload of chunks in a scope of its own: it alone accepts a form. */
