@@ -146,11 +146,12 @@ function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLine
             {uploaded_by !== null && ` ${t('by {{name}}', { name: uploaded_by.name })}`}
           </span>
           <span>
+            {/* The API knows the hour of its last use, which may be before its upload. */}
             {last_used_at === null ? (
               t('never used')
             ) : (
               <>
-                {t('used')} <TimeAgo at={last_used_at} isSaid />
+                {t('used')} <TimeAgo at={last_used_at < uploaded_at ? uploaded_at : last_used_at} isSaid />
               </>
             )}
           </span>
