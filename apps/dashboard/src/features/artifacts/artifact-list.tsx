@@ -151,7 +151,7 @@ function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLine
               t('never used')
             ) : (
               <>
-                {t('used')} <TimeAgo at={last_used_at < uploaded_at ? uploaded_at : last_used_at} isSaid />
+                {t('used')} <TimeAgo at={[uploaded_at, last_used_at].toSorted().at(-1)!} isSaid />
               </>
             )}
           </span>
