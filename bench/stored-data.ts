@@ -29,6 +29,17 @@ export class StoredData {
     return Number((await this.#one<{ count: string }>('select count(*) from erasures where done_at is null')).count)
   }
 
+  /** Stacks that were not looked at since they came. */
+  async dueGroups(): Promise<number> {
+    return Number((await this.#one<{ count: string }>("select count(*) from exact_groups where state = 'due'")).count)
+  }
+
+  /** Stacks whose originals are unknown. */
+  async unresolvedGroups(): Promise<number> {
+    const question = "select count(*) from exact_groups where state <> 'resolved'"
+    return Number((await this.#one<{ count: string }>(question)).count)
+  }
+
   /** Bytes of the whole database. */
   async bytes(): Promise<number> {
     return Number((await this.#one<{ size: string }>('select pg_database_size(current_database()) as size')).size)

@@ -1,0 +1,32 @@
+import { measureLateMap } from './late-map.ts'
+import { measureLookUp } from './look-up.ts'
+import { bundleLargeProgram } from './program.ts'
+
+const { map } = await bundleLargeProgram()
+const lookUp = await measureLookUp(map)
+const { coldStackMs } = lookUp
+const mega = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+print(
+  'map, index',
+  `${mega(lookUp.mapBytes)}, ${mega(lookUp.indexBytes)} (${percent(lookUp.indexBytes / lookUp.mapBytes)})`,
+)
+print('building the index', `${lookUp.buildCpu.toFixed(2)} s of CPU`)
+print('warm frames with function and context', `${Math.round(lookUp.warmFramesPerCpuSecond)} per second of CPU`)
+print('cold stack of 50 frames, functions stored', `${coldStackMs.withFunctions.toFixed(0)} ms of CPU`)
+print('cold stack of 50 frames, sources to be parsed', `${coldStackMs.withoutFunctions.toFixed(0)} ms of CPU`)
+const late = await measureLateMap(map)
+print(
+  'late map',
+  `${late.events} events in ${late.stacks} stacks: ${late.seconds.toFixed(1)} s, ${late.cpu.toFixed(1)} s of CPU`,
+)
+print('issues before and after', `${late.issuesBefore}, ${late.issuesAfter}`)
+print('counters', late.isExact ? 'equal' : 'DIFFER')
+process.exitCode = late.isExact ? 0 : 1
+
+function print(what: string, value: string): void {
+  console.log(`${what.padEnd(48)} ${value}`)
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`
+}
