@@ -350,6 +350,19 @@ describe('many bodies', () => {
   })
 })
 
+/** Rows that builds leave behind with their artifacts. */
+const rowsOfUploads = [
+  `insert into uploads (project_id, manifest, bytes, started_by, expires_at) values ($1, '', 1, gen_random_uuid(), now() + interval '1 day')`,
+  `insert into upload_files (project_id, upload_id, number, name, url, size, sha256, chunks)
+   values ($1, 1, 1, 'a', 'a', 1, '', '{}')`,
+  `insert into upload_chunks (project_id, sha256, expires_at) values ($1, '', now() + interval '1 day')`,
+  `insert into sentry_bundles (project_id, sha1, chunks, uploaded_by, expires_at)
+   values ($1, '', '{}', gen_random_uuid(), now() + interval '1 day')`,
+  `insert into release_records (project_id, version, recorded_by) values ($1, 'r', gen_random_uuid())`,
+  `insert into release_deploys (project_id, version, environment, finished_at) values ($1, 'r', 'production', now())`,
+  `insert into release_updates (project_id, update_id, version) values ($1, 'u', 'r')`,
+]
+
 describe('erasure', () => {
   it('leaves no row of a deleted project in any table, and all rows of the others', async () => {
     const [gone, stays] = [await newReporter(server), await newReporter(server)]
@@ -387,7 +400,14 @@ describe('erasure', () => {
         numberOf(app),
       ])
       await pool.query('insert into notified_issues values ($1, gen_random_uuid(), now())', [numberOf(app)])
+      // A stack that waits for its source map.
+      await app.report({ platform: 'web', stack: 'E: x\n    at t (https://shop.example/a1b2c3d4e5.js:1:999)' })
+      await until(
+        () => count('awaited_files', app),
+        (rows) => rows > 0,
+      )
       await uploadMap(app, JSON.stringify({ version: 3, sources: ['a.ts'], sourcesContent: ['a()'], mappings: 'AAAA' }))
+      for (const statement of rowsOfUploads) await pool.query(statement, [numberOf(app)])
       await pool.query(
         `insert into artifact_functions select c.project_id, c.sha256, 0, '' from artifact_contents c where c.project_id = $1`,
         [numberOf(app)],

@@ -60,7 +60,7 @@ export interface DigestDeps {
   /** Bounds the groups that a project begins. */
   newGroups: NewGroupLimit
   /** The exact groups that are open. */
-  exactGroups: Pick<ExactGroups, 'place' | 'clear'>
+  exactGroups: Pick<ExactGroups, 'place' | 'forget'>
   /** Called with an event that could only be stored as a minimal event. */
   onPoison: (event: PlacedEvent, error: unknown) => void
   /** Called with the changed issues, within the transaction that changes them. */
@@ -134,7 +134,7 @@ async function begin(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDep
   // A group that returns after a deletion starts at zero, users included.
   if (await deps.erasures.bringTo(tx, erasures)) {
     deps.saturated.clear()
-    deps.exactGroups.clear()
+    deps.exactGroups.forget(deps.erasures.groups)
   }
   return marked
 }

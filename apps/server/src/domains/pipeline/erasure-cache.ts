@@ -22,6 +22,11 @@ export class ErasureCache {
     return true
   }
 
+  /** The deleted groups, as `project:group`. */
+  get groups(): Iterable<string> {
+    return this.#before.keys()
+  }
+
   /** Returns those events that were not received before their issue was deleted. */
   without<Event extends EventColumns>(events: Event[]): Event[] {
     if (this.#before.size === 0) return events

@@ -43,9 +43,9 @@ export class ExactGroups {
     this.#options = options
   }
 
-  /** Forgets which groups there are: some were deleted. */
-  clear(): void {
-    this.#known.clear()
+  /** Forgets groups that were deleted, given as `project:group`. */
+  forget(groups: Iterable<string>): void {
+    for (const group of groups) this.#known.delete(group)
   }
 
   /** Returns the events of a batch, those without an open exact group in the group of their stack as it was sent. */
@@ -122,9 +122,9 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 }
 
 /** Counts every event in the group of its stack as it was sent. */
-export const noExactGroups: Pick<ExactGroups, 'place' | 'clear'> = {
+export const noExactGroups: Pick<ExactGroups, 'place' | 'forget'> = {
   place: (events) => placeWith(events, () => false),
-  clear: () => {},
+  forget: () => {},
 }
 
 function placeWith(events: readonly PlacedEvent[], isOpen: (event: PlacedEvent) => boolean): PlacedEvent[] {
