@@ -4,7 +4,9 @@ import { digested, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'
 
-const server = await startServer({ digest: true })
+/** Above what one release may have. */
+const limit = 210
+const server = await startServer({ digest: true, env: { BUGLE_MAX_NEW_GROUPS: String(limit) } })
 const { pool } = server.database
 
 const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
@@ -241,6 +243,17 @@ describe('exact groups', () => {
     await settled(app)
     expect(await stateOf(app)).toEqual({ waiting: 200 })
     expect((await app.readIssue(ids[0]!)).count).toBe(230)
+  })
+
+  it('are bounded per project and hour, whatever releases a sender makes up', async () => {
+    const app = await newApp()
+    const stack = `TypeError: boom\n    at t (${site}/a1b2c3d4.js:1:900)`
+    const ids = []
+    for (let n = 0; n < limit + 5; n++)
+      ids.push((await app.report({ platform: 'web', stack, release: `r${n}` })).issue_id)
+    expect(new Set(ids).size).toBe(1)
+    expect(await settled(app)).toEqual({ waiting: limit })
+    expect((await app.readIssue(ids[0]!)).count).toBe(limit + 5)
   })
 
   it('are deleted with their issue, and begin again at zero', async () => {

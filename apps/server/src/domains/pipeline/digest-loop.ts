@@ -67,8 +67,9 @@ export class DigestLoop {
 
   constructor(options: DigestLoopOptions) {
     this.#options = options
-    this.#newGroups = new NewGroupLimit(options.maxNewGroups ?? Number.POSITIVE_INFINITY)
-    this.#exactGroups = options.exactGroups && new ExactGroups(options.exactGroups)
+    const { maxNewGroups = Number.POSITIVE_INFINITY } = options
+    this.#newGroups = new NewGroupLimit(maxNewGroups)
+    this.#exactGroups = options.exactGroups && new ExactGroups(options.exactGroups, maxNewGroups)
     this.#loop = new Loop({ run: () => this.#round(), everyMs: idleMs, onFailed: options.onFailed })
   }
 

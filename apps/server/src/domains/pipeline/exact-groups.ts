@@ -14,7 +14,7 @@ import {
 } from '../issues/index.ts'
 import { findBody, type PlacedEvent } from '../storage/index.ts'
 import { readGroupDetails } from './group-details.ts'
-import type { NewGroupLimit } from './new-group-limit.ts'
+import { NewGroupLimit } from './new-group-limit.ts'
 import { resolveGrouping } from './resolve-grouping.ts'
 
 export interface ExactGroupsOptions {
@@ -36,11 +36,14 @@ const maxKnown = 100_000
  */
 export class ExactGroups {
   readonly #options: ExactGroupsOptions
+  readonly #limit: NewGroupLimit
   readonly #known = new LRUCache<string, true>({ max: maxKnown })
   #isDue = false
 
-  constructor(options: ExactGroupsOptions) {
+  /** @param maxPerHour exact groups that a project may begin per hour */
+  constructor(options: ExactGroupsOptions, maxPerHour: number) {
     this.#options = options
+    this.#limit = new NewGroupLimit(maxPerHour, 'exact')
   }
 
   /** Forgets groups that were deleted, given as `project:group`. */
@@ -70,8 +73,9 @@ export class ExactGroups {
     const resolved = await this.#resolve(client, [...wanted.values()])
     const opened = await transactionOn(client, async (tx) => {
       await lockGroups(tx)
-      return openAll(tx, [...wanted.values()], resolved, newGroups)
+      return openAll(tx, [...wanted.values()], resolved, [newGroups, this.#limit])
     })
+    this.#limit.note(opened)
     for (const group of opened) this.#known.set(keyOf(group), true)
     this.#isDue ||= opened.some(({ keyGroupId }) => keyGroupId === null)
   }
@@ -139,9 +143,9 @@ async function openAll(
   tx: Tx,
   events: readonly PlacedEvent[],
   resolved: ReadonlyMap<string, OpenedGroup>,
-  newGroups: NewGroupLimit,
+  limits: readonly NewGroupLimit[],
 ): Promise<NewExactGroup[]> {
-  const allowed = await withinLimits(tx, events, newGroups)
+  const allowed = await withinLimits(tx, events, limits)
   const coarse = new Map(allowed.map((event) => [`${event.projectId}:${event.coarseGroupId}`, event]))
   const known = await findExactGroups(
     tx,
@@ -161,7 +165,11 @@ async function openAll(
 }
 
 /** Leaves out the events whose groups would be too many; they are counted in the group of their stack as it was sent. */
-async function withinLimits(tx: Tx, events: readonly PlacedEvent[], newGroups: NewGroupLimit): Promise<PlacedEvent[]> {
+async function withinLimits(
+  tx: Tx,
+  events: readonly PlacedEvent[],
+  limits: readonly NewGroupLimit[],
+): Promise<PlacedEvent[]> {
   const open = new Map<string, number>()
   const allowed: PlacedEvent[] = []
   for (const event of events) {
@@ -170,9 +178,15 @@ async function withinLimits(tx: Tx, events: readonly PlacedEvent[], newGroups: N
     const key = JSON.stringify([projectId, coarseGroupId, release])
     const count = open.get(key) ?? (await countExactGroups(tx, { projectId, coarseGroupId, release }))
     open.set(key, count + 1)
-    if (count < maxPerRelease && (await newGroups.hasRoom(tx, event))) allowed.push(event)
+    const beside = allowed.filter((other) => other.projectId === projectId).length
+    if (count < maxPerRelease && (await hasRoom(tx, event, beside, limits))) allowed.push(event)
   }
   return allowed
+}
+
+async function hasRoom(tx: Tx, event: PlacedEvent, beside: number, limits: readonly NewGroupLimit[]): Promise<boolean> {
+  for (const limit of limits) if (!(await limit.hasRoom(tx, event, beside))) return false
+  return true
 }
 
 async function coarseOf(tx: Tx, event: PlacedEvent): Promise<OpenedGroup> {

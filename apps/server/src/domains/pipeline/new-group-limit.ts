@@ -19,10 +19,13 @@ interface Begun {
  */
 export class NewGroupLimit {
   readonly #max: number
+  readonly #kind: 'exact' | 'other'
   readonly #begun = new Map<number, Begun>()
 
-  constructor(max: number) {
+  /** @param kind the groups that count: exact ones, or all others */
+  constructor(max: number, kind: 'exact' | 'other' = 'other') {
     this.#max = max
+    this.#kind = kind
   }
 
   /** Returns the events of a batch, those that would begin too many groups in the group of their project for it. */
@@ -42,10 +45,11 @@ export class NewGroupLimit {
     )
   }
 
-  /** Whether a project may begin another group within the hour of an event. */
-  async hasRoom(tx: Tx, { projectId, receivedAt }: PlacedEvent): Promise<boolean> {
-    const { groups } = await this.#begunOf(tx, projectId, { hour: Math.floor(receivedAt / hourMs), more: 1 })
-    return groups < this.#max
+  /** Whether a project may begin another group within the hour of an event, beside those that it begins just now. */
+  async hasRoom(tx: Tx, { projectId, receivedAt }: PlacedEvent, beside: number): Promise<boolean> {
+    const more = beside + 1
+    const { groups } = await this.#begunOf(tx, projectId, { hour: Math.floor(receivedAt / hourMs), more })
+    return groups + more <= this.#max
   }
 
   /** Counts groups that were begun, once they are committed. */
@@ -66,7 +70,7 @@ export class NewGroupLimit {
     let begun = this.#begun.get(projectId)
     if (begun?.hour !== hour) begun = { hour, groups: 0, isExact: false }
     if (!begun.isExact && begun.groups + more > this.#max / 10) {
-      const groups = await countGroupsSince(tx, projectId, new Date(hour * hourMs))
+      const groups = await countGroupsSince(tx, projectId, new Date(hour * hourMs), this.#kind)
       begun = { hour, groups, isExact: true }
     }
     this.#begun.set(projectId, begun)

@@ -252,12 +252,17 @@ export async function findKnownGroups(tx: Tx, projectId: number, groupIds: reado
   return new Set(rows.map((row) => toHexId(row.group_id)))
 }
 
-/** Returns the number of groups that a project has begun since a time; exact groups have a limit of their own. */
-export async function countGroupsSince(tx: Tx, projectId: number, since: Date): Promise<number> {
+/** Returns the number of groups that a project has begun since a time: of exact groups, or of all others. */
+export async function countGroupsSince(
+  tx: Tx,
+  projectId: number,
+  since: Date,
+  kind: 'exact' | 'other',
+): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*) from groups g
-      where g.project_id = $1 and g.created_at >= $2 and g.key_group_id is null`,
-    [projectId, since],
+      where g.project_id = $1 and g.created_at >= $2 and (g.key_group_id is not null) = $3`,
+    [projectId, since, kind === 'exact'],
   )
   return rows[0]!.count
 }
