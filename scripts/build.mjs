@@ -29,7 +29,7 @@ const parts = {
   },
   dashboard: {
     mark: join(dashboard, '.built-from'),
-    sources: ['apps/dashboard', 'packages/protocol/src', 'packages/api-client/src'],
+    sources: ['apps/dashboard', 'packages/protocol/src', 'packages/api-client/src', 'docs/stack-still-minified.md'],
     // A page that it shows.
     files: ['docs/stack-still-minified.md'],
     build: buildDashboard,
@@ -48,7 +48,7 @@ const parts = {
 }
 const allParts = Object.keys(parts)
 
-/** Lists the folders that the named parts are built from. */
+/** Lists the folders and files that the named parts are built from. */
 export function sourcesOf(names) {
   return [...new Set(names.flatMap((name) => parts[name].sources))]
 }
@@ -144,10 +144,11 @@ function fingerprint(part) {
   hash.update(readFileSync(fileURLToPath(import.meta.url)))
   for (const file of part.files ?? []) hash.update(readFileSync(join(root, file)))
   for (const folder of part.sources) {
-    const files = readdirSync(join(root, folder), { recursive: true }).sort()
+    const path = join(root, folder)
+    const files = statSync(path).isFile() ? [''] : readdirSync(path, { recursive: true }).sort()
     for (const file of files) {
       if (file.startsWith('node_modules')) continue
-      const { mtimeMs, size } = statSync(join(root, folder, file))
+      const { mtimeMs, size } = statSync(join(path, file))
       hash.update(`${folder}/${file}:${mtimeMs}:${size}\n`)
     }
   }

@@ -13,6 +13,7 @@ export function copyCode(): { directory: string; remove(): void } {
     'packages',
     'sdks',
     'scripts',
+    'docs/stack-still-minified.md',
     'LICENSE',
     'package.json',
     'package-lock.json',
