@@ -62,6 +62,7 @@ const releaseOf = async (app: Reporter, version: string): Promise<ReleaseDetails
 describe.each(versions)('sentry-cli %s', (version) => {
   const runtime = installRuntime({ name: '@sentry/cli-linux-x64', version, bin: 'bin/sentry-cli' })
   const program = 'path' in runtime ? runtime.path : undefined
+  // Skipped where there is no such binary: on other systems, and while npm cannot be reached.
   const isRun = program !== undefined && process.platform === 'linux' && process.arch === 'x64'
 
   it.skipIf(!isRun)('injects and uploads source maps whose frames then resolve', { timeout: 120_000 }, async () => {

@@ -72,6 +72,11 @@ function planMoves(moving: readonly Resolution[], known: ReadonlyMap<string, Pla
   const emptied = new Set(present.map(({ issueId }) => issueId))
   for (const { groupId, issueId, count } of present) if (count > 0 && !leaving.has(groupId)) emptied.delete(issueId)
   const flows = flowsOf(moving, known)
+  // An issue that takes over groups of another one stays, too.
+  for (const { to } of flows) {
+    const existing = known.get(to)?.issueId
+    if (existing !== undefined) emptied.delete(existing)
+  }
   const issueOf = new Map<string, string>()
   const origins = new Map<string, string>()
   const heirs = new Map<string, string>()
