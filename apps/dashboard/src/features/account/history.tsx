@@ -1,6 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from '../../components/button.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { deviceName } from '../../lib/device-name.ts'
@@ -58,11 +58,7 @@ export function History() {
           </ul>
         )}
       </Loaded>
-      {audit.hasNextPage && (
-        <Button className="justify-self-start" onClick={() => void audit.fetchNextPage()}>
-          {t('Load more')}
-        </Button>
-      )}
+      <LoadMore list={audit} />
     </Panel>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -55,15 +56,7 @@ export function ArtifactList({ projectId, search, onSearch }: ArtifactListProps)
           )
         }}
       </Loaded>
-      {list.hasNextPage && (
-        <Button
-          className="justify-self-start"
-          onClick={() => void list.fetchNextPage()}
-          disabled={list.isFetchingNextPage}
-        >
-          {list.isFetchingNextPage ? t('Loading…') : t('Load more')}
-        </Button>
-      )}
+      <LoadMore list={list} />
       {asked !== undefined && (
         <ConfirmRequest
           title={t('Delete {{name}}', { name: asked.name })}

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Diff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { mistakesIn } from '../../components/search-mistakes.ts'
@@ -45,11 +45,7 @@ export function EventList({ issueId, shown, search, onSearch, onChoose, onCompar
           )}
         </Loaded>
       )}
-      {list.hasNextPage && (
-        <Button onClick={() => void list.fetchNextPage()} disabled={list.isFetchingNextPage}>
-          {list.isFetchingNextPage ? t('Loading…') : search === undefined ? t('Load more') : t('Search older events')}
-        </Button>
-      )}
+      <LoadMore list={list} label={search === undefined ? t('Load more') : t('Search older events')} />
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
-import { Button } from '../../components/button.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ReleaseLink } from '../../components/release-link.tsx'
@@ -29,15 +29,7 @@ export function ReleaseList({ projectId }: { projectId: string }) {
           )
         }}
       </Loaded>
-      {list.hasNextPage && (
-        <Button
-          className="justify-self-start"
-          onClick={() => void list.fetchNextPage()}
-          disabled={list.isFetchingNextPage}
-        >
-          {list.isFetchingNextPage ? t('Loading…') : t('Load more')}
-        </Button>
-      )}
+      <LoadMore list={list} />
     </>
   )
 }
