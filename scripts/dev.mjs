@@ -12,7 +12,7 @@ const { buildApart, buildIfChanged, sourcesOf } = await import('./build.mjs')
 const { createServer } = await import('vite')
 
 /** Everything but the dashboard, which Vite serves from its sources. */
-const parts = ['server', 'sdk']
+const parts = ['serverForDevelopment', 'sdk']
 const data = process.env.BUGLE_DATA ?? join(rootPath, 'data/dev')
 const port = Number(process.env.PORT || 8080)
 /** Time for an editor or a checkout to write several files. */
@@ -82,7 +82,7 @@ async function build() {
 
 async function buildServer() {
   try {
-    await buildIfChanged(['server'])
+    await buildIfChanged(['serverForDevelopment'])
     return true
   } catch (error) {
     console.error(error)
