@@ -23,7 +23,8 @@ const server = {
 }
 const parts = {
   server: { ...server, build: buildServer },
-  serverForDevelopment: { ...server, build: buildServerForDevelopment },
+  /** A build of `server` that is up to date will do, so that `npm run dev` replaces it only after a change. */
+  serverForDevelopment: { ...server, build: buildServerForDevelopment, acceptedBuild: buildServer },
   dashboard: {
     mark: join(dashboard, '.built-from'),
     sources: ['apps/dashboard', 'packages/protocol/src', 'packages/api-client/src', 'docs/stack-still-minified.md'],
@@ -73,12 +74,14 @@ export async function buildApart({ signal, parts: names = allParts } = {}) {
 }
 
 function hasChanged(part) {
-  return !existsSync(part.mark) || readFileSync(part.mark, 'utf8') !== fingerprint(part)
+  if (!existsSync(part.mark)) return true
+  const mark = readFileSync(part.mark, 'utf8')
+  return ![part.build, part.acceptedBuild].some((build) => build && mark === fingerprint(part, build))
 }
 
 async function build(part) {
   // Taken before the build, so that a change during it causes another one.
-  const made = fingerprint(part)
+  const made = fingerprint(part, part.build)
   await part.build()
   await writeFile(part.mark, made)
 }
@@ -116,8 +119,8 @@ async function compress(directory) {
   )
 }
 
-function fingerprint(part) {
-  const hash = createHash('sha256').update(part.build.name)
+function fingerprint(part, build) {
+  const hash = createHash('sha256').update(build.name)
   hash.update(readFileSync(join(root, 'package-lock.json')))
   for (const name of ['build', 'build-server']) hash.update(readFileSync(join(root, 'scripts', `${name}.mjs`)))
   for (const file of part.files ?? []) hash.update(readFileSync(join(root, file)))
