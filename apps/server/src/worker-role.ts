@@ -13,6 +13,7 @@ import {
   DiskRoom,
   evictArtifacts,
   forgetOldUploads,
+  MapIndexer,
   type SymbolReader,
 } from './domains/artifacts/index.ts'
 import { mailJobs } from './domains/auth/index.ts'
@@ -31,6 +32,7 @@ import { readInstallationState } from './installation-state.ts'
 import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './metrics.ts'
 import type { Mailer } from './ports/mailer.ts'
 import type { WorkerReport } from './process-messages.ts'
+import { startThread } from './start-thread.ts'
 
 export interface WorkerDeps {
   config: Config
@@ -71,7 +73,8 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     onFailed: (error) => logger.warn({ err: error }, 'a stack could not be resolved; it will be retried'),
   })
   const digest = createDigest(deps, metrics, { symbols, groups, tags, titles, liveUpdates })
-  const jobs = createJobs(deps, metrics, groups)
+  const indexer = new MapIndexer({ startThread: () => startThread('build-index-main', 512) })
+  const jobs = createJobs(deps, metrics, { groups, indexer })
   const notifications = createNotificationLoop({
     db: database.kysely,
     gatherMs: config.BUGLE_ISSUE_MAIL_DELAY,
@@ -99,6 +102,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       await Promise.all([...loops, titles].map((loop) => loop.stop()))
       await liveUpdates.stop()
       closeSymbols()
+      indexer.close()
     },
     report: async () => {
       const installation = await readInstallationState(pool, config).catch(() => undefined)
@@ -158,7 +162,7 @@ function createDigest(
 function createJobs(
   { config, database: { pool, kysely: db }, logger, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
-  groups: GroupResolver,
+  { groups, indexer }: { groups: GroupResolver; indexer: MapIndexer },
 ): JobLoop {
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
@@ -171,6 +175,7 @@ function createJobs(
       ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
       ...artifactJobs({
         db,
+        indexer,
         onReady: async (projectId, fileKeys) => {
           await wakeAwaiting(pool, projectId, fileKeys)
           groups.wake()

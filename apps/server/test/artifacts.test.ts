@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Artifact, ArtifactPage, UploadResponse } from '@bugle/protocol'
+import { buildIndex } from '@bugle/symbols'
 import { describe, expect, it } from 'vitest'
 import { artifactJobs } from '../src/domains/artifacts/index.ts'
 import { readBuilt } from './built-programs.ts'
@@ -266,7 +267,7 @@ describe('the index', () => {
     expiresAt: new Date(),
   }
   const run = (app: Reporter, text: string, attempts = 1) =>
-    artifactJobs({ onReady: async () => {}, db }).index_artifact!(
+    artifactJobs({ onReady: async () => {}, db, indexer: { build: buildIndex } }).index_artifact!(
       { projectId: numberOf(app), sha256: hex(text) } as never,
       { ...job, attempts },
     )

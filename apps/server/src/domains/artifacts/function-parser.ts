@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { messageOf, ready } from './thread-message.ts'
 
 export interface FunctionParserOptions {
   /** Starts the thread; it posts `ready`, then a row for each text. */
@@ -10,9 +11,6 @@ export interface FunctionParserOptions {
   /** Time after which an unused thread ends. */
   idleMs?: number
 }
-
-/** Time in which a thread must be ready. */
-const startMs = 15_000
 
 /** Parses texts one after the other in a thread that is ended when one takes too long. */
 export class FunctionParser {
@@ -45,7 +43,7 @@ export class FunctionParser {
     clearTimeout(this.#idle)
     const { limitMs, idleMs, onFailed } = this.#options
     try {
-      this.#thread ??= await this.#start()
+      this.#thread ??= await ready(this.#options.startThread())
       const thread = this.#thread
       const row = messageOf(thread, limitMs)
       thread.postMessage({ text, path })
@@ -58,38 +56,4 @@ export class FunctionParser {
       return undefined
     }
   }
-
-  async #start(): Promise<Worker> {
-    const thread = this.#options.startThread()
-    thread.unref()
-    try {
-      await messageOf(thread, startMs)
-      return thread
-    } catch (error) {
-      void thread.terminate()
-      throw error
-    }
-  }
-}
-
-/** Waits for the next message of a thread; rejects if it fails, ends or takes too long. */
-function messageOf(thread: Worker, withinMs: number): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => settle(() => reject(new Error(`the parser took more than ${withinMs} ms`))),
-      withinMs,
-    )
-    const onMessage = (message: unknown) => settle(() => resolve(message))
-    const onExit = (code: number) => settle(() => reject(new Error(`the parser ended with code ${code}`)))
-    // Out of memory, for example.
-    const onError = (error: Error) => settle(() => reject(error))
-    const settle = (then: () => void) => {
-      clearTimeout(timer)
-      thread.off('message', onMessage).off('exit', onExit).off('error', onError)
-      // A thread without a listener would end the process with its error.
-      if (thread.listenerCount('error') === 0) thread.on('error', () => {})
-      then()
-    }
-    thread.on('message', onMessage).on('exit', onExit).on('error', onError)
-  })
 }

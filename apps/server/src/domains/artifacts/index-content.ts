@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { buildIndex, indexVersion, MapRefusal } from '@bugle/symbols'
+import { indexVersion, MapRefusal } from '@bugle/symbols'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { hourMs } from '../../time.ts'
@@ -9,6 +9,7 @@ import { type ContentKey, normalizeDebugId } from './artifact.ts'
 import { findArtifactsOf } from './artifact-store.ts'
 import { keysOfArtifact } from './awaited-file.ts'
 import { deletePages, findContent, insertPage, markFailed, markReady, readOriginal } from './content-store.ts'
+import type { MapIndexer } from './map-indexer.ts'
 
 /** Kind of the job that indexes a content. */
 export const indexKind = 'index_artifact'
@@ -19,22 +20,18 @@ const maxAttempts = 5
 
 export interface ArtifactJobDeps {
   db: Kysely<Schema>
+  indexer: Pick<MapIndexer, 'build'>
   /** Called with the keys of awaited files once their maps can be read; again after a crash. */
   onReady: (projectId: number, fileKeys: Buffer[]) => Promise<void>
 }
 
 /** Creates the handlers of this domain's jobs. */
-export function artifactJobs({ db, onReady }: ArtifactJobDeps): Record<string, JobHandler> {
-  let last: Promise<unknown> = Promise.resolve()
+export function artifactJobs({ db, indexer, onReady }: ArtifactJobDeps): Record<string, JobHandler> {
   return {
-    [indexKind]: ({ projectId, sha256 }: { projectId: number; sha256: string }, { attempts }) => {
+    [indexKind]: async ({ projectId, sha256 }: { projectId: number; sha256: string }, { attempts }) => {
       const key = { projectId, sha256: Buffer.from(sha256, 'hex') }
-      // One at a time: an index takes a second of CPU for some 40 MB of maps.
-      const own = last
-        .then(() => indexContent(db, key, attempts))
-        .then(async () => onReady(projectId, await findFileKeys(db, key)))
-      last = own.catch(() => {})
-      return own
+      await indexContent({ db, indexer }, key, attempts)
+      await onReady(projectId, await findFileKeys(db, key))
     },
   }
 }
@@ -44,7 +41,11 @@ async function findFileKeys(db: Kysely<Schema>, key: ContentKey): Promise<Buffer
 }
 
 /** Builds the index of a content. A second run, after a crash, begins again. */
-async function indexContent(db: Kysely<Schema>, key: ContentKey, attempts: number): Promise<void> {
+async function indexContent(
+  { db, indexer }: Pick<ArtifactJobDeps, 'db' | 'indexer'>,
+  key: ContentKey,
+  attempts: number,
+): Promise<void> {
   const content = await findContent(db, key)
   if (content?.state !== 'indexing') return
   if (attempts > maxAttempts) {
@@ -54,7 +55,7 @@ async function indexContent(db: Kysely<Schema>, key: ContentKey, attempts: numbe
   await deletePages(db, key)
   try {
     const original = pipeline(Readable.from(readOriginal(db, key)), createGunzip(), () => {})
-    const built = await buildIndex(original, (page, bytes) => insertPage(db, key, page, bytes))
+    const built = await indexer.build(original, (page, bytes) => insertPage(db, key, page, bytes))
     const { bytes, sources, sourcesWithText } = built
     const debugId = normalizeDebugId(built.debugId)
     await markReady(db, key, { bytes, version: indexVersion, debugId, sources, sourcesWithText })

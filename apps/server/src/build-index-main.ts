@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { parentPort } from 'node:worker_threads'
+import { buildIndex, MapRefusal } from '@bugle/symbols'
+import type { IndexReply, IndexRequest } from './domains/artifacts/index.ts'
+
+/**
+ * Entry point of the thread that indexes source maps. Strangers made them, and a crafted one may take long: whoever waits
+ * for it ends the thread. It asks for each part of the map, and for each page to be stored, and waits for the reply.
+ */
+const port = parentPort!
+
+async function ask(request: IndexRequest): Promise<IndexReply> {
+  const replied = once(port, 'message') as Promise<[IndexReply]>
+  port.postMessage(request)
+  return (await replied)[0]
+}
+
+async function* readMap(): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { bytes } = await ask({ kind: 'read' })
+    if (bytes === undefined) return
+    yield bytes
+  }
+}
+
+async function build(): Promise<IndexRequest> {
+  try {
+    const built = await buildIndex(readMap(), async (page, bytes) => void (await ask({ kind: 'page', page, bytes })))
+    return { kind: 'built', built }
+  } catch (error) {
+    if (!(error instanceof MapRefusal)) throw error
+    return { kind: 'refused', refused: error.refused }
+  }
+}
+
+let outcome: IndexRequest = { kind: 'ready' }
+for (;;) {
+  await ask(outcome)
+  outcome = await build()
+}

@@ -1,0 +1,99 @@
+import type { Worker } from 'node:worker_threads'
+import { type BuiltIndex, MapRefusal, type RefusedMap } from '@bugle/symbols'
+import { messageOf, ready } from './thread-message.ts'
+
+/** What the thread asks for, or ends with: each is followed by one reply. */
+export type IndexRequest =
+  | { kind: 'ready' }
+  | { kind: 'read' }
+  | { kind: 'page'; page: number; bytes: Uint8Array }
+  | { kind: 'built'; built: BuiltIndex }
+  | { kind: 'refused'; refused: RefusedMap }
+
+/** The next bytes of the map; without them, it has ended, or the request needs no answer. */
+export interface IndexReply {
+  bytes?: Uint8Array
+}
+
+export interface MapIndexerOptions {
+  /** Starts the thread, which begins with `ready`. */
+  startThread: () => Worker
+  /** Time that the thread may work on one map, without its waits for the database. */
+  limitMs?: number
+  /** Time after which an unused thread ends. */
+  idleMs?: number
+}
+
+const checkEveryMs = 500
+
+/** Builds indexes of source maps, one at a time, in a thread that is ended when one takes too long or too much memory. */
+export class MapIndexer {
+  readonly #options: Required<MapIndexerOptions>
+  #thread: Worker | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #idle: NodeJS.Timeout | undefined
+
+  /** The default is some ten times what the largest map takes on a slow machine that does other work, too. */
+  constructor({ limitMs = 60_000, idleMs = 60_000, ...options }: MapIndexerOptions) {
+    this.#options = { ...options, limitMs, idleMs }
+  }
+
+  /**
+   * Builds an index as `buildIndex` of `@bugle/symbols` does.
+   *
+   * @throws MapRefusal, whatever the map or `writePage` throws, or an Error of the thread
+   */
+  build(
+    map: AsyncIterable<Uint8Array>,
+    writePage: (page: number, bytes: Uint8Array) => Promise<void>,
+  ): Promise<BuiltIndex> {
+    const built = this.#last.then(() => this.#build(map, writePage))
+    this.#last = built.catch(() => {})
+    return built
+  }
+
+  close(): void {
+    clearTimeout(this.#idle)
+    void this.#thread?.terminate()
+    this.#thread = undefined
+  }
+
+  async #build(
+    map: AsyncIterable<Uint8Array>,
+    writePage: (page: number, bytes: Uint8Array) => Promise<void>,
+  ): Promise<BuiltIndex> {
+    clearTimeout(this.#idle)
+    const { startThread, limitMs, idleMs } = this.#options
+    this.#thread ??= await ready(startThread())
+    const thread = this.#thread
+    const begun = thread.performance.eventLoopUtilization()
+    const watch = setInterval(() => {
+      if (thread.performance.eventLoopUtilization(begun).active > limitMs) void thread.terminate()
+    }, checkEveryMs)
+    const parts = map[Symbol.asyncIterator]()
+    let isDone = false
+    try {
+      for (let reply: IndexReply = {}; ; ) {
+        const request = await exchange(thread, reply)
+        isDone = request.kind === 'built' || request.kind === 'refused'
+        if (request.kind === 'built') return request.built
+        if (request.kind === 'refused') throw new MapRefusal(request.refused)
+        if (request.kind === 'page') await writePage(request.page, request.bytes)
+        const part = request.kind === 'read' ? await parts.next() : undefined
+        reply = part === undefined || part.done === true ? {} : { bytes: part.value }
+      }
+    } finally {
+      clearInterval(watch)
+      await parts.return?.()
+      // A thread that did not finish is in the middle of a map.
+      if (isDone) this.#idle = setTimeout(() => this.close(), idleMs).unref()
+      else this.close()
+    }
+  }
+}
+
+function exchange(thread: Worker, reply: IndexReply): Promise<IndexRequest> {
+  const next = messageOf(thread) as Promise<IndexRequest>
+  thread.postMessage(reply)
+  return next
+}

@@ -1,0 +1,36 @@
+import type { Worker } from 'node:worker_threads'
+
+/** Waits for the next message of a thread; rejects if it fails, ends or takes too long. */
+export function messageOf(thread: Worker, withinMs?: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const tooLate = () => settle(() => reject(new Error(`the thread took more than ${withinMs} ms`)))
+    const timer = withinMs === undefined ? undefined : setTimeout(tooLate, withinMs)
+    const onMessage = (message: unknown) => settle(() => resolve(message))
+    const onExit = (code: number) => settle(() => reject(new Error(`the thread ended with code ${code}`)))
+    // Out of memory, for example.
+    const onError = (error: Error) => settle(() => reject(error))
+    const settle = (then: () => void) => {
+      clearTimeout(timer)
+      thread.off('message', onMessage).off('exit', onExit).off('error', onError)
+      // A thread without a listener would end the process with its error.
+      if (thread.listenerCount('error') === 0) thread.on('error', () => {})
+      then()
+    }
+    thread.on('message', onMessage).on('exit', onExit).on('error', onError)
+  })
+}
+
+/** Time in which a thread must be ready. */
+const startMs = 15_000
+
+/** Waits until a thread posts that it is ready. */
+export async function ready(thread: Worker): Promise<Worker> {
+  thread.unref()
+  try {
+    await messageOf(thread, startMs)
+    return thread
+  } catch (error) {
+    void thread.terminate()
+    throw error
+  }
+}
