@@ -1,9 +1,9 @@
 // Usage: npm run bench [-- --quick | --save | --five-million | --middleware [--node 22 | 24 | PATH] [--flag=FLAG] |
-// --php | --symbols | --help]
+// --php [--sentry=AUTOLOAD.PHP] | --symbols | --help]
 //
 // Measures the cost of an event: see bench/options.ts for all options, docs/benchmarks.md for the last full result.
 // --middleware measures the Node SDK's effect on requests without an error; see docs/sdk-node.md. --php prints the cost
-// of the PHP SDK in microseconds; see docs/sdk-php.md. --symbols measures source maps: look-up, and a map that comes late.
+// of the PHP SDK, and of Sentry's beside it; see docs/sdk-php.md. --symbols measures source maps: look-up, and a map that comes late.
 import { fileURLToPath } from 'node:url'
 import { bin, ensureInstalled, run } from './install.mjs'
 import { installRuntime, nodes } from './runtimes.mjs'
@@ -17,8 +17,8 @@ if (first === '--middleware') {
   process.exit(run(process.execPath, [script, ...others.map(toNode)]))
 }
 if (first === '--php') {
-  const php = fileURLToPath(new URL('../sdks/php/core', import.meta.url))
-  process.exit(run('php', [`${php}/bench/cost.php`, `${php}/autoload.php`]))
+  const script = fileURLToPath(new URL('../sdks/php/core/bench/main.mjs', import.meta.url))
+  process.exit(run(process.execPath, [script, ...others]))
 }
 if (first === '--symbols') process.exit(run(bin('tsx'), ['bench/symbols/main.ts']))
 process.exit(run(bin('tsx'), ['bench/main.ts', ...process.argv.slice(2)]))

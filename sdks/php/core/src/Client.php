@@ -109,7 +109,7 @@ final class Client
         try {
             $ts = $breadcrumb['ts'] ?? null;
             $kept = [
-                'category' => Scrub::toText($breadcrumb['category'] ?? '', 100),
+                'category' => Scrub::cleanText($breadcrumb['category'] ?? '', 100),
                 'message' => Scrub::cleanText($breadcrumb['message'] ?? '', 1024),
                 'ts' => is_int($ts) && $ts > 0 ? $ts : (int) (microtime(true) * 1000),
             ];
@@ -121,7 +121,7 @@ final class Client
                 $kept = Hook::run($this->options, $kept, $fields, $this->options->beforeBreadcrumb);
             }
             if ($kept !== null) {
-                ($scope ?? $this->scope())->keepBreadcrumb($kept, $this->options->maxBreadcrumbs);
+                ($scope ?? end($this->scopes))->keepBreadcrumb($kept, $this->options->maxBreadcrumbs);
             }
         } catch (\Throwable $failure) {
             Hook::log($this->options, $failure);

@@ -21,6 +21,9 @@ final class Scrub
         . '|token|(api|private|access)[-_]?key|authori[sz]ation|cookie|session|credential|csrf|xsrf|jwt'
         . '|card[-_]?(number|no)/i';
 
+    /** What each expression below needs one of, and bytes beyond ASCII; most texts have neither. */
+    private const NEEDS_WORK = '~://|b(?:earer|asic)\s|bgl_live_|[\x80-\xff]~i';
+
     private const TEXT = [
         '~(\b\w{1,20}://)[^\s/@"\']{1,200}@~' => '$1',
         '~(\b\w{1,20}://[^\s?#"\'<>]{1,2000})[?#][^\s"\'<>)]*~' => '$1',
@@ -55,11 +58,10 @@ final class Scrub
     /** Converts anything to text without URL queries and credentials, bearer tokens and ingest tokens. */
     public static function cleanText(mixed $value, int $length = self::MAX_TEXT): string
     {
-        $text = self::toText($value, $length);
-        // Each expression needs one of these; most texts have none.
-        if (strpbrk($text, ':') === false && stripos($text, 'b') === false) {
-            return $text;
+        if (is_string($value) && strlen($value) <= $length && preg_match(self::NEEDS_WORK, $value) === 0) {
+            return $value;
         }
+        $text = self::toText($value, $length);
         foreach (self::TEXT as $expression => $replacement) {
             // null when a limit of the expression engine is reached.
             $text = preg_replace($expression, $replacement, $text) ?? self::UNREADABLE;
@@ -117,7 +119,7 @@ final class Scrub
                 }
             }
         }
-        if (preg_match('//u', $text) === 1) {
+        if (preg_match('/[\x80-\xff]/', $text) === 0 || preg_match('//u', $text) === 1) {
             return $text;
         }
         $json = json_encode($text, JSON_INVALID_UTF8_SUBSTITUTE);
