@@ -7,6 +7,7 @@ export function addCommands(program: Command, bind: Bind): void {
   addLogin(program, bind)
   addProjects(program, bind)
   addSourcemaps(program, bind)
+  addDebugFiles(program, bind)
   addIssues(program, bind)
   addEvents(program, bind)
   addReleases(program, bind)
@@ -120,6 +121,30 @@ function addSourcemaps(program: Command, bind: Bind): void {
       '\nExamples:\n  bugle sourcemaps resolve --map dist/app.js.map 1:4210\n  bugle sourcemaps resolve --map dist/app.js.map < stack.txt',
     )
     .action(bind(() => import('./commands/sourcemaps-resolve.ts')))
+}
+
+function addDebugFiles(program: Command, bind: Bind): void {
+  const debugFiles = program
+    .command('debug-files')
+    .description('make stacks of Android, Flutter and native code readable')
+  debugFiles
+    .command('upload <paths...>')
+    .summary('upload mappings and symbols')
+    .description(
+      'Uploads the debug files among files and folders, which their content shows: mappings of R8 and ProGuard, symbols of Dart, Flutter and other native code (ELF, dSYM), obfuscation maps of Dart. They are found by the id of the build, else by the release. Files that the server has already are not sent again; after an interruption, the same command goes on.',
+    )
+    .addOption(releaseOption())
+    .addOption(distOption())
+    .option('--uuid <id>', 'id that the app sends for its mapping (debug_meta)')
+    .addOption(ignoreOption())
+    .option('--no-wait', 'do not wait until the files are indexed')
+    .option('--dry-run', 'print what would be sent, without sending')
+    .option('--strict', 'exit with 5 if a file cannot be used')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  bugle debug-files upload app/build/outputs/mapping/release --release 1.4.2\n  bugle debug-files upload build/symbols build/obfuscation.map.json\n  bugle debug-files upload Shop.xcarchive/dSYMs',
+    )
+    .action(bind(() => import('./commands/debug-files-upload.ts')))
 }
 
 function addIssues(program: Command, bind: Bind): void {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
-import { buildIndex, MapRefusal } from '@bugle/symbols'
+import { buildFileIndex, type IndexedKind, MapRefusal } from '@bugle/symbols'
 import type { IndexReply, IndexRequest } from './domains/artifacts/index.ts'
 
 /**
- * Entry point of the thread that indexes source maps. Strangers made them, and a crafted one may take long: whoever waits
- * for it ends the thread. It asks for each part of the map, and for each page to be stored, and waits for the reply.
+ * Entry point of the thread that indexes source maps and debug files. Strangers made them, and a crafted one may take long: whoever waits
+ * for it ends the thread. It asks for each part of the file, and for each page to be stored, and waits for the reply.
  */
 const port = parentPort!
 
@@ -15,7 +15,7 @@ async function ask(request: IndexRequest): Promise<IndexReply> {
   return (await replied)[0]
 }
 
-async function* readMap(): AsyncGenerator<Uint8Array> {
+async function* readFile(): AsyncGenerator<Uint8Array> {
   for (;;) {
     const { bytes } = await ask({ kind: 'read' })
     if (bytes === undefined) return
@@ -23,9 +23,10 @@ async function* readMap(): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function build(): Promise<IndexRequest> {
+async function build(kind: IndexedKind): Promise<IndexRequest> {
   try {
-    const built = await buildIndex(readMap(), async (page, bytes) => void (await ask({ kind: 'page', page, bytes })))
+    const writePage = async (page: number, bytes: Uint8Array) => void (await ask({ kind: 'page', page, bytes }))
+    const built = await buildFileIndex(kind, readFile(), writePage)
     return { kind: 'built', built }
   } catch (error) {
     if (!(error instanceof MapRefusal)) throw error
@@ -35,6 +36,6 @@ async function build(): Promise<IndexRequest> {
 
 let outcome: IndexRequest = { kind: 'ready' }
 for (;;) {
-  await ask(outcome)
-  outcome = await build()
+  const { kind = 'source_map' } = await ask(outcome)
+  outcome = await build(kind)
 }

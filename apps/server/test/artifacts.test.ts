@@ -267,10 +267,8 @@ describe('the index', () => {
     expiresAt: new Date(),
   }
   const run = (app: Reporter, text: string, attempts = 1) =>
-    artifactJobs({ onReady: async () => {}, db, indexer: { build: buildIndex } }).index_artifact!(
-      { projectId: numberOf(app), sha256: hex(text) } as never,
-      { ...job, attempts },
-    )
+    artifactJobs({ onReady: async () => {}, db, indexer: { build: (map, write) => buildIndex(map, write) } })
+      .index_artifact!({ projectId: numberOf(app), sha256: hex(text) } as never, { ...job, attempts })
   const pages = async (app: Reporter) =>
     (
       await pool.query('select page, bytes from artifact_index_pages where project_id = $1 order by page', [

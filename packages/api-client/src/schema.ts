@@ -1530,13 +1530,15 @@ export interface components {
     Artifact: {
       id: number
       /** @enum {string} */
-      kind: 'source_map' | 'minified_file' | 'source'
+      kind: 'source_map' | 'minified_file' | 'source' | 'jvm_mapping' | 'native_symbols' | 'dart_names'
       /** @description Name of the uploaded file. */
       name: string
       /** @description Address of the generated file; `~` stands for any origin. */
       url: string
-      /** @description As the upload named it, else as the map does. */
+      /** @description As the upload named it, else as the file does. */
       debug_id: string | null
+      /** @description Id that the build wrote into the program and its debug file, such as pg_map_id of R8. */
+      build_id: string | null
       release: string | null
       dist: string | null
       /** @description The Expo update that it belongs to. */
@@ -2038,6 +2040,11 @@ export interface components {
     ExceptionView: {
       exception_type: string
       message: string
+      /** @description The same with the names that the obfuscation of the build replaced. */
+      original?: {
+        exception_type: string
+        message: string
+      }
       frames: components['schemas']['FrameView'][]
       /** @description The stack as text, unchanged. */
       stack: string | null
@@ -2055,14 +2062,14 @@ export interface components {
       /** @description The rules that apply, in their order. The first that finds exactly one map decides. */
       attempts: {
         /** @enum {string} */
-        by: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix'
+        by: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix' | 'release'
         /** @description Looked for, the most exact first. */
         keys: string[]
         found: components['schemas']['FoundArtifact'][]
       }[]
       chosen: {
         /** @enum {string} */
-        by: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix'
+        by: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix' | 'release'
         artifact: components['schemas']['FoundArtifact']
       } | null
       /** @description Why frames of it are not resolved, each once. */
@@ -2105,7 +2112,7 @@ export interface components {
     FoundArtifact: {
       artifact_id: number
       /** @enum {string} */
-      kind: 'source_map' | 'minified_file' | 'source'
+      kind: 'source_map' | 'minified_file' | 'source' | 'jvm_mapping' | 'native_symbols' | 'dart_names'
       url: string
       release: string | null
       dist: string | null
@@ -2819,7 +2826,7 @@ export interface components {
       }[]
       artifacts_by_kind: {
         /** @enum {string} */
-        kind: 'source_map' | 'minified_file' | 'source'
+        kind: 'source_map' | 'minified_file' | 'source' | 'jvm_mapping' | 'native_symbols' | 'dart_names'
         count: number
         bytes: number
       }[]
@@ -2997,17 +3004,21 @@ export interface components {
       /** @enum {string} */
       state: 'resolved' | 'unresolved'
       /**
-       * @description The rule that found the source map: the debug id, the Expo update, release and address, a hashed file name that one map alone has, or the end of the path within the release.
+       * @description The rule that found the source map or debug file: the debug id, the Expo update, release and address, a hashed file name that one map alone has, the end of the path within the release, or the release alone.
        * @enum {string}
        */
-      by?: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix'
+      by?: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix' | 'release'
       artifact_id?: number
       function?: string
+      /** @description Owner of the function: the class. */
+      module?: string
       /** @description Path of the source. */
       file?: string
       line?: number
       column?: number
       in_app?: boolean
+      /** @description The compiler inlined this call into the next one: the stack has one frame for both. */
+      is_inlined?: boolean
       context_line?: string
       pre_context?: string[]
       post_context?: string[]
@@ -3068,7 +3079,7 @@ export interface components {
        * @description By default what the name and the first bytes say.
        * @enum {string|null}
        */
-      kind?: 'source_map' | 'minified_file' | 'source' | null
+      kind?: 'source_map' | 'minified_file' | 'source' | 'jvm_mapping' | 'native_symbols' | 'dart_names' | null
       /** @description Of each `chunk_bytes` bytes of the file, in order; the last chunk is the rest. */
       chunks: string[]
     }

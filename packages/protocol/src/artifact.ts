@@ -16,8 +16,18 @@ export const ArtifactReason = Type.Object(
 )
 export type ArtifactReason = Static<typeof ArtifactReason>
 
-/** A source map, the generated file that it belongs to, or a source whose text the map lacks. */
-export const ArtifactKind = oneOf('source_map', 'minified_file', 'source')
+/**
+ * A source map, the generated file that it belongs to, or a source whose text the map lacks; a mapping of R8 or ProGuard, the
+ * symbols of a native program (ELF, Mach-O), or the obfuscation map of Dart.
+ */
+export const ArtifactKind = oneOf(
+  'source_map',
+  'minified_file',
+  'source',
+  'jvm_mapping',
+  'native_symbols',
+  'dart_names',
+)
 export type ArtifactKind = Static<typeof ArtifactKind>
 
 /** The outcome of one file of an upload. */
@@ -43,7 +53,12 @@ export const Artifact = Type.Object(
     kind: ArtifactKind,
     name: Type.String({ description: 'Name of the uploaded file.' }),
     url: Type.String({ description: 'Address of the generated file; `~` stands for any origin.' }),
-    debug_id: nullable(Type.String({ description: 'As the upload named it, else as the map does.' })),
+    debug_id: nullable(Type.String({ description: 'As the upload named it, else as the file does.' })),
+    build_id: nullable(
+      Type.String({
+        description: 'Id that the build wrote into the program and its debug file, such as pg_map_id of R8.',
+      }),
+    ),
     release: nullable(Type.String()),
     dist: nullable(Type.String()),
     update_id: nullable(Type.String({ description: 'The Expo update that it belongs to.' })),

@@ -25,16 +25,22 @@ export const Symbolication = Type.Object(
   {
     state: oneOf('resolved', 'unresolved'),
     by: Type.Optional({
-      ...oneOf('debug_id', 'update', 'url', 'hashed_name', 'suffix'),
+      ...oneOf('debug_id', 'update', 'url', 'hashed_name', 'suffix', 'release'),
       description:
-        'The rule that found the source map: the debug id, the Expo update, release and address, a hashed file name that one map alone has, or the end of the path within the release.',
+        'The rule that found the source map or debug file: the debug id, the Expo update, release and address, a hashed file name that one map alone has, the end of the path within the release, or the release alone.',
     }),
     artifact_id: Type.Optional(Type.Integer()),
     function: Type.Optional(Type.String()),
+    module: Type.Optional(Type.String({ description: 'Owner of the function: the class.' })),
     file: Type.Optional(Type.String({ description: 'Path of the source.' })),
     line: Type.Optional(Type.Integer()),
     column: Type.Optional(Type.Integer()),
     in_app: Type.Optional(Type.Boolean()),
+    is_inlined: Type.Optional(
+      Type.Boolean({
+        description: 'The compiler inlined this call into the next one: the stack has one frame for both.',
+      }),
+    ),
     context_line: Type.Optional(Type.String()),
     pre_context: Type.Optional(Type.Array(Type.String())),
     post_context: Type.Optional(Type.Array(Type.String())),
@@ -71,6 +77,12 @@ export const ExceptionView = Type.Object(
   {
     exception_type: Type.String(),
     message: Type.String(),
+    original: Type.Optional(
+      Type.Object(
+        { exception_type: Type.String(), message: Type.String() },
+        { description: 'The same with the names that the obfuscation of the build replaced.' },
+      ),
+    ),
     frames: Type.Array(FrameView),
     stack: nullable(Type.String({ description: 'The stack as text, unchanged.' })),
   },

@@ -1,5 +1,5 @@
 /**
- * Owns debug ids of built files, the check of a build, and uploads to a server: shared by the command line and the bundler
+ * Owns debug ids of built files, the check of a build, and uploads of maps and debug files to a server: shared by the command line and the bundler
  * plugins. It never asks anybody and prints nothing.
  */
 export {
@@ -16,6 +16,7 @@ export { type FoundFile, findFiles } from './find-files.ts'
 export { findProjectId, isProjectId, listProjects, matchProjects } from './find-project.ts'
 export { type InjectedBuild, type InjectedFile, injectBuild } from './inject-build.ts'
 export { type FilePair, type InjectedPair, injectDebugId } from './inject-debug-id.ts'
+export { type DebugFileUpload, type ListedDebugFiles, listDebugFiles } from './list-debug-files.ts'
 export { listUploads, type UploadNames, type UploadSource } from './list-uploads.ts'
 export { type Build, type BuiltFile, type MapLocation, readBuild, readMapText } from './read-build.ts'
 export { type ExpoBundle, readExpoExport } from './read-expo-export.ts'

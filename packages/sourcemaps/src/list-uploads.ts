@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { limits } from '@bugle/protocol/vocabulary'
+import type { DebugFile } from '@bugle/symbols'
 import { readCodeIds } from './debug-id.ts'
 import { type Build, type BuiltFile, isBytecode, mapName, readMapText } from './read-build.ts'
 import { parseMap, type SourceMapObject } from './source-map-text.ts'
@@ -11,7 +12,7 @@ export interface UploadSource {
   /** Address of the generated file; `~` stands for any origin. */
   url: string
   debugId: string | undefined
-  kind: 'source_map' | 'minified_file'
+  kind: 'source_map' | 'minified_file' | DebugFile
   size: number
   sha256: string
   /** sha256 of each chunk, in order. */
@@ -91,7 +92,8 @@ function bytesSource(bytes: Uint8Array): Bytes {
   }
 }
 
-async function fileSource(path: string): Promise<Bytes> {
+/** Reads the sizes and hashes of a file on disk, of which parts are read again when they are sent. */
+export async function fileSource(path: string): Promise<Bytes> {
   const { read: _, ...known } = bytesSource(await readFile(path))
   return { ...known, read: (offset, length) => readPart(path, offset, length) }
 }

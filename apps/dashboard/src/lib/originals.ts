@@ -20,7 +20,20 @@ export interface ShownFrame extends Frame {
 export function withOriginals(event: Event): Event {
   return {
     ...event,
-    exceptions: event.exceptions.map((exception) => ({ ...exception, frames: exception.frames.map(toOriginal) })),
+    exceptions: event.exceptions.map((exception) => ({
+      ...exception,
+      ...exception.original,
+      frames: exception.frames.map(toOriginal),
+    })),
+  }
+}
+
+/** Returns an event as it was sent: a frame that stands for several calls is one frame. */
+export function asSent(event: Event): Event {
+  const wasSent = ({ symbolication }: Frame) => symbolication?.is_inlined !== true
+  return {
+    ...event,
+    exceptions: event.exceptions.map((exception) => ({ ...exception, frames: exception.frames.filter(wasSent) })),
   }
 }
 
@@ -30,11 +43,12 @@ const anonymous = '<anonymous>'
 function toOriginal(frame: Frame): ShownFrame {
   const { symbolication: original } = frame
   if (original?.state !== 'resolved') return frame
-  const { function: name, file, line, column, in_app = frame.in_app, ...rest } = original
+  const { function: name, module, file, line, column, in_app = frame.in_app, ...rest } = original
   const { context_line, pre_context, post_context } = rest
   return {
     ...(frame.async === undefined ? {} : { async: frame.async }),
     ...(name === undefined || name === anonymous ? {} : { function: name }),
+    ...(module === undefined ? {} : { module }),
     ...(file === undefined ? {} : { file }),
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
@@ -49,5 +63,8 @@ function toOriginal(frame: Frame): ShownFrame {
 
 /** Whether an event has a frame whose original is known. */
 export function hasOriginals({ exceptions }: Event): boolean {
-  return exceptions.some(({ frames }) => frames.some(({ symbolication }) => symbolication?.state === 'resolved'))
+  return exceptions.some(
+    ({ frames, original }) =>
+      original !== undefined || frames.some(({ symbolication }) => symbolication?.state === 'resolved'),
+  )
 }

@@ -61,6 +61,7 @@ export interface ApiTokens {
 }
 
 export interface ArtifactContents {
+  build_id: string | null
   debug_id: string | null
   index_version: number | null
   inline_map: Buffer | null
@@ -591,9 +592,11 @@ export interface Segments {
 export interface SentryBundles {
   artifact_ids: Generated<ArrayType<Int8>>
   chunks: ArrayType<Buffer>
+  debug_id: string | null
   detail: string | null
   dist: string | null
   expires_at: Timestamp
+  file_name: string | null
   id: Generated<Int8>
   project_id: Int8
   release: string | null

@@ -98,7 +98,8 @@ function inflate(deflated: Uint8Array, contentBytes: number): Buffer {
   }
 }
 
-function readStrings(cursor: ByteCursor): StringDirectory {
+/** Reads the directory that a StringWriter wrote. */
+export function readStrings(cursor: ByteCursor): StringDirectory {
   const count = cursor.unsigned()
   const chunks = cursor.count(3)
   const directory = { count, firsts: new Uint32Array(chunks), ...newRecords(chunks) }

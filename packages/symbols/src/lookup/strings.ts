@@ -17,8 +17,9 @@ export function findSourcePath(index: SymbolIndex, source: number): Promise<stri
   return findString(index, index.head.sources, source)
 }
 
-async function findString(
-  { file }: SymbolIndex,
+/** Finds a string by its number. */
+export async function findString(
+  { file }: Pick<SymbolIndex, 'file'>,
   directory: StringDirectory,
   number: number,
 ): Promise<string | undefined> {

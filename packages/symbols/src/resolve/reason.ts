@@ -14,7 +14,7 @@ export type Reason =
   | { code: 'no_debug_id'; debugId: string }
   /** The minified file was uploaded, its map was not. */
   | { code: 'map_missing_for_file'; file: string; map: string }
-  | { code: 'map_broken'; detail: string; byte?: number }
+  | { code: 'map_broken'; detail: string; byte?: number; what?: DebugFileName }
   /** The map does not cover the position: the file that runs is older or newer than the map. */
   | { code: 'position_outside'; line: number; column: number; lastLine: number; cause: Unmapped }
   /** A frame of Hermes bytecode met the map of one of its two steps: Metro's, or that of the compiler. */
@@ -25,13 +25,22 @@ export type Reason =
   | { code: 'no_source_text'; source: string }
   /** Several files fit equally well. */
   | { code: 'ambiguous'; found: string[] }
-  | { code: 'too_large'; limit: string; maximum: number }
+  | { code: 'too_large'; limit: string; maximum: number; what?: DebugFileName }
   /** The map was there, and was removed to stay within the disk budget. */
   | { code: 'evicted'; file: string }
   /** The map was uploaded and is being indexed. */
   | { code: 'indexing' }
+  /** No debug file was found under any key; `tried` lists them in order. */
+  | { code: 'no_debug_file'; what: DebugFileName; tried: string[] }
+  /** The symbols have no code at the address: they are of another build. */
+  | { code: 'address_outside'; address: number }
+  /** Several methods have the name, and no line decides among them. */
+  | { code: 'ambiguous_method'; found: string[] }
   /** Resolving failed twice; the step that failed. */
   | { code: 'failed'; step: string }
+
+/** A debug file in the words of sentences. */
+export type DebugFileName = 'mapping' | 'symbol file' | 'obfuscation map'
 
 export type ReasonCode = Reason['code']
 
@@ -70,6 +79,13 @@ function upload({ release, dist }: EventFacts): string {
   return `bugle sourcemaps upload . --release ${quoted(release)}${dist == null ? '' : ` --dist ${quoted(dist)}`}`
 }
 
+/** Mappings are found by id, and without one by release alone. */
+function uploadDebugFiles({ release, dist }: EventFacts): string {
+  const ofRelease =
+    release == null ? '' : ` --release ${quoted(release)}${dist == null ? '' : ` --dist ${quoted(dist)}`}`
+  return `bugle debug-files upload .${ofRelease}`
+}
+
 function show({ eventId }: EventFacts, option = ''): string {
   return eventId === undefined ? 'bugle issues list' : `bugle events show ${eventId}${option}`
 }
@@ -101,9 +117,9 @@ const explanations: {
     sentence: `${file} was uploaded without its map, ${map}.`,
     command: upload(facts),
   }),
-  map_broken: ({ detail, byte }) => ({
-    sentence: `The source map is not valid${byte === undefined ? '' : ` near byte ${byte}`}: ${detail}.`,
-    command: check,
+  map_broken: ({ detail, byte, what }, facts) => ({
+    sentence: `The ${what ?? 'source map'} is not valid${byte === undefined ? '' : ` near byte ${byte}`}: ${detail}.`,
+    command: what === undefined ? check : uploadDebugFiles(facts),
   }),
   position_outside: ({ line, column, lastLine, cause }, facts) => ({
     sentence: outside(line, column, lastLine, cause),
@@ -128,9 +144,9 @@ const explanations: {
     sentence: `Several uploaded files fit equally well: ${listed(found)}. Debug ids distinguish them.`,
     command: inject,
   }),
-  too_large: ({ limit, maximum }) => ({
-    sentence: `The source map exceeds the limit of ${maximum} (${limit}).`,
-    command: check,
+  too_large: ({ limit, maximum, what }, facts) => ({
+    sentence: `The ${what ?? 'source map'} exceeds the limit of ${maximum} (${limit}).`,
+    command: what === undefined ? check : uploadDebugFiles(facts),
   }),
   evicted: ({ file }, facts) => ({
     sentence: `The map of ${file} was removed to stay within the disk budget of artifacts.`,
@@ -139,6 +155,18 @@ const explanations: {
   indexing: (_, facts) => ({
     sentence: 'The map was uploaded and is being indexed. Look again in a minute.',
     command: show(facts),
+  }),
+  no_debug_file: ({ what, tried }, facts) => ({
+    sentence: `No ${what} was uploaded for the build that ran. Looked for: ${listed(tried)}.`,
+    command: uploadDebugFiles(facts),
+  }),
+  address_outside: ({ address }, facts) => ({
+    sentence: `The symbol file has no code at 0x${address.toString(16)}.`,
+    command: uploadDebugFiles(facts),
+  }),
+  ambiguous_method: ({ found }, facts) => ({
+    sentence: `The name stands for several methods: ${listed(found)}. The frame has no line that decides among them.`,
+    command: show(facts, ' --raw'),
   }),
   failed: ({ step }, facts) => ({
     sentence: `Resolving the frame failed: ${step}. The server's log has the cause.`,

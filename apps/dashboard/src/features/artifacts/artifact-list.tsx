@@ -209,7 +209,13 @@ function State({ state }: Artifact) {
 
 /** Names the kinds of files beside source maps. */
 function kindLabel(kind: Exclude<Artifact['kind'], 'source_map'>): string {
-  return { minified_file: t('Minified file'), source: t('Source') }[kind]
+  return {
+    minified_file: t('Minified file'),
+    source: t('Source'),
+    jvm_mapping: t('Mapping of R8'),
+    native_symbols: t('Symbol file'),
+    dart_names: t('Obfuscation map'),
+  }[kind]
 }
 
 function sourcesLabel({ sources, sources_with_text: withText }: Artifact): string {

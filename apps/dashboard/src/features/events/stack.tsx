@@ -8,7 +8,7 @@ import { Segments } from '../../components/segments.tsx'
 import { oneLine } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { indexed } from '../../lib/indexed.ts'
-import { type FrameForm, hasOriginals, withOriginals } from '../../lib/originals.ts'
+import { asSent, type FrameForm, hasOriginals, withOriginals } from '../../lib/originals.ts'
 import { recall, remember } from '../../lib/preferences.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { CopyStackMenu } from './copy-stack-menu.tsx'
@@ -28,7 +28,7 @@ type Mode = (typeof modes)[number]
  */
 export function Stack({ event: received, markdown }: { event: EventView; markdown: () => string }) {
   const [form, setForm] = useState<FrameForm>('original')
-  const event = form === 'original' ? withOriginals(received) : received
+  const event = form === 'original' ? withOriginals(received) : asSent(received)
   const { exceptions } = event
   const [mode, setMode] = useState<Mode>(() => modes.find((name) => name === recall('bugle-stack')) ?? 'Yours')
   const choose = (next: Mode) => {

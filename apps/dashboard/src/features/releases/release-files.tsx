@@ -44,6 +44,9 @@ function kindLabel(kind: Kind, count: number): string {
     source_map: t('{{count, number}} source maps', { count }),
     minified_file: t('{{count, number}} minified files', { count }),
     source: t('{{count, number}} sources', { count }),
+    jvm_mapping: t('{{count, number}} mappings of R8', { count }),
+    native_symbols: t('{{count, number}} symbol files', { count }),
+    dart_names: t('{{count, number}} obfuscation maps', { count }),
   }
   return labels[kind]
 }

@@ -41,6 +41,9 @@ export const labels: Record<string, string> = {
   '{{count, number}} sources_one': '{{count, number}} source',
   '{{count, number}} other files_one': '{{count, number}} other file',
   '{{count, number}} source maps_one': '{{count, number}} source map',
+  '{{count, number}} mappings of R8_one': '{{count, number}} mapping of R8',
+  '{{count, number}} symbol files_one': '{{count, number}} symbol file',
+  '{{count, number}} obfuscation maps_one': '{{count, number}} obfuscation map',
   '{{count, number}} minified files_one': '{{count, number}} minified file',
   'made {{count, number}} events readable by source maps_one': 'made {{count, number}} event readable by source maps',
 }

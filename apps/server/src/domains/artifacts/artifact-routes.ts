@@ -97,7 +97,7 @@ export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): voi
 function toArtifact(record: ArtifactRecord): Artifact {
   const { id, kind, name, url, release, dist, state, sources } = record
   return {
-    ...{ id, kind, name, url, debug_id: record.debugId, release, dist },
+    ...{ id, kind, name, url, debug_id: record.debugId, build_id: record.buildId, release, dist },
     ...{ update_id: record.updateId, platform: record.platform },
     sha256: record.sha256.toString('hex'),
     ...{ bytes: record.size, stored_bytes: record.storedBytes },

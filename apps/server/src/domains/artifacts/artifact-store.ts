@@ -13,6 +13,7 @@ export interface ArtifactRecord {
   name: string
   url: string
   debugId: string | null
+  buildId: string | null
   release: string | null
   dist: string | null
   updateId: string | null
@@ -29,7 +30,7 @@ export interface ArtifactRecord {
   sourcesWithText: number | null
 }
 
-const columns = sql`a.id, a.sha256, a.kind, a.name, a.url, coalesce(a.debug_id, c.debug_id) as "debugId", a.release,
+const columns = sql`a.id, a.sha256, a.kind, a.name, a.url, coalesce(a.debug_id, c.debug_id) as "debugId", c.build_id as "buildId", a.release,
   a.dist, a.update_id as "updateId", a.platform, a.uploaded_at as "uploadedAt", a.uploaded_by as "uploadedBy", u.name as "uploadedByName",
   a.last_used_at as "lastUsedAt", c.size, c.stored_bytes as "storedBytes", c.state, c.reason,
   c.source_count as sources, c.sources_with_text as "sourcesWithText"`
@@ -93,14 +94,28 @@ export async function deleteArtifactRow(tx: Db, projectId: number, id: number): 
   return rows.length > 0
 }
 
+/** The uses that an artifact was uploaded for, by which stacks wait for it. */
+export interface FoundUse {
+  kind: ArtifactKind
+  url: string
+  release: string | null
+  debugIds: (string | null)[]
+  buildId: string | null
+}
+
 /** Returns what the artifacts of a content were uploaded for. */
-export async function findArtifactsOf(
-  db: Db,
-  { projectId, sha256 }: ContentKey,
-): Promise<{ url: string; debugIds: (string | null)[] }[]> {
-  const { rows } = await sql<{ url: string; debugIds: (string | null)[] }>`
-    select a.url, array[a.debug_id, c.debug_id] as "debugIds"
+export async function findArtifactsOf(db: Db, { projectId, sha256 }: ContentKey): Promise<FoundUse[]> {
+  const { rows } = await sql<FoundUse>`
+    select a.kind, a.url, a.release, array[a.debug_id, c.debug_id] as "debugIds", c.build_id as "buildId"
       from artifacts a join artifact_contents c on c.project_id = a.project_id and c.sha256 = a.sha256
      where a.project_id = ${projectId} and a.sha256 = ${sha256}`.execute(db)
   return rows
+}
+
+/** Returns the kind that a content was uploaded as. */
+export async function findKindOf(db: Db, { projectId, sha256 }: ContentKey): Promise<ArtifactKind | undefined> {
+  const { rows } = await sql<{ kind: ArtifactKind }>`
+    select a.kind from artifacts a
+     where a.project_id = ${projectId} and a.sha256 = ${sha256} order by a.id limit 1`.execute(db)
+  return rows[0]?.kind
 }

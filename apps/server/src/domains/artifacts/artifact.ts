@@ -1,5 +1,6 @@
 import type { ArtifactKind, ArtifactReason, Platform } from '@bugle/protocol'
-import { explainReason, type Reason } from '@bugle/symbols'
+import { describeForeignFormat, detectDebugFile, explainReason, type Reason } from '@bugle/symbols'
+import { isDebugFile } from './debug-file.ts'
 
 /** A content within its project: the key of everything that is stored of it. */
 export interface ContentKey {
@@ -67,7 +68,10 @@ const hermesMagic = Buffer.from('c61fbc03', 'hex')
  */
 export function kindOf({ name, kind }: Pick<FileDescription, 'name' | 'kind'>, head: Buffer): ArtifactKind | undefined {
   if (kind === 'source_map') return looksLikeMap(head) ? kind : undefined
+  const debugFile = detectDebugFile(head)
+  if (kind !== null && isDebugFile(kind)) return debugFile
   if (kind !== null) return kind
+  if (debugFile !== undefined) return debugFile
   const path = name.replace(/[?#].*$/s, '')
   if (/\.map$/i.test(path)) return looksLikeMap(head) ? 'source_map' : undefined
   if (codeName.test(path) || head.subarray(0, hermesMagic.length).equals(hermesMagic)) return 'minified_file'
@@ -76,7 +80,9 @@ export function kindOf({ name, kind }: Pick<FileDescription, 'name' | 'kind'>, h
 }
 
 /** Returns why a file has no kind. */
-export function notUsable({ name, kind }: Pick<FileDescription, 'name' | 'kind'>): ArtifactReason {
+export function notUsable({ name, kind }: Pick<FileDescription, 'name' | 'kind'>, head?: Buffer): ArtifactReason {
+  const foreign = head && describeForeignFormat(head)
+  if (foreign !== undefined) return { code: 'unknown_file', sentence: `${name} is ${foreign}` }
   if (kind === 'source_map' || /\.map$/i.test(name))
     return {
       code: 'not_a_source_map',
@@ -84,7 +90,7 @@ export function notUsable({ name, kind }: Pick<FileDescription, 'name' | 'kind'>
     }
   return {
     code: 'unknown_file',
-    sentence: `${name} is neither a source map, nor a JavaScript file that a build made, nor a source.`,
+    sentence: `${name} is neither a source map, nor a JavaScript file that a build made, nor a source, nor a debug file.`,
   }
 }
 

@@ -6,7 +6,9 @@ import type { Schema } from '../../db/schema.ts'
 import { hourMs } from '../../time.ts'
 import type { JobHandler } from '../jobs/index.ts'
 import { kindOf, notUsable } from './artifact.ts'
+import { findKindOf } from './artifact-store.ts'
 import { insertOriginalChunk, isStored } from './content-store.ts'
+import { isDebugFile } from './debug-file.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { inspectCode } from './inspect-code.ts'
 import { headBytes, storageFull } from './manage-artifacts.ts'
@@ -72,7 +74,7 @@ async function assemble(
   const checked = await checkChunks(tx, projectId, file)
   if (checked === undefined) return { state: 'failed', reason: chunksDiffer(file) }
   const kind = kindOf(file, checked.head)
-  if (kind === undefined) return { state: 'ignored', reason: notUsable(file) }
+  if (kind === undefined) return { state: 'ignored', reason: notUsable(file, checked.head) }
   if (!(await room.take(projectId, size))) return { state: 'ignored', reason: storageFull }
   const content: NewContent = {
     ...{ sha256, size },
@@ -90,7 +92,9 @@ async function storeKnown(
   uploader: { projectId: number; userId: string },
   file: WaitingFile,
 ): Promise<Assembled> {
-  const kind = kindOfKnown(file)
+  const known = await findKindOf(tx, { projectId: uploader.projectId, sha256: file.sha256 })
+  // The content alone shows the kind of a debug file.
+  const kind = known !== undefined && isDebugFile(known) ? known : kindOfKnown(file)
   if (kind === undefined) return { state: 'ignored', reason: notUsable(file) }
   const { sha256, size } = file
   const writeOriginal = async () => {

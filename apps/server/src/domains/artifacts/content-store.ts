@@ -157,14 +157,15 @@ export interface FinishedIndex {
   bytes: number
   version: number
   debugId: string | undefined
+  buildId: string | null
   sources: number
-  sourcesWithText: number
+  sourcesWithText: number | null
 }
 
 export async function markReady(db: Db, { projectId, sha256 }: ContentKey, index: FinishedIndex): Promise<void> {
   await sql`
     update artifact_contents c set state = 'ready', reason = null, index_version = ${index.version},
-           debug_id = ${index.debugId ?? null}, source_count = ${index.sources},
+           debug_id = ${index.debugId ?? null}, build_id = ${index.buildId}, source_count = ${index.sources},
            sources_with_text = ${index.sourcesWithText}, stored_bytes = c.stored_bytes + ${index.bytes}
      where c.project_id = ${projectId} and c.sha256 = ${sha256} and c.state = 'indexing'`.execute(db)
 }

@@ -1,14 +1,15 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { indexVersion, MapRefusal } from '@bugle/symbols'
+import { MapRefusal } from '@bugle/symbols'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { hourMs } from '../../time.ts'
 import { HopelessJob, type JobHandler } from '../jobs/index.ts'
 import { type ContentKey, normalizeDebugId } from './artifact.ts'
-import { findArtifactsOf } from './artifact-store.ts'
+import { findArtifactsOf, findKindOf } from './artifact-store.ts'
 import { keysOfArtifact } from './awaited-file.ts'
 import { deletePages, findContent, insertPage, markFailed, markReady, readOriginal } from './content-store.ts'
+import { indexedKindOf } from './debug-file.ts'
 import type { MapIndexer } from './map-indexer.ts'
 
 /** Kind of the job that indexes a content. */
@@ -55,10 +56,13 @@ async function indexContent(
   await deletePages(db, key)
   try {
     const original = pipeline(Readable.from(readOriginal(db, key)), createGunzip(), () => {})
-    const built = await indexer.build(original, (page, bytes) => insertPage(db, key, page, bytes))
-    const { bytes, sources, sourcesWithText } = built
+    const kind = indexedKindOf(await findKindOf(db, key))
+    const built = await indexer.build(original, (page, bytes) => insertPage(db, key, page, bytes), kind)
+    const { bytes, version, sources } = built
+    const sourcesWithText = 'sourcesWithText' in built ? built.sourcesWithText : null
+    const buildId = ('buildId' in built && built.buildId.toLowerCase()) || null
     const debugId = normalizeDebugId(built.debugId)
-    await markReady(db, key, { bytes, version: indexVersion, debugId, sources, sourcesWithText })
+    await markReady(db, key, { bytes, version, debugId, buildId, sources, sourcesWithText })
   } catch (error) {
     if (!(error instanceof MapRefusal)) throw error
     await deletePages(db, key)

@@ -1,5 +1,5 @@
 /**
- * Owns uploaded source maps, generated files and sources: uploads, contents by sha256, the indexes that are built of maps,
+ * Owns uploaded source maps, generated files, sources and debug files: uploads, contents by sha256, the indexes that are built of maps,
  * and the look-up of frames.
  * It never reads or changes events: whoever reads one passes its frames in.
  */
@@ -7,6 +7,8 @@
 export { defaultUrlOf, normalizeDebugId } from './artifact.ts'
 export { assembleJobs } from './assemble-upload.ts'
 export { awaitedKeysOf } from './awaited-file.ts'
+export { type SymbolicatedFrame, withOriginals } from './debug-file-reader.ts'
+export { programImagesOf } from './debug-images.ts'
 export { DiskRoom } from './disk-room.ts'
 export { evictArtifacts } from './evict-artifacts.ts'
 export { findArtifactUses } from './eviction-store.ts'

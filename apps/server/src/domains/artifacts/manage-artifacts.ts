@@ -39,7 +39,7 @@ export async function storeFile(db: Db, uploader: Uploader, file: SentFile, room
     ...{ name, sha256, state: 'ignored', artifact_id: null, reason },
   })
   const kind = kindOf(file, bytes.subarray(0, headBytes))
-  if (kind === undefined || bytes.length === 0) return ignored(notUsable(file))
+  if (kind === undefined || bytes.length === 0) return ignored(notUsable(file, bytes.subarray(0, headBytes)))
   const key = { projectId: uploader.projectId, sha256: Buffer.from(sha256, 'hex') }
   if (!(await isStored(db, key)) && !(await room.take(key.projectId, bytes.length))) return ignored(storageFull)
   const facts = kind === 'minified_file' ? factsOf(file) : undefined

@@ -1,9 +1,11 @@
-import { buildIndex, MapRefusal } from '@bugle/symbols'
+import { buildIndex, MapRefusal, type WritePage } from '@bugle/symbols'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startThread } from '../../start-thread.ts'
 import { MapIndexer } from './map-indexer.ts'
 
 const map = { version: 3, sources: ['cart.ts'], sourcesContent: ['pay()\n'], names: [], mappings: 'AAAA' }
+
+type Build = (map: AsyncGenerator<Uint8Array>, write: WritePage) => Promise<object>
 
 async function* inParts(text: string, size = 10): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size))
@@ -21,7 +23,7 @@ describe('the indexer of maps', () => {
     })
   let indexer: MapIndexer
   afterEach(() => indexer.close())
-  const pagesOf = async (build: typeof buildIndex) => {
+  const pagesOf = async (build: Build) => {
     const pages: Buffer[] = []
     const built = await build(inParts(JSON.stringify(map)), async (page, bytes) => {
       pages[page] = Buffer.from(bytes)
@@ -32,8 +34,7 @@ describe('the indexer of maps', () => {
   it('builds what the package builds, several maps one after the other in one thread', async () => {
     started = 0
     indexer = create()
-    const build: typeof buildIndex = (text, write) =>
-      indexer.build(text as AsyncGenerator<Uint8Array>, async (page, bytes) => write(page, bytes))
+    const build: Build = (text, write) => indexer.build(text, async (page, bytes) => write(page, bytes))
     const found = await Promise.all([pagesOf(build), pagesOf(build)])
     const expected = await pagesOf(buildIndex)
     expect(found).toEqual([expected, expected])

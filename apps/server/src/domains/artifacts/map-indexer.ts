@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { type BuiltIndex, MapRefusal, type RefusedMap } from '@bugle/symbols'
+import { type BuiltDebugIndex, type BuiltIndex, type IndexedKind, MapRefusal, type RefusedMap } from '@bugle/symbols'
 import { messageOf, ready } from './thread-message.ts'
 
 /** What the thread asks for, or ends with: each is followed by one reply. */
@@ -7,12 +7,14 @@ export type IndexRequest =
   | { kind: 'ready' }
   | { kind: 'read' }
   | { kind: 'page'; page: number; bytes: Uint8Array }
-  | { kind: 'built'; built: BuiltIndex }
+  | { kind: 'built'; built: BuiltIndex | BuiltDebugIndex }
   | { kind: 'refused'; refused: RefusedMap }
 
 /** The next bytes of the map; without them, it has ended, or the request needs no answer. */
 export interface IndexReply {
   bytes?: Uint8Array
+  /** Kind of the file that the thread indexes next. */
+  kind?: IndexedKind
 }
 
 export interface MapIndexerOptions {
@@ -26,7 +28,7 @@ export interface MapIndexerOptions {
 
 const checkEveryMs = 500
 
-/** Builds indexes of source maps, one at a time, in a thread that is ended when one takes too long or too much memory. */
+/** Builds indexes of source maps and debug files, one at a time, in a thread that is ended when one takes too long or too much memory. */
 export class MapIndexer {
   readonly #options: Required<MapIndexerOptions>
   #thread: Worker | undefined
@@ -39,15 +41,16 @@ export class MapIndexer {
   }
 
   /**
-   * Builds an index as `buildIndex` of `@bugle/symbols` does.
+   * Builds an index as `buildFileIndex` of `@bugle/symbols` does.
    *
    * @throws MapRefusal, whatever the map or `writePage` throws, or an Error of the thread
    */
   build(
     map: AsyncIterable<Uint8Array>,
     writePage: (page: number, bytes: Uint8Array) => Promise<void>,
-  ): Promise<BuiltIndex> {
-    const built = this.#last.then(() => this.#build(map, writePage))
+    kind: IndexedKind = 'source_map',
+  ): Promise<BuiltIndex | BuiltDebugIndex> {
+    const built = this.#last.then(() => this.#build(map, writePage, kind))
     this.#last = built.catch(() => {})
     return built
   }
@@ -61,7 +64,8 @@ export class MapIndexer {
   async #build(
     map: AsyncIterable<Uint8Array>,
     writePage: (page: number, bytes: Uint8Array) => Promise<void>,
-  ): Promise<BuiltIndex> {
+    kind: IndexedKind,
+  ): Promise<BuiltIndex | BuiltDebugIndex> {
     clearTimeout(this.#idle)
     const { startThread, limitMs, idleMs } = this.#options
     this.#thread ??= await ready(startThread())
@@ -73,7 +77,7 @@ export class MapIndexer {
     const parts = map[Symbol.asyncIterator]()
     let isDone = false
     try {
-      for (let reply: IndexReply = {}; ; ) {
+      for (let reply: IndexReply = { kind }; ; ) {
         const request = await exchange(thread, reply)
         isDone = request.kind === 'built' || request.kind === 'refused'
         if (request.kind === 'built') return request.built

@@ -2,6 +2,7 @@ import type { Reason } from '@bugle/symbols'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { normalizeDebugId } from './artifact.ts'
+import type { ProgramImage } from './debug-images.ts'
 import { baseNameOf, isHashedName, mapUrlsOf, pathTailOf, urlsOf, withoutQuery } from './file-address.ts'
 import {
   findByBaseNames,
@@ -22,6 +23,8 @@ export interface EventSource {
   updateId: string | null
   /** Debug ids of loaded files, as the SDK sends them. */
   images: { codeFile: string; debugId: string }[]
+  /** Programs and mappings, as the SDK sends them. */
+  programs?: readonly ProgramImage[]
   /** Id of the event, if it is stored. */
   eventId?: string | undefined
 }

@@ -8,6 +8,7 @@ import { addJob } from '../jobs/index.ts'
 import { type ContentKey, type FileDescription, toArtifactReason, type Uploader } from './artifact.ts'
 import { insertArtifact } from './artifact-store.ts'
 import { findInlineMap, holdContent, insertOriginal, markStored, restartIndexing } from './content-store.ts'
+import { isDebugFile } from './debug-file.ts'
 import { indexKind, keepIndexJobMs } from './index-content.ts'
 import type { CodeFacts } from './inspect-code.ts'
 
@@ -61,7 +62,7 @@ async function storeContent(
   const content = await holdContent(tx, key, size)
   const isMissing = content.isNew || content.state === 'evicted'
   if (isMissing) await writeOriginal(tx, key)
-  if (kind !== 'source_map') {
+  if (kind !== 'source_map' && !isDebugFile(kind)) {
     if (isMissing || content.state === 'failed')
       await markStored(tx, key, {
         mapReference: facts?.mapReference ?? null,

@@ -18,6 +18,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { ContentKey } from './artifact.ts'
+import { DebugFileReader, type NamedException, type SymbolicatedFrame } from './debug-file-reader.ts'
 import { baseNameOf, isHashedName } from './file-address.ts'
 import type { FunctionParser } from './function-parser.ts'
 import { findFunctions, insertFunctions } from './function-store.ts'
@@ -40,19 +41,23 @@ const parseMs = 5000
 export interface SymbolicateOptions {
   /** Take as long as it takes, and fail if a source could not be parsed in its time: names would differ next time. */
   isWhole?: boolean
+  /** Types of the exceptions, as the program names them. */
+  thrown?: readonly string[]
 }
 
 /** Thrown when the functions of a source could not be found in time. */
 export class UnfinishedNames extends Error {}
 
-/** Leads frames of generated JavaScript back to their sources, for display. */
+/** Leads frames of generated code back to their sources: of JavaScript by source maps, of others by their debug files. */
 export class SymbolReader {
   readonly #deps: SymbolReaderDeps
   readonly #cache: BoundedSymbolCache
+  readonly #debugFiles: DebugFileReader
 
   constructor(deps: SymbolReaderDeps) {
     this.#deps = deps
     this.#cache = new BoundedSymbolCache(deps.cacheBytes)
+    this.#debugFiles = new DebugFileReader({ db: deps.db, cache: this.#cache })
   }
 
   /**
@@ -62,21 +67,44 @@ export class SymbolReader {
   async symbolicate(
     event: EventSource,
     stacks: FrameView[][],
-    { isWhole = false }: SymbolicateOptions = {},
+    { isWhole = false, thrown }: SymbolicateOptions = {},
+  ): Promise<(SymbolicatedFrame | undefined)[][]> {
+    const cut = firstFrames(stacks, limits.stackFrames)
+    const scripts = await this.#symbolicateScripts(event, cut, isWhole)
+    const others = await this.#debugFiles.symbolicate(event, cut, thrown)
+    const resolved = cut.map((frames, number) =>
+      frames.map((_, index) => others[number]?.[index] ?? scripts[number]?.[index]),
+    )
+    const used = resolved.flat().flatMap((one) => one?.artifact_id ?? [])
+    await markUsed(this.#deps.db, event.projectId, [...new Set(used)])
+    return resolved
+  }
+
+  /** Gives exceptions the names that the obfuscation of the build replaced; undefined where there are none. */
+  restore(
+    event: EventSource,
+    exceptions: readonly NamedException[],
+    stacks: readonly FrameView[][],
+  ): Promise<(NamedException | undefined)[]> {
+    return this.#debugFiles.restore(event, exceptions, stacks)
+  }
+
+  /** Resolves the frames of generated JavaScript. */
+  async #symbolicateScripts(
+    event: EventSource,
+    cut: FrameView[][],
+    isWhole: boolean,
   ): Promise<(Symbolication | undefined)[][]> {
     const { db } = this.#deps
-    const cut = firstFrames(stacks, limits.stackFrames)
     const files = [...new Set(cut.flat().flatMap(({ file }) => (isGenerated(event, file) ? [file!] : [])))]
     const asked = await this.#filesAsked(event, files, cut)
-    if (asked.length === 0) return stacks.map(() => [])
+    if (asked.length === 0) return []
     const matches = await matchArtifacts(db, event, asked)
     const symbols = new Map<string, Promise<GeneratedFile | Reason>>()
     const texts = new SourceTexts(db, event.projectId, event.release)
     const deadline = isWhole ? undefined : performance.now() + parseMs
     const resolved: (Symbolication | undefined)[][] = []
     for (const frames of cut) resolved.push(await this.#resolve(frames, { event, matches, symbols, texts, deadline }))
-    const used = resolved.flat().flatMap((one) => one?.artifact_id ?? [])
-    await markUsed(db, event.projectId, [...new Set(used)])
     return resolved
   }
 

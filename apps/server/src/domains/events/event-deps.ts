@@ -6,7 +6,7 @@ import type { IssueRecord } from '../issues/index.ts'
 
 export interface EventDeps {
   pool: pg.Pool
-  symbols: Pick<SymbolReader, 'symbolicate' | 'explain'>
+  symbols: Pick<SymbolReader, 'symbolicate' | 'explain' | 'restore'>
   now: () => Date
   /** Stacks that are symbolicated on request, per project. */
   symbolicateLimiter: RateLimiter

@@ -8,7 +8,14 @@ import {
   type SymbolicateBody,
 } from '@bugle/protocol'
 import { parseStack, type RawStack } from '@bugle/stacktrace'
-import { debugIdOf, type EventSource, type Match, type MatchRecord } from '../artifacts/index.ts'
+import {
+  debugIdOf,
+  type EventSource,
+  type Match,
+  type MatchRecord,
+  programImagesOf,
+  withOriginals,
+} from '../artifacts/index.ts'
 import { imagesOf, updateIdOf } from '../pipeline/index.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventRecord } from './event-read-store.ts'
@@ -31,9 +38,10 @@ export async function symbolicateStack(
   const source: EventSource = {
     ...{ projectId, release: release || null, dist: dist || null, platform: platform ?? null },
     ...{ updateId: updateIdOf(contexts ?? {}), images: imagesOf(debug_meta) },
+    programs: programImagesOf(debug_meta),
   }
   const [found = []] = await symbols.symbolicate(source, [frames])
-  return frames.map((frame, index) => (found[index] === undefined ? frame : { ...frame, symbolication: found[index] }))
+  return withOriginals(frames, found)
 }
 
 /** Says for each file of an event what was looked for, in which order, what was found, and why not. */

@@ -1,7 +1,7 @@
-import { type EventResponse, type EventView, type FrameView, type Symbolication, toBoundId } from '@bugle/protocol'
+import { type EventResponse, type EventView, toBoundId } from '@bugle/protocol'
 import type pg from 'pg'
 import { Refusal } from '../../refusal.ts'
-import type { EventSource } from '../artifacts/index.ts'
+import { type EventSource, programImagesOf, withOriginals } from '../artifacts/index.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
 import { imagesOf, updateIdOf } from '../pipeline/index.ts'
 import { DamagedBody, findBody, readRaw } from '../storage/index.ts'
@@ -54,14 +54,16 @@ async function withSymbols(
 ): Promise<EventView> {
   const { exceptions } = view
   const stacks = exceptions.map(({ frames }) => frames)
-  const found = await symbols.symbolicate(sourceOf(projectId, view, payload), stacks)
-  const complete = (frame: FrameView, symbolication: Symbolication | undefined) =>
-    symbolication === undefined ? frame : { ...frame, symbolication }
+  const source = sourceOf(projectId, view, payload)
+  const thrown = exceptions.map(({ exception_type: type }) => type)
+  const found = await symbols.symbolicate(source, stacks, { thrown })
+  const originals = await symbols.restore(source, exceptions, stacks)
   return {
     ...view,
     exceptions: exceptions.map((exception, number) => ({
       ...exception,
-      frames: exception.frames.map((frame, index) => complete(frame, found[number]?.[index])),
+      ...(originals[number] === undefined ? {} : { original: originals[number] }),
+      frames: withOriginals(exception.frames, found[number] ?? []),
     })),
   }
 }
@@ -74,6 +76,7 @@ function debugMetaOf(payload: EventPayload): unknown {
 /** Returns the facts by which the files of an event are matched with source maps. */
 export function sourceOf(projectId: number, view: EventView, payload: EventPayload): EventSource {
   const { id, release, dist, platform, contexts } = view
+  const debugMeta = debugMetaOf(payload)
   return {
     projectId,
     eventId: id,
@@ -81,7 +84,8 @@ export function sourceOf(projectId: number, view: EventView, payload: EventPaylo
     dist,
     platform,
     updateId: updateIdOf(contexts),
-    images: imagesOf(debugMetaOf(payload)),
+    images: imagesOf(debugMeta),
+    programs: programImagesOf(debugMeta),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type FrameView, type IngestEvent, type Platform, type Symbolication, toUuid } from '@bugle/protocol'
 import type { Frame } from '@bugle/stacktrace'
 import { levelCode, platformCode } from '../../db/codes.ts'
-import { awaitedKeysOf, type SymbolReader } from '../artifacts/index.ts'
+import { awaitedKeysOf, programImagesOf, type SymbolReader } from '../artifacts/index.ts'
 import { chainOf, fingerprintOf, groupIdOf, groupingOfChain, type Link } from '../grouping/index.ts'
 import type { Resolution } from '../issues/index.ts'
 import { imagesOf, updateIdOf } from './debug-images.ts'
@@ -33,6 +33,7 @@ export async function resolveGrouping(
     platform: event.platform,
     updateId: updateIdOf(event.contexts ?? {}),
     images,
+    programs: programImagesOf(event.debug_meta),
   }
   const stacks = chain.map(({ frames }) => frames as FrameView[])
   const found = await symbols.symbolicate(source, stacks, { isWhole: true })

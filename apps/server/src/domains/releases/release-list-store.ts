@@ -1,3 +1,4 @@
+import type { ArtifactKind } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 
@@ -163,8 +164,8 @@ export async function findArtifactSums(
   db: Db,
   projectId: number,
   version: string,
-): Promise<{ kind: 'source_map' | 'minified_file' | 'source'; count: number; bytes: number }[]> {
-  const { rows } = await sql<{ kind: 'source_map' | 'minified_file' | 'source'; count: number; bytes: number }>`
+): Promise<{ kind: ArtifactKind; count: number; bytes: number }[]> {
+  const { rows } = await sql<{ kind: ArtifactKind; count: number; bytes: number }>`
     select a.kind, count(*)::int4 as count, sum(c.size)::int8 as bytes
       from artifacts a join artifact_contents c on c.project_id = a.project_id and c.sha256 = a.sha256
      where a.project_id = ${projectId} and a.release = ${version} group by a.kind order by a.kind`.execute(db)

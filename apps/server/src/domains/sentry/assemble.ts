@@ -36,7 +36,8 @@ export async function assembleBundle(
   bundle: NewBundle & { chunks: string[]; userId: string },
 ): Promise<Assembled> {
   const known = await findBundle(db, bundle)
-  if (known !== undefined) {
+  // The same mapping under another id is another file.
+  if (known !== undefined && known.fileName === (bundle.fileName ?? null)) {
     const state = await stateOf(db, bundle.projectId, known)
     if (state !== undefined) return { ...state, missingChunks: [] }
   }

@@ -10,6 +10,7 @@ import { Refusal } from '../../refusal.ts'
 import { type DiskRoom, type FormPart, parseForm } from '../artifacts/index.ts'
 import { deleteRecord, findReleases, insertDeploy, putRelease, recordRelease, toDeploy } from '../releases/index.ts'
 import { type Assembled, assembleBundle, toSha1s } from './assemble.ts'
+import { assembleDebugFiles } from './assemble-debug-files.ts'
 import { namedProject, projectsOf } from './sentry-project.ts'
 import {
   long,
@@ -21,6 +22,7 @@ import {
   toSentryRelease,
 } from './sentry-releases.ts'
 import { findMissing, insertChunk, sumChunks } from './sentry-store.ts'
+import { storeDebugZip } from './store-debug-zip.ts'
 
 export interface SentryDeps {
   db: Kysely<Schema>
@@ -117,6 +119,22 @@ function mountChunks(app: App, { db, room }: SentryDeps): void {
     },
   })
 
+  endpoint(app, {
+    ...foreign,
+    method: 'POST',
+    url: '/api/0/projects/:org/:project/files/dsyms/',
+    summary: 'Send debug files in a zip',
+    bodyLimit: limits.uploadBytes,
+    handler: async ({ request, caller, params }) => {
+      const { id: projectId } = await namedProject(db, caller, params.project)
+      const body = request.body as unknown
+      const parts = Buffer.isBuffer(body) ? parseForm(body, request.headers['content-type'] ?? '') : undefined
+      const file = parts?.find(({ filename }) => filename !== undefined)
+      if (file === undefined) throw new Refusal('malformed_body')
+      return storeDebugZip(db, { projectId, userId: caller.userId }, file.bytes, room)
+    },
+  })
+
   async function receive({ name, filename = '', bytes }: FormPart, userId: string): Promise<void> {
     const plain = name === 'file_gzip' ? await unzipped(bytes) : bytes
     const sha1 = createHash('sha1').update(plain).digest()
@@ -173,12 +191,10 @@ function mountAssemble(app: App, { db }: SentryDeps): void {
     ...foreign,
     method: 'POST',
     url: '/api/0/projects/:org/:project/files/difs/assemble/',
-    summary: 'Refuse debug files',
+    summary: 'Make debug files of chunks',
     handler: async ({ caller, params, body }) => {
-      await namedProject(db, caller, params.project)
-      const detail = 'Bugle does not read native debug files and mappings of R8 yet. It reads source maps.'
-      const sha1s = toSha1s(Object.keys(fieldsOf(body)), 'body')
-      return Object.fromEntries(sha1s.map((sha1) => [sha1, { state: 'error', missingChunks: [], detail }]))
+      const { id: projectId } = await namedProject(db, caller, params.project)
+      return assembleDebugFiles(db, { projectId, userId: caller.userId }, fieldsOf(body))
     },
   })
 }

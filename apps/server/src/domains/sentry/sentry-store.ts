@@ -64,16 +64,22 @@ export interface BundleRecord {
   state: 'created' | 'stored' | 'failed'
   detail: string | null
   artifactIds: number[]
+  /** Name of a debug file that is sent by itself; null for a bundle. */
+  fileName: string | null
+  /** As the tool names the debug file by. */
+  debugId: string | null
 }
 
 const columns = sql`b.id, b.release, b.dist, b.sha1, b.chunks, b.uploaded_by as "uploadedBy", b.state, b.detail,
-  b.artifact_ids as "artifactIds"`
+  b.artifact_ids as "artifactIds", b.file_name as "fileName", b.debug_id as "debugId"`
 
 export interface NewBundle {
   projectId: number
   sha1: Buffer
   release: string | null
   dist: string | null
+  fileName?: string | null
+  debugId?: string | null
 }
 
 export async function findBundle(
@@ -96,15 +102,15 @@ export async function findBundleById(db: Db, { projectId, id }: BundleKey): Prom
 /** Adds a bundle, in place of one that failed or whose files were deleted; returns its number. */
 export async function insertBundle(
   tx: Db,
-  { projectId, sha1, release, dist }: NewBundle,
+  { projectId, sha1, release, dist, fileName = null, debugId = null }: NewBundle,
   chunks: Buffer[],
   userId: string,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into sentry_bundles as b (project_id, sha1, release, dist, chunks, uploaded_by, expires_at)
-    values (${projectId}, ${sha1}, ${release}, ${dist}, ${chunks}::bytea[], ${userId}, ${expiry})
+    insert into sentry_bundles as b (project_id, sha1, release, dist, file_name, debug_id, chunks, uploaded_by, expires_at)
+    values (${projectId}, ${sha1}, ${release}, ${dist}, ${fileName}, ${debugId}, ${chunks}::bytea[], ${userId}, ${expiry})
     on conflict (project_id, sha1, release, dist) do update set state = 'created', detail = null, artifact_ids = '{}',
-      chunks = excluded.chunks, uploaded_by = excluded.uploaded_by, expires_at = excluded.expires_at
+      file_name = excluded.file_name, debug_id = excluded.debug_id, chunks = excluded.chunks, uploaded_by = excluded.uploaded_by, expires_at = excluded.expires_at
     returning b.id`.execute(tx)
   return rows[0]!.id
 }

@@ -40,7 +40,8 @@ export function sentryJobs({ db, room }: SentryJobDeps): Record<string, JobHandl
         throw new HopelessJob(`a bundle was attempted ${maxAttempts} times`)
       }
       try {
-        const artifactIds = await storeBundle(db, key.projectId, bundle, room)
+        const store = bundle.fileName === null ? storeBundle : storeDebugFile
+        const artifactIds = await store(db, key.projectId, bundle, room)
         await markBundle(db, key, { state: 'stored', artifactIds })
       } catch (error) {
         if (!(error instanceof ZipRefusal)) throw error
@@ -77,6 +78,28 @@ async function storeBundle(
   if (ids.length === 0)
     throw new ZipRefusal((problems[0] ?? 'The bundle has no file that can be used').replace(/\.$/, ''))
   return ids
+}
+
+/** Stores a debug file that was sent by itself. */
+async function storeDebugFile(
+  db: Kysely<Schema>,
+  projectId: number,
+  bundle: BundleRecord,
+  room: DiskRoom,
+): Promise<number[]> {
+  const { readRange, size } = await openChunks(db, bundle)
+  const name = bundle.fileName!
+  if (size > limits.artifactBytes) throw new ZipRefusal(`${name} has more than ${limits.artifactBytes} bytes`)
+  await checkSum(readRange, size, bundle.sha1)
+  const parts: Buffer[] = []
+  for await (const part of readRange(0, size)) parts.push(part)
+  const sent: SentFile = {
+    ...{ name, url: defaultUrlOf(name), bytes: Buffer.concat(parts), debugId: bundle.debugId },
+    ...{ release: bundle.release, dist: bundle.dist, updateId: null, platform: null, kind: null },
+  }
+  const { artifact_id: id, reason } = await storeFile(db, { projectId, userId: bundle.uploadedBy }, sent, room)
+  if (id === null) throw new ZipRefusal((reason?.sentence ?? 'The file cannot be used').replace(/\.$/, ''))
+  return [id]
 }
 
 interface ManifestFile {

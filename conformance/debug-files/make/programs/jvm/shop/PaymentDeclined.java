@@ -1,0 +1,7 @@
+package shop;
+
+class PaymentDeclined extends RuntimeException {
+  PaymentDeclined(Object subject) {
+    super("declined by " + subject.getClass().getName());
+  }
+}
