@@ -44,6 +44,14 @@ export class PhpHost {
     })
   }
 
+  /** Runs a command until something happens, and kills it then, which it cannot notice. */
+  async kill(command: string, args: string[], env: Record<string, string>, when: Promise<void>, cwd = this.directory) {
+    const child = spawn(command, args, { cwd, env: { PATH: process.env.PATH ?? '', ...env }, stdio: 'ignore' })
+    await when
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('close', resolve))
+  }
+
   /** Environment of a program that reports to a project. */
   settings(project: Project, endpoint: string): Record<string, string> {
     return {

@@ -1,12 +1,11 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Project } from '../harness/account.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import { composerInstall, describeWithLibrary, environmentOf, exampleOf, PhpHost, pathOf } from './php-host.ts'
 import { PhpServer } from './php-server.ts'
+import { expectedOrder, openHanging, openOrder } from './php-trackers.ts'
 import { openStage } from './stage.ts'
 
 const page = 'docs/frameworks/laravel.md'
@@ -44,7 +43,32 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
     expect(JSON.stringify([command, task])).not.toContain('hidden-argv')
   })
 
-  it('reports jobs, each with its own breadcrumbs, before the next one starts', async () => {
+  it('sends the event of a job before the next one starts', async () => {
+    const { url, order, close } = await openOrder()
+    try {
+      const { directory, env } = await newApp('laravel order', url)
+      const own = { ...env, SHOP_BELL: url }
+      await host.run(php, ['artisan', 'shop:fill', '7'], own, directory)
+      const worker = ['artisan', 'queue:work', '--stop-when-empty', '--sleep=0']
+      expect(await host.run(php, worker, own, directory)).toMatchObject({ code: 0 })
+    } finally {
+      close()
+    }
+    expect(order).toEqual(expectedOrder(7))
+  })
+
+  it('loses no event of a worker that is killed while it sends, and counts it once', async () => {
+    const hanging = await openHanging()
+    const { directory, env, project } = await newApp('laravel killed', hanging.url)
+    await host.run(php, ['artisan', 'shop:fill', '1'], env, directory)
+    await host.kill(php, ['artisan', 'queue:work'], env, hanging.requested, directory)
+    hanging.close()
+    for (let i = 0; i < 2; i += 1)
+      await host.run(php, ['artisan', 'bugle:flush'], { ...env, ...back(project) }, directory)
+    expect(countsOf(await issuesOf(stage.account, project, 1))).toEqual(['DomainException 1'])
+  })
+
+  it('reports jobs, each with its own breadcrumbs', async () => {
     const { artisan, project } = await newApp('laravel jobs')
     await artisan('shop:fill', '30')
     const worker = await artisan('queue:work', '--stop-when-empty', '--sleep=0')
@@ -89,8 +113,12 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
     })
     const wrong = await host.run(php, ['artisan', 'bugle:test'], { ...env, BUGLE_TOKEN: 'bgl_live_no' }, directory)
     expect(wrong).toMatchObject({ code: 1, stdout: expect.stringContaining('401: the token is unknown') })
-    const off = await host.run(php, ['artisan', 'bugle:test'], { BUGLE_AUTOLOAD: env.BUGLE_AUTOLOAD }, directory)
-    expect(off).toMatchObject({ code: 1, stdout: expect.stringContaining('Bugle is off'), stderr: '' })
+    for (const command of ['bugle:test', 'bugle:flush']) {
+      const off = await host.run(php, ['artisan', command], { BUGLE_AUTOLOAD: env.BUGLE_AUTOLOAD }, directory)
+      expect(off).toMatchObject({ code: 1, stdout: expect.stringContaining('Bugle is off'), stderr: '' })
+    }
+    const log = readFileSync(join(directory, 'storage/logs/laravel.log'), 'utf8')
+    expect(log.match(/Bugle is off/g)).toHaveLength(1)
   })
 
   it('sends what waited, by bugle:flush', async () => {
@@ -159,9 +187,10 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
         await server.status('/log'),
         await server.status('/insert'),
         await server.status('/memory'),
+        await server.status('/stock'),
       ]
-      expect(statuses).toEqual([200, 404, 500, 500, 500, 200, 200, 500, 500])
-      const issues = await issuesOf(stage.account, app.project, 7)
+      expect(statuses).toEqual([200, 404, 500, 500, 500, 200, 200, 500, 500, 500])
+      const issues = await issuesOf(stage.account, app.project, 8)
       expect(countsOf(issues)).toEqual([
         'DomainException 1',
         'ErrorException 1',
@@ -170,6 +199,7 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
         'Illuminate\\View\\ViewException 1',
         'Message 1',
         'OverflowException 1',
+        'RangeException 1',
       ])
       const order = await latestOf(stage.account, issues, 'DomainException')
       expect(order).toMatchObject({
@@ -188,6 +218,13 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
       expect(order.breadcrumbs.map(({ category, message }) => [category, message])).toEqual([
         ['route', 'POST orders/{id}'],
         ['query', 'select * from orders where id = ? and card <> ?'],
+      ])
+      const stock = await latestOf(stage.account, issues, 'RangeException')
+      expect(stock.breadcrumbs.filter(({ category }) => category === 'http')).toMatchObject([
+        {
+          message: `GET ${stage.server.url}/sdk/composer/packages.json`,
+          data: { status: 200, ms: expect.any(Number) },
+        },
       ])
       const query = await latestOf(stage.account, issues, 'Illuminate\\Database\\QueryException')
       expect(query.message).toMatch(/no such table: nowhere \(SQL: insert into nowhere values \(\?\)\)$/)
@@ -214,9 +251,8 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
     })
 
     it('keeps healthy requests fast while the tracker hangs, and loses nothing', async () => {
-      const hanging = createServer(() => {})
-      await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
-      const away = await newApp('laravel hanging', `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`)
+      const hanging = await openHanging()
+      const away = await newApp('laravel hanging', hanging.url)
       const slow = await PhpServer.start(away.directory, { ...away.env, SHOP_TIMEOUT: '' })
       try {
         expect(await slow.status('/orders/1')).toBe(500)
@@ -228,7 +264,6 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
         expect(slowest[2]).toBeLessThan(1000)
       } finally {
         await slow.stop()
-        hanging.closeAllConnections()
         hanging.close()
       }
       const flushed = await host.run(

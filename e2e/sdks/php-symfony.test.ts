@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import { composerInstall, describeWithLibrary, environmentOf, exampleOf, PhpHost, pathOf } from './php-host.ts'
 import { PhpServer } from './php-server.ts'
+import { expectedOrder, openOrder } from './php-trackers.ts'
 import { openStage } from './stage.ts'
 
 const page = 'docs/frameworks/symfony.md'
@@ -60,6 +61,7 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
         breadcrumbs: [
           { category: 'route', message: 'POST secret' },
           { category: 'http', message: 'GET https://stock.example.com/8' },
+          { category: 'cache', message: 'missed price.8' },
         ],
       })
       expect(order.exceptions[0]!.frames[0]).toMatchObject({
@@ -90,6 +92,20 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
     const event = await latestOf(stage.account, issues, 'LengthException')
     expect(event.contexts).toMatchObject({ command: { name: 'shop:import', exit_code: 1 } })
     expect(JSON.stringify(event)).not.toContain('hidden-argv')
+  })
+
+  it('sends the event of a message before the next one is handled', async () => {
+    const { url, order, close } = await openOrder()
+    try {
+      const { directory, env } = await newApp('symfony order', url)
+      const own = { ...env, SHOP_BELL: url }
+      await host.run(php, ['bin/console', 'shop:fill', '7'], own, directory)
+      const worker = ['bin/console', 'messenger:consume', 'files', '--limit=7', '--time-limit=20']
+      expect(await host.run(php, worker, own, directory)).toMatchObject({ code: 0 })
+    } finally {
+      close()
+    }
+    expect(order).toEqual(expectedOrder(7))
   })
 
   it('reports messages, each with its own breadcrumbs', async () => {
@@ -163,6 +179,14 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
     const env = { BUGLE_AUTOLOAD: pathOf('sdks/php/symfony/autoload.php') }
     const ended = await host.run(php, ['bin/console', 'shop:fill', '0'], env, directory)
     expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('says once in the log that it is off', async () => {
+    const { directory } = await newApp('symfony off log')
+    const env = { BUGLE_AUTOLOAD: pathOf('sdks/php/symfony/autoload.php'), SHELL_VERBOSITY: '2' }
+    const run = async () => (await host.run(php, ['bin/console', 'shop:fill', '0'], env, directory)).stderr
+    expect((await run()).match(/Bugle is off: BUGLE_TOKEN/g)).toHaveLength(1)
+    expect(await run()).not.toContain('Bugle is off')
   })
 })
 

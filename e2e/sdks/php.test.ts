@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
 import { request } from '../harness/account.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
-import { countsOf, issuesOf, latestOf } from './issues.ts'
+import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import { autoload, composerInstall, exampleOf, PhpHost, pathOf } from './php-host.ts'
+import { openHanging } from './php-trackers.ts'
 import { openRecorder } from './recorder.ts'
 import { openStage } from './stage.ts'
 
@@ -38,12 +36,13 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     ['undefined', 'Error', 'Call to undefined function nothing()'],
     ['memory', 'FatalError', 'Allowed memory size of 33554432 bytes exhausted'],
     ['allocation', 'FatalError', 'Allowed memory size of 33554432 bytes exhausted'],
+    ['recursion', 'FatalError', 'Allowed memory size of 33554432 bytes exhausted'],
     ['time', 'FatalError', 'Maximum execution time of 1 second exceeded'],
     ['error', 'UserError', 'the till is broken'],
   ])('reports the end by %s, which prints and returns the same as without', async (way, type, message) => {
     const project = await stage.newProject(`php ${way}`)
     // With arguments in traces, as PHP is set up without a php.ini.
-    const args = ['-d', 'zend.exception_ignore_args=0', '-d', 'display_errors=stderr', program, way]
+    const args = ['-d', 'zend.exception_ignore_args=0', '-d', 'display_errors=stderr', program, way, 'hidden-argv']
     const ended = await host.run(php, args, host.settings(project, stage.server.url))
     expect(ended).toEqual(await host.run(php, args))
     expect(ended.code).toBe(255)
@@ -59,6 +58,38 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     )
     expect(sent).not.toContain('hidden')
     expect(readdirSync(join(host.directory, project.id)).filter((name) => name.endsWith('.json'))).toEqual([])
+  })
+
+  it('leaves handlers that the program had before their say', async () => {
+    const project = await stage.newProject('php handlers')
+    const ended = await host.run(php, [program, 'handlers'], host.settings(project, stage.server.url))
+    expect(ended).toEqual({
+      code: 7,
+      stdout: "open\nUndefined array key 3\nDomainException met the program's own handler\n",
+      stderr: '',
+    })
+    expect(ended).toEqual(await host.run(php, [program, 'handlers']))
+    expect(countsOf(await issuesOf(stage.account, project, 1))).toEqual(['DomainException 1'])
+  })
+
+  it('prints and throws nothing, whatever it is given, and the server accepts every event', async () => {
+    const project = await stage.newProject('php hostile')
+    const ended = await host.run(
+      php,
+      [pathOf('e2e/sdks/php/hostile.php'), '300'],
+      host.settings(project, stage.server.url),
+    )
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    const { reported } = JSON.parse(ended.stdout) as { reported: number }
+    expect(reported).toBeGreaterThan(300)
+    const issues = await issuesOf(stage.account, project, 1, reported)
+    expect(issues.reduce((sum, { count }) => sum + count, 0)).toBe(reported)
+    const events = (await Promise.all(issues.map((issue) => eventsOf(stage.account, issue)))).flat()
+    const sent = JSON.stringify(events, (name, value) => (/context_|_context$/.test(name) ? undefined : value))
+    // Not as text: a difference of megabytes helps nobody.
+    expect(sent.includes('hidden')).toBe(false)
+    const outcomes = await request<object>(stage.account, 'GET', `/api/projects/${project.id}/outcomes`)
+    expect(outcomes).toMatchObject({ refused: [], reported: [] })
   })
 
   it('leaves exit codes alone, and sends nothing when nothing happened', async () => {
@@ -105,35 +136,26 @@ describeWithTool('php', 'the PHP SDK', (php) => {
   })
 
   it('costs one time-out while the server hangs, and then nothing for half a minute', async () => {
-    let requests = 0
-    const hanging = createServer(() => (requests += 1))
-    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+    const hanging = await openHanging()
     const project = await stage.newProject('php hanging')
-    const endpoint = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`
-    const settings = { ...host.settings(project, endpoint), SHOP_TIMEOUT: '' }
+    const settings = { ...host.settings(project, hanging.url), SHOP_TIMEOUT: '' }
     const times = []
     for (let i = 0; i < 4; i += 1) {
       const began = performance.now()
       expect((await host.run(php, [program, 'uncaught'], settings)).code).toBe(255)
       times.push(performance.now() - began)
     }
-    hanging.closeAllConnections()
     hanging.close()
-    expect(requests).toBe(1)
+    expect(hanging.count()).toBe(1)
     expect(times[0]).toBeGreaterThan(1900)
     expect(Math.max(...times.slice(1))).toBeLessThan(times[0]!)
   })
 
   it('loses no event of a process that is killed while it sends, and counts it once', async () => {
-    const hanging = createServer(() => {})
-    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+    const hanging = await openHanging()
     const project = await stage.newProject('php killed')
-    const settings = host.settings(project, `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`)
-    const child = spawn(php, [program, 'uncaught'], { env: { PATH: process.env.PATH ?? '', ...settings } })
-    await new Promise((resolve) => hanging.once('request', resolve))
-    child.kill('SIGKILL')
-    await new Promise((resolve) => child.once('close', resolve))
-    hanging.closeAllConnections()
+    const settings = host.settings(project, hanging.url)
+    await host.kill(php, [program, 'uncaught'], settings, hanging.requested)
     hanging.close()
     const flush = host.program('flush-killed.php', flushing)
     const back = { ...settings, BUGLE_ENDPOINT: stage.server.url }

@@ -20,6 +20,11 @@ final class Till
         $this->charge($card, $pin);
     }
 
+    public function payAgain(): void
+    {
+        $this->payAgain();
+    }
+
     /** @param array<string, string> $card */
     private function charge(array $card, string $pin): void
     {
@@ -28,6 +33,16 @@ final class Till
 }
 
 $way = $argv[1] ?? '';
+$_SESSION = ['card' => 'hidden-session'];
+$_COOKIE = ['sid' => 'hidden-cookie'];
+$_SERVER['HTTP_AUTHORIZATION'] = 'Bearer hidden-header';
+if ($way === 'handlers') {
+    set_exception_handler(static function (\Throwable $error): void {
+        echo get_class($error), " met the program's own handler\n";
+        exit(7);
+    });
+    set_error_handler(static fn (int $type, string $text): bool => (bool) printf("%s\n", $text));
+}
 if (getenv('BUGLE_AUTOLOAD') !== false) {
     require getenv('BUGLE_AUTOLOAD');
     Bugle::init([
@@ -66,9 +81,13 @@ switch ($way) {
         echo @$silent, $missing;
         trigger_error('the till is broken', E_USER_ERROR);
         break;
+    case 'recursion':
+        ini_set('memory_limit', '32M');
+        (new Till())->payAgain();
+        break;
     case 'exit':
         exit(3);
     case 'handlers':
-        echo "unreachable only if a handler is missing\n";
+        echo [][3];
         (new Till())->pay([], '');
 }

@@ -10,6 +10,7 @@ use Illuminate\Contracts\Http\Kernel as HttpKernel;
 use Illuminate\Foundation\Application;
 
 require '/usr/share/php/Illuminate/autoload.php';
+require_once '/usr/share/php/GuzzleHttp/autoload.php';
 if (getenv('BUGLE_AUTOLOAD') !== false) {
     require getenv('BUGLE_AUTOLOAD');
 }

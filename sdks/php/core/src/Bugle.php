@@ -39,11 +39,11 @@ final class Bugle
             $options = new Options($given);
             $problem = $options->enabled ? $options->problem() : null;
             if ($problem !== null) {
-                error_log("[bugle] off: $problem");
+                ErrorLog::once("off: $problem");
             }
             return $options->enabled && $problem === null ? new Client($options) : null;
         } catch (\Throwable $failure) {
-            error_log('[bugle] off: ' . Plain::className($failure));
+            ErrorLog::once('off: ' . Plain::className($failure));
             return null;
         }
     }
@@ -111,7 +111,7 @@ final class Bugle
      */
     public static function setUser(?array $user): void
     {
-        self::$client?->scope()->setUser($user);
+        self::$client?->setUser($user);
     }
 
     /**
@@ -121,7 +121,7 @@ final class Bugle
      */
     public static function setTag(string $name, mixed $value): void
     {
-        self::$client?->scope()->setTag($name, $value);
+        self::$client?->setTag($name, $value);
     }
 
     /**
@@ -131,7 +131,7 @@ final class Bugle
      */
     public static function setTags(array $tags): void
     {
-        self::$client?->scope()->setTags($tags);
+        self::$client?->setTags($tags);
     }
 
     /**
@@ -142,13 +142,13 @@ final class Bugle
      */
     public static function setContext(string $name, array|\Closure|null $facts): void
     {
-        self::$client?->scope()->setContext($name, $facts);
+        self::$client?->setContext($name, $facts);
     }
 
     /** Sets extra data of any shape. */
     public static function setExtra(string $name, mixed $value): void
     {
-        self::$client?->scope()->setExtra($name, $value);
+        self::$client?->setExtra($name, $value);
     }
 
     /**

@@ -4,10 +4,7 @@ declare(strict_types=1);
 
 namespace Bugle;
 
-use Bugle\Transport\CurlTransport;
-use Bugle\Transport\StreamTransport;
-
-/** Proves the way to the server, step by step: `bugle:test` of the framework packages. */
+/** The commands of the framework packages: `bugle:test` proves the way to the server, `bugle:flush` sends. */
 final class Check
 {
     private const ADVICE = [
@@ -18,6 +15,8 @@ final class Check
         413 => 'the event is too large for a proxy on the way',
         429 => 'too many requests for this token',
     ];
+
+    private const OFF = 'Bugle is off: set BUGLE_TOKEN, BUGLE_ENDPOINT and BUGLE_APP_ID';
 
     /** @param \Closure(string): void $print */
     public function __construct(private readonly \Closure $print)
@@ -32,7 +31,7 @@ final class Check
     public function run(?Client $client, ?string $apiToken = null): bool
     {
         if ($client === null) {
-            return $this->fail('Bugle is off: set BUGLE_TOKEN, BUGLE_ENDPOINT and BUGLE_APP_ID');
+            return $this->fail(self::OFF);
         }
         $options = $client->options;
         $this->say("endpoint: $options->endpoint, app id: $options->appId");
@@ -43,9 +42,9 @@ final class Check
         $event['mechanism'] = ['type' => 'test', 'handled' => true];
         $event['level'] = 'info';
         unset($event['extra'], $event['exceptions']);
-        $transport = extension_loaded('curl') ? new CurlTransport() : new StreamTransport();
         $id = $event['event_id'];
-        $response = $transport->send($options->url(), $options->token, [$id => Shrink::toBody($event)], 10_000);
+        $bodies = [$id => Shrink::toBody($event)];
+        $response = $options->newTransport()->send($options->url(), $options->token, $bodies, 10_000);
         $status = $response[$id]['status'] ?? 0;
         if ($status !== 202) {
             $text = $status === 0 ? 'the event was not sent' : "the server refused the event with status $status";
@@ -54,6 +53,17 @@ final class Check
         $id = json_decode($response[$id]['body'], true)['event_id'] ?? $id;
         $this->say("the server has event $id");
         return $apiToken === null || $this->readBack($options, $apiToken, $id);
+    }
+
+    /** Sends the events that wait in the spool; returns whether the server has every one. */
+    public function flush(?Client $client, int $seconds): bool
+    {
+        if ($client === null) {
+            return $this->fail(self::OFF);
+        }
+        $isSent = $client->flush($seconds * 1000, true);
+        $this->say($isSent ? 'Everything is sent.' : 'Some events are still waiting.');
+        return $isSent;
     }
 
     private function readBack(Options $options, string $apiToken, string $id): bool

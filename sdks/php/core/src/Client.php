@@ -34,12 +34,19 @@ final class Client
     public function __construct(Options|array $options, private readonly ?Transport $transport = null)
     {
         $this->options = is_array($options) ? new Options($options) : $options;
+        $this->isClosed = !$this->options->enabled;
         $this->seen = new \WeakMap();
         $root = new Scope($this);
         if ($this->options->tags !== []) {
             $root->setTags($this->options->tags);
         }
         $this->scopes = [$root];
+    }
+
+    /** Returns the program's client for injection; while Bugle is off, one that does nothing. */
+    public static function current(): self
+    {
+        return Bugle::client() ?? new self(['enabled' => false]);
     }
 
     /**
@@ -51,6 +58,9 @@ final class Client
      */
     public function captureException(mixed $error, array $hint = []): ?string
     {
+        if ($this->isBusy || $this->isClosed) {
+            return null;
+        }
         if ($error instanceof \Throwable && isset($this->seen[$error])) {
             return $this->seen[$error] === '' ? null : $this->seen[$error];
         }
@@ -130,6 +140,48 @@ final class Client
         }
     }
 
+    /**
+     * Sets the affected user by an anonymous id; nothing else is kept. null clears it.
+     *
+     * @param array{id?: string|int|null}|null $user
+     */
+    public function setUser(?array $user): void
+    {
+        $this->scope()->setUser($user);
+    }
+
+    /** Sets a tag: a short value that events can be searched by. */
+    public function setTag(string $name, mixed $value): void
+    {
+        $this->scope()->setTag($name, $value);
+    }
+
+    /**
+     * Sets several tags.
+     *
+     * @param array<array-key, mixed> $tags
+     */
+    public function setTags(array $tags): void
+    {
+        $this->scope()->setTags($tags);
+    }
+
+    /**
+     * Sets a named group of facts. A closure is evaluated when an event is built; null removes the group.
+     *
+     * @param array<array-key, mixed>|\Closure(): ?array<array-key, mixed>|null $facts
+     */
+    public function setContext(string $name, array|\Closure|null $facts): void
+    {
+        $this->scope()->setContext($name, $facts);
+    }
+
+    /** Sets extra data of any shape. */
+    public function setExtra(string $name, mixed $value): void
+    {
+        $this->scope()->setExtra($name, $value);
+    }
+
     /** Returns the scope of the running work. */
     public function scope(): Scope
     {
@@ -187,11 +239,21 @@ final class Client
      */
     public function flush(?int $timeoutMs = null, bool $isForced = false): bool
     {
-        if ($this->reporter === null && !$isForced) {
+        if (($this->reporter === null && !$isForced) || !$this->options->enabled) {
             return true;
         }
         $work = fn (): bool => $this->reporter()->flush($timeoutMs ?? $this->options->exitTimeoutMs, $isForced);
         return Hook::guard($this->options, $work) === true;
+    }
+
+    /**
+     * Runs work of a framework package; an error in it is ours, and must not reach the program.
+     *
+     * @internal
+     */
+    public function guard(\Closure $work, mixed ...$given): mixed
+    {
+        return Hook::guard($this->options, $work, ...$given);
     }
 
     /** Sends a few events that earlier processes left, for a worker that has nothing to do. */

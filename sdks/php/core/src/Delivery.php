@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Bugle;
 
-use Bugle\Transport\CurlTransport;
-use Bugle\Transport\StreamTransport;
 use Bugle\Transport\Transport;
 
 /**
@@ -133,7 +131,7 @@ final class Delivery
             if ($left < 1) {
                 return false;
             }
-            $this->transport ??= extension_loaded('curl') ? new CurlTransport() : new StreamTransport();
+            $this->transport ??= $this->options->newTransport();
             $responses = $this->transport->send($this->options->url(), $this->options->token, $bodies, $left);
             $reduced = [];
             $hasFailed = false;
@@ -218,7 +216,7 @@ final class Delivery
         if (!$this->hasWarned) {
             $this->hasWarned = true;
             $hint = [401 => ': check the token', 403 => ': check the app id'][$status] ?? '';
-            error_log("[bugle] the server refused an event with status $status$hint");
+            ErrorLog::once("the server refused an event with status $status$hint");
         }
     }
 

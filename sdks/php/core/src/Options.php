@@ -4,6 +4,10 @@ declare(strict_types=1);
 
 namespace Bugle;
 
+use Bugle\Transport\CurlTransport;
+use Bugle\Transport\StreamTransport;
+use Bugle\Transport\Transport;
+
 /**
  * Options of `init`, checked. Three suffice: `token`, `endpoint`, `appId`. Every option is documented in
  * docs/sdk-php.md. null counts as omitted.
@@ -56,6 +60,8 @@ final class Options
     /** Whether the visitor's response may be finished before sending. */
     public readonly bool $finishRequest;
     public readonly int $errorTypes;
+    /** @var Transport|(\Closure(): Transport)|null how to send; a closure is called with the first event */
+    private readonly Transport|\Closure|null $transport;
     public readonly bool $debug;
     /** Name of the SDK that the event carries. */
     public readonly string $sdk;
@@ -97,6 +103,8 @@ final class Options
         $this->send = in_array($send, [self::SEND_NOW, self::SEND_SPOOL], true) ? $send : self::SEND_AFTER;
         $this->finishRequest = ($given['finishRequest'] ?? true) !== false;
         $this->errorTypes = is_int($given['errorTypes'] ?? null) ? $given['errorTypes'] : self::ERROR_TYPES;
+        $transport = $given['transport'] ?? null;
+        $this->transport = $transport instanceof Transport ? $transport : self::closureOf($transport);
         $this->debug = ($given['debug'] ?? false) === true;
         $this->sdk = self::textOf($given['sdk'] ?? null) ?? 'bugle/bugle-php';
         $this->messages = self::closureOf($given['messages'] ?? null);
@@ -126,6 +134,21 @@ final class Options
         $url = parse_url($this->endpoint);
         $isUrl = in_array(strtolower($url['scheme'] ?? ''), ['http', 'https'], true) && ($url['host'] ?? '') !== '';
         return $isUrl ? null : 'no URL: ' . Scrub::cleanText($this->endpoint, 200);
+    }
+
+    /**
+     * Creates the transport: the given one, or by curl, or by PHP's streams where there is no curl.
+     *
+     * @internal
+     */
+    public function newTransport(): Transport
+    {
+        $given = $this->transport instanceof \Closure ? ($this->transport)() : $this->transport;
+        return match (true) {
+            $given instanceof Transport => $given,
+            extension_loaded('curl') => new CurlTransport(),
+            default => new StreamTransport(),
+        };
     }
 
     /** URL of the ingest endpoint. */

@@ -33,7 +33,18 @@ final class Psr3Logger extends AbstractLogger
     {
         $number = self::LEVELS[is_string($level) ? $level : ''] ?? 400;
         if ($number >= (self::LEVELS[$this->least] ?? 400)) {
-            Report::record((string) $message, $context, 'psr3', $number);
+            Report::record(self::textOf($message), $context, 'psr3', $number);
+        }
+    }
+
+    private static function textOf(mixed $message): string
+    {
+        try {
+            return is_string($message) || $message instanceof \Stringable
+                ? (string) $message
+                : Scrub::toText($message);
+        } catch (\Throwable) {
+            return Scrub::toText($message);
         }
     }
 }

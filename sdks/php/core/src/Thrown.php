@@ -99,7 +99,8 @@ final class Thrown
         $asked = $this->options->errorFields;
         if ($asked !== false && $asked !== []) {
             $more = $asked === true ? $public : array_intersect_key($public, array_flip($asked));
-            $fields = Plain::copyMap($more, $this->options->scrubKeys) + $fields;
+            // Those above have lost the query of a URL.
+            $fields += Plain::copyMap($more, $this->options->scrubKeys);
         }
         return $fields;
     }

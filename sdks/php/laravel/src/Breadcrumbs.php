@@ -6,17 +6,18 @@ namespace Bugle\Laravel;
 
 use Bugle\Client;
 use Bugle\Scrub;
-use Illuminate\Contracts\Events\Dispatcher;
 
 /** Records what happened before an error. Each kind can be switched off; bindings, bodies and headers are never read. */
 final class Breadcrumbs
 {
+    private const DEPRECATION = '/ is deprecated.{0,500} in \S+ on line \d+$/sD';
+
     public function __construct(private readonly Client $client)
     {
     }
 
     /** @param array<string, mixed> $wanted */
-    public function watch(Dispatcher $events, array $wanted): void
+    public function watch(Listeners $events, array $wanted): void
     {
         $kinds = [
             'routes' => ['Illuminate\Routing\Events\RouteMatched' => $this->route(...)],
@@ -40,10 +41,7 @@ final class Breadcrumbs
                 continue;
             }
             foreach ($listeners as $event => $listener) {
-                // Laravel reads the result of a listener: it must not be false.
-                $events->listen($event, static function (object $given) use ($listener): void {
-                    $listener($given);
-                });
+                $events->on($event, $listener);
             }
         }
     }
@@ -63,8 +61,9 @@ final class Breadcrumbs
 
     private function log(object $event): void
     {
-        // Reported errors are logged as well.
-        if (!isset($event->context['exception'])) {
+        // Reported errors are logged as well; deprecations are, too, even where their log leads nowhere.
+        $isDeprecation = $event->level === 'warning' && preg_match(self::DEPRECATION, (string) $event->message) === 1;
+        if (!isset($event->context['exception']) && !$isDeprecation) {
             $data = is_array($event->context) ? $event->context : [];
             $this->add('log', (string) $event->message, ['level' => $event->level] + $data);
         }
@@ -72,9 +71,10 @@ final class Breadcrumbs
 
     private function response(object $event): void
     {
+        $seconds = $event->response->transferStats?->getTransferTime();
         $this->add('http', $event->request->method() . ' ' . Scrub::cleanUrl((string) $event->request->url()), [
             'status' => $event->response->status(),
-        ]);
+        ] + ($seconds === null ? [] : ['ms' => round($seconds * 1000, 2)]));
     }
 
     private function noResponse(object $event): void

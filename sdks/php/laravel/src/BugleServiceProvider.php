@@ -6,7 +6,9 @@ namespace Bugle\Laravel;
 
 use Bugle\Bugle;
 use Bugle\Client;
+use Bugle\ErrorLog;
 use Bugle\Options;
+use Bugle\Transport\Transport;
 use Illuminate\Contracts\Debug\ExceptionHandler;
 use Illuminate\Contracts\Events\Dispatcher;
 use Illuminate\Support\ServiceProvider;
@@ -36,7 +38,7 @@ final class BugleServiceProvider extends ServiceProvider
         if ($config->get('logging.channels.bugle') === null) {
             $config->set('logging.channels.bugle', ['driver' => 'bugle', 'level' => 'error']);
         }
-        $this->app->singleton(Client::class, static fn (): ?Client => Bugle::client());
+        $this->app->bind(Client::class, static fn (): Client => Client::current());
     }
 
     public function boot(): void
@@ -55,13 +57,28 @@ final class BugleServiceProvider extends ServiceProvider
         Bugle::use($client);
         if ($client !== null) {
             $this->watch($client, $settings);
+        } elseif (!self::isWanted($settings)) {
+            $this->sayThatItIsOff();
+        }
+    }
+
+    /** Writes one line to Laravel's log, not one per request. */
+    private function sayThatItIsOff(): void
+    {
+        if (!ErrorLog::isNew($this->app->storagePath() . '/framework/bugle-off')) {
+            return;
+        }
+        try {
+            $this->app->make('log')->info('Bugle is off: BUGLE_TOKEN, BUGLE_ENDPOINT and BUGLE_APP_ID are not set');
+        } catch (\Throwable) {
+            // A log that does not work is not ours to report.
         }
     }
 
     /** @param array<string, mixed> $settings */
     private function watch(Client $client, array $settings): void
     {
-        $events = $this->app->make(Dispatcher::class);
+        $events = new Listeners($client, $this->app->make(Dispatcher::class));
         $this->callAfterResolving(ExceptionHandler::class, static function (object $handler) use ($client): void {
             if (method_exists($handler, 'reportable')) {
                 $reports = new Reports($client);
@@ -71,15 +88,15 @@ final class BugleServiceProvider extends ServiceProvider
             }
         });
         (new Work($client))->watch($events);
-        (new Requests($client, $settings['user'] ?? 'id', (string) $this->app->make('config')->get('app.key')))
-            ->watch($events);
+        // Without a key of the application, a hash could be undone by trying identifiers.
+        $key = (string) $this->app->make('config')->get('app.key') ?: $client->options->token;
+        (new Requests($client, $settings['user'] ?? 'id', $key))->watch($events);
         (new Breadcrumbs($client))->watch($events, (array) ($settings['breadcrumbs'] ?? []));
         $this->app->terminating(static fn () => $client->end());
     }
 
     /**
-     * Returns whether to start. With none of the three lines, the package is installed but not meant for this place and
-     * says nothing.
+     * Returns whether to start. With none of the three lines, the package is installed but not meant for this place.
      *
      * @param array<string, mixed> $settings
      */
@@ -107,6 +124,8 @@ final class BugleServiceProvider extends ServiceProvider
             'projectRoot' => $this->app->basePath(),
             'storeDirectory' => $this->app->storagePath() . '/framework/bugle',
             'send' => Options::SEND_AFTER,
-        ];
+        ] + ($this->app->bound(Transport::class) ? [
+            'transport' => fn (): Transport => $this->app->make(Transport::class),
+        ] : []);
     }
 }

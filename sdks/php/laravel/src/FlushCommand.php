@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Bugle\Laravel;
 
 use Bugle\Bugle;
+use Bugle\Check;
 use Illuminate\Console\Command;
 
 /** Sends the events that wait in the spool. */
@@ -15,8 +16,7 @@ final class FlushCommand extends Command
 
     public function handle(): int
     {
-        $isSent = Bugle::client()?->flush((int) $this->option('timeout') * 1000, true) ?? false;
-        $this->line($isSent ? 'Everything is sent.' : 'Some events are still waiting.');
-        return $isSent ? 0 : 1;
+        $check = new Check(fn (string $line) => $this->line($line));
+        return $check->flush(Bugle::client(), (int) $this->option('timeout')) ? 0 : 1;
     }
 }

@@ -9,7 +9,6 @@ use Bugle\EventBuilder;
 use Bugle\Scope;
 use Bugle\Scrub;
 use Illuminate\Container\Container;
-use Illuminate\Contracts\Events\Dispatcher;
 
 /**
  * Adds the request and its user to events: method, URL without query, route pattern, and the user's identifier. No
@@ -25,19 +24,20 @@ final class Requests
     ) {
     }
 
-    public function watch(Dispatcher $events): void
+    public function watch(Listeners $events): void
     {
         $this->client->scope()->findUser($this->findUser(...));
-        $events->listen('Illuminate\Routing\Events\RouteMatched', function (object $event): void {
+        $this->client->scope()->setContext('laravel_context', self::sharedContext(...));
+        $events->on('Illuminate\Routing\Events\RouteMatched', function (object $event): void {
             $this->client->scope()->setContext('request', self::contextOf($event->request, $event->route));
             $this->setTrace($this->client->scope(), $event->request);
         });
-        $events->listen('Illuminate\Auth\Events\Authenticated', fn (object $event) => $this->setUser($event->user));
-        $events->listen('Illuminate\Auth\Events\Login', fn (object $event) => $this->setUser($event->user));
-        $events->listen('Illuminate\Auth\Events\Logout', fn () => $this->client->scope()->setUser(null));
+        $events->on('Illuminate\Auth\Events\Authenticated', fn (object $event) => $this->setUser($event->user));
+        $events->on('Illuminate\Auth\Events\Login', fn (object $event) => $this->setUser($event->user));
+        $events->on('Illuminate\Auth\Events\Logout', fn () => $this->client->scope()->setUser(null));
         // Octane keeps the process; each piece of work begins with a scope of its own.
         foreach (['RequestReceived', 'TaskReceived', 'TickReceived'] as $begin) {
-            $events->listen("Laravel\\Octane\\Events\\$begin", function (object $event): void {
+            $events->on("Laravel\\Octane\\Events\\$begin", function (object $event): void {
                 $scope = $this->client->freshScope();
                 if (isset($event->request)) {
                     $scope->setContext('request', self::contextOf($event->request, null));
@@ -46,7 +46,7 @@ final class Requests
         }
         $ends = ['RequestTerminated', 'TaskTerminated', 'TickTerminated', 'WorkerErrorOccurred', 'WorkerStopping'];
         foreach ($ends as $end) {
-            $events->listen("Laravel\\Octane\\Events\\$end", function (): void {
+            $events->on("Laravel\\Octane\\Events\\$end", function (): void {
                 $this->client->flush();
                 $this->client->freshScope();
             });
@@ -65,6 +65,18 @@ final class Requests
         $guard = $app->resolved('auth') ? $app->make('auth')->guard() : null;
         $hasUser = $guard !== null && method_exists($guard, 'hasUser') && $guard->hasUser();
         return $hasUser ? $this->shown($guard->user()) : null;
+    }
+
+    /**
+     * Returns what the program shares by Laravel's `Context` (11 and later), without what it hides there.
+     *
+     * @return array<string, mixed>|null
+     */
+    private static function sharedContext(): ?array
+    {
+        $app = Container::getInstance();
+        $name = 'Illuminate\Log\Context\Repository';
+        return $app->resolved($name) ? $app->make($name)->all() : null;
     }
 
     private function setUser(mixed $user): void

@@ -5,13 +5,11 @@ declare(strict_types=1);
 namespace Bugle\Laravel;
 
 use Bugle\Client;
-use Illuminate\Contracts\Events\Dispatcher;
 
 /**
  * Gives each job, scheduled task and command a scope of its own, and sends between jobs.
  *
  * Laravel reports the error of a job after its last event about it, so the scope of a job lasts until the next one.
- * Events are named by text: no version of Laravel has all of them.
  */
 final class Work
 {
@@ -25,23 +23,23 @@ final class Work
     {
     }
 
-    public function watch(Dispatcher $events): void
+    public function watch(Listeners $events): void
     {
-        $events->listen('Illuminate\Console\Events\CommandStarting', fn (object $event) => $this->startCommand($event));
-        $events->listen('Illuminate\Queue\Events\JobProcessing', fn (object $event) => $this->startJob($event));
+        $events->on('Illuminate\Console\Events\CommandStarting', fn (object $event) => $this->startCommand($event));
+        $events->on('Illuminate\Queue\Events\JobProcessing', fn (object $event) => $this->startJob($event));
         foreach (['JobProcessed', 'JobExceptionOccurred', 'JobFailed'] as $end) {
-            $events->listen("Illuminate\\Queue\\Events\\$end", fn (object $event) => $this->endJob($event, $end));
+            $events->on("Illuminate\\Queue\\Events\\$end", fn (object $event) => $this->endJob($event, $end));
         }
-        $events->listen('Illuminate\Queue\Events\Looping', function (): void {
+        $events->on('Illuminate\Queue\Events\Looping', function (): void {
             $this->client->freshScope();
             $this->client->drainIdle();
         });
-        $events->listen('Illuminate\Queue\Events\JobTimedOut', fn (object $event) => $this->reportTimeout($event->job));
-        $events->listen('Illuminate\Queue\Events\WorkerStopping', fn () => $this->stopWorker());
-        $events->listen('Illuminate\Console\Events\ScheduledTaskStarting', function (object $event): void {
+        $events->on('Illuminate\Queue\Events\JobTimedOut', fn (object $event) => $this->reportTimeout($event->job));
+        $events->on('Illuminate\Queue\Events\WorkerStopping', fn () => $this->stopWorker());
+        $events->on('Illuminate\Console\Events\ScheduledTaskStarting', function (object $event): void {
             $this->client->freshScope()->setContext('task', ['name' => self::taskName($event->task)]);
         });
-        $events->listen('Illuminate\Console\Events\ScheduledTaskFailed', function (object $event): void {
+        $events->on('Illuminate\Console\Events\ScheduledTaskFailed', function (object $event): void {
             $this->client->captureException($event->exception, [
                 'mechanism' => ['type' => 'laravel.schedule', 'handled' => false],
             ]);

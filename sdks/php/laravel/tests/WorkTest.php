@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Bugle\Laravel\Tests;
 
 use Bugle\Client;
+use Bugle\Laravel\Listeners;
 use Bugle\Laravel\Requests;
 use Bugle\Laravel\Work;
 use Bugle\Tests\RecordingTransport;
@@ -26,8 +27,9 @@ final class WorkTest extends TestCase
             'storeDirectory' => false,
         ], $this->server);
         $this->events = new Dispatcher();
-        (new Work($this->client))->watch($this->events);
-        (new Requests($this->client, 'hash', 'key'))->watch($this->events);
+        $listeners = new Listeners($this->client, $this->events);
+        (new Work($this->client))->watch($listeners);
+        (new Requests($this->client, 'hash', 'key'))->watch($listeners);
     }
 
     public function testKeepsRequestsOfOctaneApart(): void

@@ -15,18 +15,20 @@ final class UserFinder
     public function __construct(
         private readonly ?TokenStorageInterface $tokens,
         private readonly string|false $shown,
-        private readonly string $secret,
     ) {
     }
 
-    /** @return array{id: string}|null */
-    public function find(): ?array
+    /**
+     * @param string $secret of the application; without one, a hash could be undone by trying identifiers
+     * @return array{id: string}|null
+     */
+    public function find(string $secret): ?array
     {
         $user = $this->shown === false ? null : $this->tokens?->getToken()?->getUser();
         if (!is_object($user) || !method_exists($user, 'getUserIdentifier')) {
             return null;
         }
         $id = (string) $user->getUserIdentifier();
-        return ['id' => $this->shown === 'id' ? $id : substr(hash_hmac('sha256', $id, $this->secret), 0, 32)];
+        return ['id' => $this->shown === 'id' ? $id : substr(hash_hmac('sha256', $id, $secret), 0, 32)];
     }
 }

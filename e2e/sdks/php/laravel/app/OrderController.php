@@ -13,6 +13,9 @@ final class OrderController
     public function show(Request $request, string $id): string
     {
         Auth::user();
+        if ($request->hasSession()) {
+            $request->session()->put('card', 'hidden-session');
+        }
         DB::select("select * from orders where id = ? and card <> 'hidden-literal'", ['hidden-binding']);
         return $this->charge($id, (string) $request->input('card'));
     }

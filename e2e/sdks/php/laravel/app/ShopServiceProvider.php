@@ -6,8 +6,10 @@ namespace App;
 
 use Illuminate\Auth\GenericUser;
 use Illuminate\Http\Request;
+use Illuminate\Session\Middleware\StartSession;
 use Illuminate\Support\Facades\Auth;
 use Illuminate\Support\Facades\DB;
+use Illuminate\Support\Facades\Http;
 use Illuminate\Support\Facades\Log;
 use Illuminate\Support\Facades\Route;
 use Illuminate\Support\Facades\Schema;
@@ -23,7 +25,11 @@ final class ShopServiceProvider extends ServiceProvider
         $this->app->booted(static function (): void {
             Route::get('/ok', static fn () => 'fine');
             Route::get('/orders/{id}', [OrderController::class, 'show']);
-            Route::post('/orders/{id}', [OrderController::class, 'show']);
+            Route::post('/orders/{id}', [OrderController::class, 'show'])->middleware(StartSession::class);
+            Route::get('/stock', static function (): never {
+                Http::get(getenv('BUGLE_ENDPOINT') . '/sdk/composer/packages.json?token=hidden-url');
+                throw new \RangeException('no stock');
+            });
             Route::get('/cart', static fn () => view('cart', ['items' => [new \ArrayObject()]]));
             Route::get('/warn', static fn () => [][7]);
             Route::get('/insert', static fn () => DB::insert('insert into nowhere values (?)', ['hidden-insert']));

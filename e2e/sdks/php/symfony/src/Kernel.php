@@ -42,6 +42,7 @@ final class Kernel extends BaseKernel
     {
         $container->extension('framework', [
             'secret' => 'a secret of the shop', 'http_method_override' => false, 'router' => ['utf8' => true],
+            'session' => ['storage_factory_id' => 'session.storage.factory.mock_file'],
             'http_client' => ['mock_response_factory' => StockResponses::class],
             'messenger' => [
                 'transports' => ['files' => [
@@ -62,7 +63,10 @@ final class Kernel extends BaseKernel
         ]);
         if (class_exists(BugleBundle::class)) {
             // A loaded machine takes longer than a second.
-            $container->extension('bugle', ['exit_timeout_ms' => getenv('SHOP_TIMEOUT') ?: null]);
+            $container->extension('bugle', [
+                'exit_timeout_ms' => getenv('SHOP_TIMEOUT') ?: null,
+                'breadcrumbs' => ['cache' => true],
+            ]);
             if (is_file($this->file('bugle'))) {
                 $container->extension('bugle', require $this->file('bugle'));
             }

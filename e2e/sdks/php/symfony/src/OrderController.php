@@ -7,6 +7,7 @@ namespace App;
 use Psr\Log\LoggerInterface;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpFoundation\Response;
+use Symfony\Contracts\Cache\CacheInterface;
 use Symfony\Contracts\HttpClient\HttpClientInterface;
 
 final class OrderController
@@ -14,6 +15,7 @@ final class OrderController
     public function __construct(
         private readonly LoggerInterface $reports,
         private readonly HttpClientInterface $http,
+        private readonly CacheInterface $cache,
     ) {
     }
 
@@ -25,6 +27,8 @@ final class OrderController
     public function show(Request $request, string $id): Response
     {
         $this->http->request('GET', "https://stock.example.com/$id?token=hidden-url")->getContent();
+        $request->getSession()->set('card', 'hidden-session');
+        $this->cache->get("price.$id", static fn (): string => 'hidden-value');
         return $this->charge($id, (string) $request->request->get('card'));
     }
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Bugle\Symfony\Command;
 
 use Bugle\Bugle;
+use Bugle\Check;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
@@ -22,8 +23,7 @@ final class FlushCommand extends Command
 
     protected function execute(InputInterface $input, OutputInterface $output): int
     {
-        $isSent = Bugle::client()?->flush((int) $input->getOption('timeout') * 1000, true) ?? false;
-        $output->writeln($isSent ? 'Everything is sent.' : 'Some events are still waiting.');
-        return $isSent ? 0 : 1;
+        $check = new Check(fn (string $line) => $output->writeln($line, OutputInterface::OUTPUT_RAW));
+        return $check->flush(Bugle::client(), (int) $input->getOption('timeout')) ? 0 : 1;
     }
 }

@@ -4,16 +4,21 @@ declare(strict_types=1);
 
 namespace Bugle\Symfony\DependencyInjection;
 
+use Bugle\Client;
 use Bugle\Monolog\Monolog2Handler;
 use Bugle\Monolog\Monolog3Handler;
 use Bugle\Symfony\BreadcrumbHttpClient;
+use Bugle\Symfony\Cache\BreadcrumbPool;
+use Bugle\Symfony\Cache\NamespacedBreadcrumbPool;
 use Bugle\Symfony\Command\FlushCommand;
 use Bugle\Symfony\Command\TestCommand;
 use Bugle\Symfony\ConsoleListener;
 use Bugle\Symfony\Doctrine\BreadcrumbMiddleware;
 use Bugle\Symfony\MessengerListener;
+use Bugle\Symfony\OffNotice;
 use Bugle\Symfony\RequestListener;
 use Bugle\Symfony\UserFinder;
+use Symfony\Component\DependencyInjection\Alias;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\DependencyInjection\ContainerInterface;
 use Symfony\Component\DependencyInjection\Extension\Extension;
@@ -42,8 +47,15 @@ final class BugleExtension extends Extension
         }
         $optional = ContainerInterface::NULL_ON_INVALID_REFERENCE;
         $container->register(UserFinder::class, UserFinder::class)
-            ->setArguments([new Reference('security.token_storage', $optional), $config['user'], '%kernel.secret%'])
+            ->setArguments([new Reference('security.token_storage', $optional), $config['user']])
             ->setPublic(true);
+        $container->register(OffNotice::class, OffNotice::class)
+            ->setArguments([new Reference('logger', $optional)])
+            ->setPublic(true);
+        $container->register(Client::class, Client::class)->setFactory([Client::class, 'current']);
+        if ($config['transport'] !== null) {
+            $container->setAlias('bugle.transport', new Alias($config['transport'], true));
+        }
         foreach (['bugle:test' => TestCommand::class, 'bugle:flush' => FlushCommand::class] as $name => $class) {
             $container->register($class, $class)->addTag('console.command', ['command' => $name]);
         }
@@ -57,6 +69,14 @@ final class BugleExtension extends Extension
                 // Outside of the others, also of the client that replaces it in tests.
                 ->setDecoratedService('http_client', null, -20, ContainerInterface::IGNORE_ON_INVALID_REFERENCE)
                 ->setArguments([new Reference(BreadcrumbHttpClient::class . '.inner')]);
+        }
+        if ($config['breadcrumbs']['cache'] && interface_exists('Symfony\Component\Cache\Adapter\AdapterInterface')) {
+            $class = interface_exists('Symfony\Contracts\Cache\NamespacedPoolInterface')
+                ? NamespacedBreadcrumbPool::class
+                : BreadcrumbPool::class;
+            $container->register(BreadcrumbPool::class, $class)
+                ->setDecoratedService('cache.app', null, -20, ContainerInterface::IGNORE_ON_INVALID_REFERENCE)
+                ->setArguments([new Reference(BreadcrumbPool::class . '.inner')]);
         }
         if (class_exists('Monolog\Logger')) {
             $handler = constant('Monolog\Logger::API') >= 3 ? Monolog3Handler::class : Monolog2Handler::class;

@@ -15,7 +15,8 @@ final class Configuration implements ConfigurationInterface
         'token' => 'token', 'endpoint' => 'endpoint', 'app_id' => 'appId', 'enabled' => 'enabled',
         'release' => 'release', 'environment' => 'environment', 'dist' => 'dist', 'tags' => 'tags',
         'sample_rate' => 'sampleRate', 'ignore_errors' => 'ignoreErrors', 'before_send' => 'beforeSend',
-        'before_breadcrumb' => 'beforeBreadcrumb', 'max_breadcrumbs' => 'maxBreadcrumbs', 'max_queue' => 'maxQueue',
+        'before_breadcrumb' => 'beforeBreadcrumb', 'fingerprint' => 'fingerprint',
+        'max_breadcrumbs' => 'maxBreadcrumbs', 'max_queue' => 'maxQueue',
         'error_fields' => 'errorFields', 'scrub_keys' => 'scrubKeys', 'store_directory' => 'storeDirectory',
         'exit_timeout_ms' => 'exitTimeoutMs', 'source_lines' => 'sourceLines', 'project_root' => 'projectRoot',
         'send' => 'send', 'finish_request' => 'finishRequest', 'debug' => 'debug',
@@ -39,13 +40,16 @@ final class Configuration implements ConfigurationInterface
                 $options->variableNode($name)->defaultValue($defaults[$name] ?? null)->end();
             }
         }
+        $options->scalarNode('transport')->defaultNull()
+            ->info('A service that implements Bugle\Transport\Transport, such as Psr18Transport.')->end();
         $options->enumNode('user')->values(['hash', 'id', false])->defaultValue('hash')
             ->info('hash: of the identifier, with the secret of the application. id: the identifier itself.')->end();
         $options->booleanNode('capture_retries')->defaultTrue()
             ->info('Whether failures of messages are reported that will be tried again.')->end();
         $options->arrayNode('breadcrumbs')->addDefaultsIfNotSet()->children()
             ->booleanNode('queries')->defaultTrue()->end()
-            ->booleanNode('http_client')->defaultTrue()->end();
+            ->booleanNode('http_client')->defaultTrue()->end()
+            ->booleanNode('cache')->defaultFalse()->end();
         return $tree;
     }
 }

@@ -1,0 +1,34 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bugle;
+
+/**
+ * Writes to PHP's error log what an operator has to mend, once a day: each request of a web server is a process that
+ * knows nothing of the others.
+ *
+ * @internal
+ */
+final class ErrorLog
+{
+    private const SECONDS = 86_400;
+
+    public static function once(string $line): void
+    {
+        // Whoever runs a command reads what it says, each time.
+        if (PHP_SAPI === 'cli' || self::isNew(sys_get_temp_dir() . '/bugle-said-' . hash('xxh128', __DIR__ . $line))) {
+            error_log("[bugle] $line");
+        }
+    }
+
+    /** Returns whether something was not said lately. Without a place for the mark it would be said each time: never. */
+    public static function isNew(string $mark): bool
+    {
+        $last = is_file($mark) ? @filemtime($mark) : false;
+        if ($last !== false && abs(time() - $last) < self::SECONDS) {
+            return false;
+        }
+        return @touch($mark);
+    }
+}
