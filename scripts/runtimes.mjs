@@ -20,6 +20,13 @@ export const dart = {
   isForeign: true,
 }
 
+/** A program of Dart, compiled ahead of time with its debug information: the only one of the kind that npm has. */
+export const dartProgram = {
+  name: 'sass-embedded-linux-x64',
+  version: '1.89.0',
+  bin: 'dart-sass/src/sass.snapshot',
+}
+
 /**
  * Installs the packages of a package.json by its lock file, without scripts.
  *

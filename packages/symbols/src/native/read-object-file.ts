@@ -6,7 +6,7 @@ import { readMachO } from './mach-o.ts'
 import type { Inflate, ObjectFile } from './object-file.ts'
 
 /** Bytes of all sections that are stored compressed, when they are not. */
-const maxInflated = 512 * 1024 * 1024
+const maxInflated = 256 * 1024 * 1024
 
 /** Reads a program or its separate symbols: ELF or Mach-O, also one of several architectures in a file. */
 export function readObjectFile(bytes: Buffer): ObjectFile {
