@@ -41,6 +41,7 @@ final class Circuit
         return false;
     }
 
+    /** Begins or prolongs the pause. */
     public function fail(?string $retryAfter = null): void
     {
         $failures = $this->read()['failures'] + 1;
@@ -48,6 +49,7 @@ final class Circuit
         $this->write(microtime(true) + max($pause, self::secondsOf($retryAfter)), $failures);
     }
 
+    /** Ends the pause. */
     public function succeed(): void
     {
         if ($this->own['failures'] > 0 || ($this->spool !== null && is_file($this->file()))) {

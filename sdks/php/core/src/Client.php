@@ -71,6 +71,12 @@ final class Client
         return $id;
     }
 
+    /** Leaves an error unreported, also by others that meet it later, such as a logger. */
+    public function ignore(\Throwable $error): void
+    {
+        $this->seen[$error] ??= '';
+    }
+
     /**
      * Reports a problem for which nothing was thrown.
      *
@@ -217,6 +223,7 @@ final class Client
         return $scope;
     }
 
+    /** Closes the scope that `pushScope` opened; the first one stays. */
     public function popScope(): void
     {
         if (count($this->scopes) > 1) {

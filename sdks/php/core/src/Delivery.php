@@ -35,11 +35,13 @@ final class Delivery
         $this->circuit = new Circuit($spool);
     }
 
+    /** Returns whether memory has no room for another event; a stored one is not lost by that. */
     public function isFull(): bool
     {
         return count($this->waiting) >= $this->options->maxQueue || $this->bytes > self::MAX_BYTES;
     }
 
+    /** Returns whether so many wait that a command should not collect more. */
     public function hasMany(): bool
     {
         return count($this->waiting) >= min(self::MANY, $this->options->maxQueue);
@@ -50,6 +52,7 @@ final class Delivery
         return $this->waiting === [];
     }
 
+    /** Stores an event and lets it wait. */
     public function add(string $id, string $body): void
     {
         $isStored = $this->spool?->put($id, $body, $this->drops) ?? false;

@@ -16,7 +16,7 @@ final class ErrorLog
 
     public static function once(string $line): void
     {
-        // Whoever runs a command reads what it says, each time.
+        // The person who runs a command reads this each time.
         if (PHP_SAPI === 'cli' || self::isNew(sys_get_temp_dir() . '/bugle-said-' . hash('xxh128', __DIR__ . $line))) {
             error_log("[bugle] $line");
         }

@@ -25,6 +25,7 @@ final class ProcessEnd
     /** Freed first when memory has run out, so that this class can work at all. */
     private static ?string $reserve = null;
 
+    /** Registers the shutdown function, once. */
     public static function watch(): void
     {
         self::$reserve ??= str_repeat('x', 32_768);

@@ -18,6 +18,7 @@ final class ProcessErrors
     private static bool $isInstalled = false;
     private static bool $hasReported = false;
 
+    /** Sets the handlers, once; those that were there before are called by them. */
     public static function install(): void
     {
         if (self::$isInstalled) {

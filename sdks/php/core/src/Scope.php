@@ -62,7 +62,11 @@ final class Scope
         ));
     }
 
-    /** @param array<array-key, mixed> $tags */
+    /**
+     * Sets several tags.
+     *
+     * @param array<array-key, mixed> $tags
+     */
     public function setTags(array $tags): void
     {
         foreach (array_slice($tags, 0, Plain::MAX_KEYS, true) as $key => $value) {
@@ -80,6 +84,7 @@ final class Scope
         $this->contexts = self::withEntry($this->contexts, Scrub::toText($name, 200), $facts);
     }
 
+    /** Sets extra data of any shape. */
     public function setExtra(string $key, mixed $value): void
     {
         $this->extra = self::withEntry($this->extra, Scrub::toText($key, 200), $value);

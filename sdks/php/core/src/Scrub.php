@@ -21,7 +21,7 @@ final class Scrub
         . '|token|(api|private|access)[-_]?key|authori[sz]ation|cookie|session|credential|csrf|xsrf|jwt'
         . '|card[-_]?(number|no)/i';
 
-    /** What each expression below needs one of, and bytes beyond ASCII; most texts have neither. */
+    /** Parts of which each expression below needs one, and bytes beyond ASCII; most texts have none. */
     private const NEEDS_WORK = '~://|b(?:earer|asic)\s|bgl_live_|[\x80-\xff]~i';
 
     private const TEXT = [

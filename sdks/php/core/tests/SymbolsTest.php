@@ -6,7 +6,7 @@ namespace Bugle\Tests;
 
 use PHPUnit\Framework\TestCase;
 
-/** What the packages bring into a program: classes below `Bugle\`, one a file, and nothing else. */
+/** The packages bring classes below `Bugle\` into a program, one a file, and nothing else. */
 final class SymbolsTest extends TestCase
 {
     private const PREFIXES = ['core' => 'Bugle', 'laravel' => 'Bugle\Laravel', 'symfony' => 'Bugle\Symfony'];

@@ -14,5 +14,7 @@ require '/usr/share/php/Symfony/Component/HttpClient/autoload.php';
 require '/usr/share/php/Doctrine/DBAL/autoload.php';
 require '/usr/share/php/GuzzleHttp/autoload.php';
 require_once '/usr/share/php/Symfony/Component/Cache/autoload.php';
+require_once '/usr/share/php/Symfony/Component/Console/autoload.php';
+require_once '/usr/share/php/Symfony/Component/HttpKernel/autoload.php';
 require __DIR__ . '/../../laravel/autoload.php';
 require __DIR__ . '/../../symfony/autoload.php';

@@ -37,6 +37,8 @@ final class ConsoleListener implements EventSubscriberInterface
     {
         $error = $event->getError();
         if ($error instanceof CommandNotFoundException) {
+            // Symfony logs it with the command line.
+            Bugle::client()?->ignore($error);
             return;
         }
         Bugle::captureException($error, [

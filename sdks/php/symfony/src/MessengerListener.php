@@ -25,8 +25,8 @@ final class MessengerListener implements EventSubscriberInterface
     {
         return [
             WorkerMessageReceivedEvent::class => ['begin', 1024],
-            // After the listener that decides about a retry.
-            WorkerMessageFailedEvent::class => ['report', -64],
+            // The listener that decides about a retry, at 100, logs the error as well.
+            WorkerMessageFailedEvent::class => [['ignoreWrapper', 128], ['report', -64]],
             WorkerRunningEvent::class => ['idle', -64],
             WorkerStoppedEvent::class => ['stop', -64],
         ];
@@ -38,6 +38,15 @@ final class MessengerListener implements EventSubscriberInterface
             'class' => Plain::className($event->getEnvelope()->getMessage()),
             'transport' => $event->getReceiverName(),
         ]);
+    }
+
+    /** Leaves the error that only wraps those of the handlers to `report`, whoever logs it. */
+    public function ignoreWrapper(WorkerMessageFailedEvent $event): void
+    {
+        $error = $event->getThrowable();
+        if (self::errorsOf($error) !== [$error]) {
+            Bugle::client()?->ignore($error);
+        }
     }
 
     public function report(WorkerMessageFailedEvent $event): void

@@ -6,7 +6,7 @@ namespace Bugle\Symfony;
 
 use Psr\Log\LoggerInterface;
 
-/** Tells Symfony's log that none of the variables is set. */
+/** Writes to Symfony's log that none of the variables is set. */
 final class OffNotice
 {
     public function __construct(private readonly ?LoggerInterface $logger)

@@ -64,13 +64,10 @@ final class RequestListener implements EventSubscriberInterface, ResetInterface
     public function report(ExceptionEvent $event): void
     {
         $error = $event->getThrowable();
-        if ($error instanceof HttpExceptionInterface && $error->getStatusCode() < 500) {
+        if (self::isExpected($error)) {
+            // Symfony logs it as an error all the same.
+            Bugle::client()?->ignore($error);
             return;
-        }
-        foreach (self::EXPECTED as $class) {
-            if ($error instanceof $class) {
-                return;
-            }
         }
         // The shutdown function was there first.
         if (ProcessEnd::hasReported() && is_a($error, 'Symfony\Component\ErrorHandler\Error\FatalError')) {
@@ -89,6 +86,16 @@ final class RequestListener implements EventSubscriberInterface, ResetInterface
     {
         Bugle::client()?->flush();
         Bugle::client()?->freshScope();
+    }
+
+    private static function isExpected(\Throwable $error): bool
+    {
+        foreach (self::EXPECTED as $class) {
+            if ($error instanceof $class) {
+                return true;
+            }
+        }
+        return $error instanceof HttpExceptionInterface && $error->getStatusCode() < 500;
     }
 
     /** @return array<string, string> */

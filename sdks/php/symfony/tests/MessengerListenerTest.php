@@ -5,8 +5,10 @@ declare(strict_types=1);
 namespace Bugle\Symfony\Tests;
 
 use Bugle\Bugle;
+use Bugle\Monolog\Monolog2Handler;
 use Bugle\Symfony\MessengerListener;
 use Bugle\Tests\RecordsEvents;
+use Monolog\Logger;
 use PHPUnit\Framework\TestCase;
 use Symfony\Component\EventDispatcher\EventDispatcher;
 use Symfony\Component\Messenger\Envelope;
@@ -25,6 +27,17 @@ final class MessengerListenerTest extends TestCase
         self::assertSame(['DomainException', 'LengthException'], $types);
         self::assertSame([false, false], array_column(array_column($this->server->accepted, 'mechanism'), 'handled'));
         self::assertSame('stdClass', $this->server->accepted[0]['contexts']['message']['class']);
+    }
+
+    public function testReportsAnErrorOnceThatMessengerLogs(): void
+    {
+        $logger = new Logger('messenger', [new Monolog2Handler(Logger::ERROR)]);
+        $log = static fn (WorkerMessageFailedEvent $event) => $logger->critical('Error thrown while handling', [
+            'exception' => $event->getThrowable(),
+        ]);
+        $this->failMessage(true, false, $log);
+        $types = array_column($this->server->accepted, 'exception_type');
+        self::assertSame(['DomainException', 'LengthException'], $types);
     }
 
     public function testMarksErrorsThatAreTriedAgainAsHandled(): void
@@ -50,7 +63,7 @@ final class MessengerListenerTest extends TestCase
         self::assertArrayNotHasKey('tags', $this->server->accepted[0]);
     }
 
-    private function failMessage(bool $capturesRetries, bool $willRetry): void
+    private function failMessage(bool $capturesRetries, bool $willRetry, ?\Closure $log = null): void
     {
         $envelope = new Envelope(new \stdClass());
         $error = new HandlerFailedException($envelope, [new \DomainException('a'), new \LengthException('b')]);
@@ -59,6 +72,9 @@ final class MessengerListenerTest extends TestCase
             $event->setForRetry();
         }
         $events = $this->events($capturesRetries);
+        if ($log !== null) {
+            $events->addListener(WorkerMessageFailedEvent::class, $log, 100);
+        }
         $events->dispatch(new WorkerMessageReceivedEvent($envelope, 'async'));
         $events->dispatch($event);
     }
