@@ -31,10 +31,10 @@ it('bugle debug-files upload finds debug files by their content, and sends what 
   const id = planned.find(({ kind }: { kind: string }) => kind === 'native_symbols').debug_id
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
   expect(planned).toMatchObject([
-    { name: 'mapping.txt', kind: 'jvm_mapping', debug_id: null },
-    { name: 'symbols/app.android-arm64.symbols', kind: 'native_symbols' },
     // The map has no id of its own: it gets that of the symbols beside it.
     { name: 'obfuscation.map.json', kind: 'dart_names', debug_id: id },
+    { name: 'mapping.txt', kind: 'jvm_mapping', debug_id: null },
+    { name: 'symbols/app.android-arm64.symbols', kind: 'native_symbols' },
   ])
   const refused = await terminal.run(upload)
   expect(refused.code).toBe(2)

@@ -1,14 +1,21 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { SymbolReader } from './domains/artifacts/index.ts'
 import { TitleRefresher } from './domains/events/index.ts'
+import { originalTextOf } from './domains/pipeline/index.ts'
 
 /**
  * Creates the refresher of issue titles, for both roles: the worker uses it after digest, the HTTP role after members
  * regroup issues.
  */
-export function createTitleRefresher(pool: pg.Pool, logger: Logger): TitleRefresher {
+export function createTitleRefresher(
+  pool: pg.Pool,
+  logger: Logger,
+  symbols: Pick<SymbolReader, 'restore'>,
+): TitleRefresher {
   return new TitleRefresher({
     pool,
+    originalOf: (projectId, event) => originalTextOf(symbols, projectId, event),
     onFailed: (error) => logger.warn({ err: error }, 'titles could not be refreshed; they will be retried'),
     onUnreadable: ({ projectId, issueId }, error) =>
       logger.error(

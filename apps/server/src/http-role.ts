@@ -96,8 +96,8 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
     isDatabaseUnavailable,
   })
   watchResponses(app, metrics, draining)
-  const titles = createTitleRefresher(database.pool, logger)
   const { symbols, close: closeSymbols } = createSymbolReader(database, config, logger)
+  const titles = createTitleRefresher(database.pool, logger, symbols)
   mountEverything(app, deps, { ingest, hub, idle, titles, symbols, metrics, draining })
   servePrefix(app.server, prefixOf(config.url))
   await listener.open()

@@ -60,12 +60,12 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     pool,
     onFailed: (error) => logger.warn({ err: error }, 'tags could not be merged; they will be retried'),
   })
-  const titles = createTitleRefresher(pool, logger)
   const liveUpdates = new LiveUpdateWriter({
     pool,
     onFailed: (error) => logger.warn({ err: error }, 'live updates could not be written; they will be retried'),
   })
   const { symbols, close: closeSymbols } = createSymbolReader(database, config, logger)
+  const titles = createTitleRefresher(pool, logger, symbols)
   const groups = new GroupResolver({
     pool,
     symbols,

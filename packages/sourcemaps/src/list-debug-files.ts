@@ -41,10 +41,12 @@ export async function listDebugFiles(
     else await addFile(listed, file, kind, uuid)
   }
   const ids = listed.uploads.flatMap(({ kind, debugId }) => (kind === 'native_symbols' && debugId ? [debugId] : []))
+  const maps: DebugFileUpload[] = []
   for (const file of names)
     for (const debugId of ids.length === 0 ? [undefined] : ids)
-      listed.uploads.push({ ...(await sourceOf(file, 'dart_names')), debugId, buildId: '' })
-  return listed
+      maps.push({ ...(await sourceOf(file, 'dart_names')), debugId, buildId: '' })
+  // Before the symbols, which resolve issues as soon as they are there: their types then have their names.
+  return { ...listed, uploads: [...maps, ...listed.uploads] }
 }
 
 async function addFile(

@@ -95,7 +95,7 @@ export async function deleteArtifactRow(tx: Db, projectId: number, id: number): 
 }
 
 /** The uses that an artifact was uploaded for, by which stacks wait for it. */
-export interface FoundUse {
+export interface ArtifactUse {
   kind: ArtifactKind
   url: string
   release: string | null
@@ -104,8 +104,8 @@ export interface FoundUse {
 }
 
 /** Returns what the artifacts of a content were uploaded for. */
-export async function findArtifactsOf(db: Db, { projectId, sha256 }: ContentKey): Promise<FoundUse[]> {
-  const { rows } = await sql<FoundUse>`
+export async function findArtifactsOf(db: Db, { projectId, sha256 }: ContentKey): Promise<ArtifactUse[]> {
+  const { rows } = await sql<ArtifactUse>`
     select a.kind, a.url, a.release, array[a.debug_id, c.debug_id] as "debugIds", c.build_id as "buildId"
       from artifacts a join artifact_contents c on c.project_id = a.project_id and c.sha256 = a.sha256
      where a.project_id = ${projectId} and a.sha256 = ${sha256}`.execute(db)

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { FrameView } from '@bugle/protocol'
 import { normalizeDebugId } from './artifact.ts'
+import type { ArtifactUse } from './artifact-store.ts'
+import { type DebugFileKind, isDebugFile } from './debug-file.ts'
+import { isJvmFrame, mapIdOf, nativeFrameOf } from './debug-frames.ts'
 import { debugIdOf, type EventSource } from './match-artifacts.ts'
 
 /**
@@ -13,10 +17,32 @@ export function awaitedKeysOf(files: readonly string[], images: EventSource['ima
   })
 }
 
-/** Returns the keys of the file that an artifact belongs to. */
-export function keysOfArtifact({ url, debugIds }: { url: string; debugIds: readonly (string | null)[] }): Buffer[] {
-  const ids = debugIds.flatMap((id) => normalizeDebugId(id ?? '') ?? [])
-  return [keyOf('name', nameOf(url)), ...ids.map((id) => keyOf('debug_id', id))]
+/** Returns the keys under which the debug files of a stack are awaited: the ids of its build, and its release. */
+export function awaitedDebugKeysOf(
+  frames: readonly FrameView[],
+  { programs = [], release }: Pick<EventSource, 'programs' | 'release'>,
+): Buffer[] {
+  const native = frames.flatMap((frame) => nativeFrameOf(frame, programs, true) ?? [])
+  const mapIds = frames.flatMap((frame) => mapIdOf(frame) ?? [])
+  const buildIds = [...native, ...programs].flatMap(({ buildId }) => buildId ?? [])
+  const debugIds = [...native, ...programs].flatMap(({ debugId }) => debugId ?? [])
+  const kinds: DebugFileKind[] = native.length > 0 ? ['native_symbols'] : frames.some(isJvmFrame) ? ['jvm_mapping'] : []
+  return [
+    ...[...new Set([...mapIds, ...buildIds])].map((id) => keyOf('build_id', id)),
+    ...[...new Set(debugIds)].map((id) => keyOf('debug_id', id)),
+    ...(release === null ? [] : kinds.map((kind) => keyOf(kind, release))),
+  ]
+}
+
+/** Returns the keys of the file that an artifact belongs to, or of the build whose debug file it is. */
+export function keysOfArtifact({ kind, url, release, debugIds, buildId }: ArtifactUse): Buffer[] {
+  const ids = debugIds.flatMap((id) => normalizeDebugId(id ?? '') ?? []).map((id) => keyOf('debug_id', id))
+  if (!isDebugFile(kind)) return [keyOf('name', nameOf(url)), ...ids]
+  return [
+    ...ids,
+    ...(buildId === null ? [] : [keyOf('build_id', buildId)]),
+    ...(release === null ? [] : [keyOf(kind, release)]),
+  ]
 }
 
 function nameOf(file: string): string {

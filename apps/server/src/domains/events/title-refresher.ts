@@ -6,7 +6,7 @@ import { isDataError } from '../../db/error-class.ts'
 import { shareLock } from '../../db/locks.ts'
 import { Loop } from '../../loop.ts'
 import { type CountedIssue, findKeyCulprits, type IssueText, updateIssueTexts } from '../issues/index.ts'
-import { groupDetailsOf, overflowGroupOf } from '../pipeline/index.ts'
+import { groupDetailsOf, type originalTextOf, overflowGroupOf } from '../pipeline/index.ts'
 import { cleanText, DamagedBody, findBody, readSegmentBodies } from '../storage/index.ts'
 import { type EventRecord, findEventsOfIssue } from './event-read-store.ts'
 
@@ -16,7 +16,11 @@ export interface TitleRefresherOptions {
   onFailed: (error: unknown) => void
   /** Receives an issue whose newest event cannot be read: its title stays as it is until another event arrives. */
   onUnreadable: (issue: IssueId, error: unknown) => void
+  /** Returns type and message with the names that the obfuscation of a build replaced; by default, they stay. */
+  originalOf?: OriginalOf
 }
+
+type OriginalOf = (projectId: number, event: IngestEvent) => ReturnType<typeof originalTextOf>
 
 type IssueId = Pick<CountedIssue, 'projectId' | 'issueId'>
 
@@ -52,7 +56,7 @@ export class TitleRefresher {
 
   /** Refreshes issues before it returns; those that fail for a passing reason are scheduled again. */
   async refreshNow(issues: readonly IssueId[]): Promise<void> {
-    await refreshTitles(this.#options.pool, issues).catch(() => this.#refreshEach(issues))
+    await refreshTitles(this.#options, issues).catch(() => this.#refreshEach(issues))
   }
 
   stop(): Promise<void> {
@@ -72,7 +76,7 @@ export class TitleRefresher {
   async #refreshEach(issues: readonly IssueId[]): Promise<void> {
     for (const issue of issues) {
       try {
-        await refreshTitles(this.#options.pool, [issue])
+        await refreshTitles(this.#options, [issue])
       } catch (error) {
         if (error instanceof DamagedBody || isDataError(error)) {
           this.#options.onUnreadable(issue, error)
@@ -93,19 +97,22 @@ function keyOf({ projectId, issueId }: IssueId): string {
  * Gives issues the titles of their newest events. Groups stay where they are meanwhile: the title of a group that is
  * being taken out of an issue must not reach that issue afterwards.
  */
-async function refreshTitles(pool: pg.Pool, issues: readonly IssueId[]): Promise<void> {
+async function refreshTitles(
+  { pool, originalOf }: Pick<TitleRefresherOptions, 'pool' | 'originalOf'>,
+  issues: readonly IssueId[],
+): Promise<void> {
   if (issues.length === 0) return
   await transaction(pool, async (tx) => {
     await shareLock(tx, 'groups')
     const newest: EventRecord[] = []
     for (const issue of issues)
       newest.push(...(await findEventsOfIssue(tx, issue, { from: undefined, towards: 'older', limit: 1 })))
-    await updateIssueTexts(tx, await readTexts(tx, newest))
+    await updateIssueTexts(tx, await readTexts(tx, newest, originalOf))
   })
 }
 
 /** Segment by segment, since their bodies are expanded together. */
-async function readTexts(tx: Tx, events: EventRecord[]): Promise<IssueText[]> {
+async function readTexts(tx: Tx, events: EventRecord[], originalOf?: OriginalOf): Promise<IssueText[]> {
   const texts: IssueText[] = []
   const keys = await findKeyCulprits(tx, events)
   let open: { segmentId: number; bodies: Buffer[] } | undefined
@@ -117,10 +124,15 @@ async function readTexts(tx: Tx, events: EventRecord[]): Promise<IssueText[]> {
     if (body === undefined || body.length === 0) continue
     // The title of the overflow group says what it is for, whatever its newest event is about.
     if (toHexId(event.groupId) === overflowGroupOf(event.projectId)) continue
-    const { type, message, grouping } = groupDetailsOf(JSON.parse(body.toString('utf8')) as IngestEvent)
-    const place = keys.get(event.eventId) ?? grouping.culprit
+    const sent = JSON.parse(body.toString('utf8')) as IngestEvent
+    const { type, message, grouping } = groupDetailsOf(sent)
+    const resolved = keys.get(event.eventId)
+    const place = resolved ?? grouping.culprit
+    // Only where frames were resolved, names may have been replaced.
+    const original = resolved === undefined ? undefined : await originalOf?.(event.projectId, sent)
     const culprit = place === undefined ? null : cleanText(place, place.length)
-    texts.push({ projectId: event.projectId, issueId: event.issueId, type, message, culprit })
+    const shown = original && { type: original.exception_type, message: original.message.slice(0, 1000) }
+    texts.push({ projectId: event.projectId, issueId: event.issueId, type, message, culprit, ...shown })
   }
   return texts
 }

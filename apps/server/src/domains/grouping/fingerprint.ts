@@ -5,7 +5,7 @@ import { type Call, callOf, frameKey } from './call.ts'
 import { messageTemplate, significantCodes } from './message-template.ts'
 import { isStableName } from './name-patterns.ts'
 import { isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
-import { type Link, type Positions, positionsOf } from './positions.ts'
+import { isAddress, type Link, type Positions, positionsOf } from './positions.ts'
 import { fromHome, moduleName } from './stable-name.ts'
 import { TooMuchWork, type WorkLimit } from './work-limit.ts'
 
@@ -73,7 +73,8 @@ export function groupingWithPositions(
   try {
     const chain = chainOf(input)
     const grouping = groupingOfChain(input, chain, limit)
-    return { grouping, positions: always || grouping.reason === 'bundle' ? positionsOf(chain, limit) : null }
+    const isAsked = always || grouping.reason === 'bundle' || chain.some(({ frames }) => frames.some(isAddress))
+    return { grouping, positions: isAsked ? positionsOf(chain, limit) : null }
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error
     const grouping = rule('type', [`type:${typeName(input.exception_type)}`, ...originOf(input)])

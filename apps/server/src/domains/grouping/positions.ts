@@ -30,9 +30,16 @@ export interface ExactContext {
   fileKey: (file: string) => string
 }
 
-/** Returns the positions of the calls; undefined if none is in JavaScript that a build may have made. */
+/**
+ * Stands among the files for the program, which calls that are in no file of their own belong to: those of an obfuscated
+ * build for the JVM, and those of Dart that was compiled ahead of time.
+ */
+export const programFile = '<program>'
+
+/** Returns the positions of the calls; undefined if none is in code that a build may have made. */
 export function positionsOf(chain: readonly Link[], limit: WorkLimit): Positions | undefined {
-  if (!chain.some(({ frames }) => frames.some(isGenerated))) return undefined
+  const hasProgram = chain.some(({ frames }) => frames.some(isCompiled))
+  if (!hasProgram && !chain.some(({ frames }) => frames.some(isGenerated))) return undefined
   const numbers = new Map<string, number>()
   const links = chain.map(({ type, message, frames }, depth) => {
     const calls = frames.filter(({ native }) => native !== true).map((frame) => placeOf(frame, numbers))
@@ -40,7 +47,8 @@ export function positionsOf(chain: readonly Link[], limit: WorkLimit): Positions
     const distinct = calls.filter((call, index) => call !== calls[index - 1])
     return [type, depth === 0 ? '' : messageTemplate(message, limit), ...distinct]
   })
-  return { hash: sha256(JSON.stringify(links)), files: [...numbers.keys()] }
+  const files = hasProgram ? [...numbers.keys(), programFile] : [...numbers.keys()]
+  return { hash: sha256(JSON.stringify(links)), files }
 }
 
 function placeOf(frame: Frame, numbers: Map<string, number>): string {
@@ -80,6 +88,23 @@ const script = /\.(?:[cm]?jsx?|(?:js)?bundle|hbc)(?:[?#]|$)/i
 function isGenerated({ file, module, line, column }: Frame): boolean {
   if (module !== undefined || line === undefined || column === undefined) return false
   return file === undefined || (script.test(file) && !file.includes('/node_modules/'))
+}
+
+/** Names that R8 and ProGuard give to classes, and to classes within them: `a`, `b0`, `b$a`. */
+const obfuscatedClass = /(?:^|\.)[A-Za-z]\w?(?:\$\w{1,2})*$/
+
+/** Whether a call is of an obfuscated build for the JVM, or an address of Dart. */
+function isCompiled({ module, function: name = '', file = '', column }: Frame): boolean {
+  if (isAddress({ function: name })) return true
+  if (module === undefined || column !== undefined) return false
+  if (file.startsWith('r8-map-id-')) return true
+  // Other languages with modules print paths.
+  return obfuscatedClass.test(module) && !file.includes('/')
+}
+
+/** Whether a call is an address of Dart: the frame then says nothing to anybody. */
+export function isAddress({ function: name = '' }: Pick<Frame, 'function'>): boolean {
+  return name.startsWith('_kDart')
 }
 
 function sha256(text: string): string {

@@ -8,6 +8,7 @@ import {
   type GroupingInput,
   groupIdOf,
   limitWork,
+  programFile,
 } from '../grouping/index.ts'
 import type { StackSource } from '../pipeline/index.ts'
 import type { GroupDetails } from '../storage/index.ts'
@@ -97,7 +98,9 @@ function exactOf(
   { fileKey }: StackSource,
 ): HexId | null {
   const isPositioned = positions !== null && positions !== undefined
-  if (!isPositioned || (reason !== 'bundle' && reason !== 'frames')) return null
+  if (!isPositioned || reason === 'custom' || reason === 'overflow') return null
+  // Addresses do not group by themselves: then the message does, until they are resolved.
+  if (reason !== 'bundle' && reason !== 'frames' && !positions.files.includes(programFile)) return null
   const context = { projectId, coarse: text, message: input.message, fileKey }
   return exactGroupOf(positions, context, limitWork())
 }

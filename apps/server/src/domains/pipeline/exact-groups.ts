@@ -18,7 +18,7 @@ import { NewGroupLimit } from './new-group-limit.ts'
 import { resolveGrouping } from './resolve-grouping.ts'
 
 export interface ExactGroupsOptions {
-  symbols: Pick<SymbolReader, 'symbolicate'>
+  symbols: Pick<SymbolReader, 'symbolicate' | 'restore'>
   /** Called when the first events of exact groups were counted that are not resolved yet. */
   onDue: () => void
 }

@@ -18,7 +18,7 @@ import { resolveGrouping } from './resolve-grouping.ts'
 
 export interface GroupResolverOptions {
   pool: pg.Pool
-  symbols: Pick<SymbolReader, 'symbolicate'>
+  symbols: Pick<SymbolReader, 'symbolicate' | 'restore'>
   /** Called with issues that gained or lost groups, in canonical form. */
   onRepaired: (issues: { projectId: number; issueId: string }[]) => void
   /** Receives each failure that will be tried again. */

@@ -1,11 +1,11 @@
 import { type FrameView, type IngestEvent, type Platform, type Symbolication, toUuid } from '@bugle/protocol'
 import type { Frame } from '@bugle/stacktrace'
 import { levelCode, platformCode } from '../../db/codes.ts'
-import { awaitedKeysOf, programImagesOf, type SymbolReader } from '../artifacts/index.ts'
+import { awaitedDebugKeysOf, awaitedKeysOf, type SymbolicatedFrame, type SymbolReader } from '../artifacts/index.ts'
 import { chainOf, fingerprintOf, groupIdOf, groupingOfChain, type Link } from '../grouping/index.ts'
 import type { Resolution } from '../issues/index.ts'
-import { imagesOf, updateIdOf } from './debug-images.ts'
 import { groupingInputOf } from './grouping-input.ts'
+import { eventSourceOf } from './original-text.ts'
 
 /** The group of a resolved stack; or the keys of the files that it waits for. */
 export type ResolvedGrouping =
@@ -19,26 +19,20 @@ export type ResolvedGrouping =
  * @throws if names could not be found in time
  */
 export async function resolveGrouping(
-  symbols: Pick<SymbolReader, 'symbolicate'>,
+  symbols: Pick<SymbolReader, 'symbolicate' | 'restore'>,
   projectId: number,
   event: IngestEvent,
 ): Promise<ResolvedGrouping> {
   const input = groupingInputOf(event)
   const chain = chainOf(input)
-  const images = imagesOf(event.debug_meta)
-  const source = {
-    projectId,
-    release: event.release ?? null,
-    dist: event.dist ?? null,
-    platform: event.platform,
-    updateId: updateIdOf(event.contexts ?? {}),
-    images,
-    programs: programImagesOf(event.debug_meta),
-  }
+  const source = eventSourceOf(projectId, event)
   const stacks = chain.map(({ frames }) => frames as FrameView[])
-  const found = await symbols.symbolicate(source, stacks, { isWhole: true })
-  const resolved = chain.map((link, number) => resolvedLink(link, found[number] ?? []))
-  const grouping = groupingOfChain(input, resolved)
+  const found = await symbols.symbolicate(source, stacks, { isWhole: true, thrown: chain.map(({ type }) => type) })
+  const exceptions = chain.map(({ type, message }) => ({ exception_type: type, message }))
+  const originals = await symbols.restore(source, exceptions, stacks)
+  const resolved = chain.map((link, number) => resolvedLink(link, found[number] ?? [], originals[number]))
+  const shown = { ...input, ...originals[0] }
+  const grouping = groupingOfChain(shown, resolved)
   const isAnyResolved = found.flat().some((one) => one?.state === 'resolved')
   if (!isAnyResolved || grouping.reason === 'bundle') {
     const files = chain.flatMap(({ frames }, number) =>
@@ -46,7 +40,8 @@ export async function resolveGrouping(
         file !== undefined && found[number]?.[index]?.state !== 'resolved' ? [file] : [],
       ),
     )
-    return { state: 'waiting', fileKeys: awaitedKeysOf([...new Set(files)], images) }
+    const keys = [...awaitedKeysOf([...new Set(files)], source.images), ...awaitedDebugKeysOf(stacks.flat(), source)]
+    return { state: 'waiting', fileKeys: keys.slice(0, maxAwaited) }
   }
   const fingerprint = fingerprintOf(grouping)
   return {
@@ -55,8 +50,8 @@ export async function resolveGrouping(
       keyGroupId: toUuid(groupIdOf(projectId, fingerprint)),
       key: { fingerprint, grouping },
       issue: {
-        type: input.exception_type,
-        message: input.message.slice(0, 1000),
+        type: shown.exception_type,
+        message: shown.message.slice(0, 1000),
         culprit: grouping.culprit ?? null,
         level: levelCode[event.level ?? 'error'],
         platform: platformCode[event.platform as Platform],
@@ -65,14 +60,23 @@ export async function resolveGrouping(
   }
 }
 
-/** Replaces the calls that were resolved. */
-function resolvedLink(link: Link, found: readonly (Symbolication | undefined)[]): Link {
+/** Keys that a group waits under. */
+const maxAwaited = 500
+
+/** Replaces the calls that were resolved, and the names of the exception. */
+function resolvedLink(
+  link: Link,
+  found: readonly (SymbolicatedFrame | undefined)[],
+  named: { exception_type: string; message: string } | undefined,
+): Link {
   const mapped = new Set(link.frames.filter((_, index) => found[index]?.state === 'resolved').map(({ file }) => file))
   return {
     ...link,
-    frames: link.frames.map((frame, index) => {
+    ...(named === undefined ? {} : { type: named.exception_type, message: named.message }),
+    frames: link.frames.flatMap((frame, index) => {
       const original = found[index]
-      if (original?.state === 'resolved') return originalOf(frame, original)
+      if (original?.state === 'resolved')
+        return [original, ...(original.callers ?? [])].map((one) => originalOf(frame, one))
       // A position without an original, in a file whose map fits, is code that the bundler added.
       return original?.reason?.code === 'position_outside' && mapped.has(frame.file)
         ? { ...frame, in_app: false }
@@ -86,10 +90,11 @@ function resolvedLink(link: Link, found: readonly (Symbolication | undefined)[])
  * then what its author gave it, and not a minifier.
  */
 function originalOf(frame: Frame, original: Symbolication): Frame {
-  const { function: name, file, line, in_app: isInApp = frame.in_app } = original
+  const { function: name, module, file, line, in_app: isInApp = frame.in_app } = original
   const isNamed = name !== undefined && name !== '<module>' && name !== '<anonymous>'
   return {
     ...(isNamed ? { function: name } : {}),
+    ...(module === undefined ? {} : { module }),
     ...(file === undefined ? {} : { file }),
     ...(line === undefined ? {} : { line }),
     in_app: isInApp,
