@@ -1,7 +1,7 @@
 import { readObjectFile } from '../native/read-object-file.ts'
 import type { DebugFile } from './build-debug-index.ts'
 
-/** What a debug file says about itself, without being indexed. */
+/** Facts that a debug file states about itself, without being indexed. */
 export interface DebugFileFacts {
   /** '' when it has none. */
   debugId: string

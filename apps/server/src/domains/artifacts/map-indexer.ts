@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { type BuiltDebugIndex, type BuiltIndex, type IndexedKind, MapRefusal, type RefusedMap } from '@bugle/symbols'
 import { messageOf, ready } from './thread-message.ts'
 
-/** What the thread asks for, or ends with: each is followed by one reply. */
+/** Requests and results of the thread: each is followed by one reply. */
 export type IndexRequest =
   | { kind: 'ready' }
   | { kind: 'read' }
