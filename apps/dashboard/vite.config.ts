@@ -28,6 +28,13 @@ export default defineConfig({
             { name: 'form', test: /src\/components\/(form-error|field)\.tsx$/, priority: 2 },
             { name: 'sign-in-form', test: /src\/features\/auth\/sign-in-form\.tsx$/, priority: 1.5 },
             { name: 'chart', test: /src\/(components\/(bar-chart|chart-)|lib\/(buckets|use-width)\.ts$)/, priority: 2 },
+            // Screens that show an event share it; merged with what the list of issues shares, the list would load it.
+            {
+              name: 'event-text',
+              test: /src\/(lib\/(case-text|originals)|features\/events\/event-facts)\.ts$/,
+              priority: 2,
+            },
+            { name: 'remedies', test: /src\/features\/projects\/remedies\.ts$/, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
           ],
         },
