@@ -18,7 +18,7 @@ import {
 } from './domains/artifacts/index.ts'
 import { mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
-import { listenersChannel, wakeAwaiting } from './domains/issues/index.ts'
+import { listenersChannel, wakeAwaiting, wakeResolved } from './domains/issues/index.ts'
 import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
 import { createNotificationLoop, issueMailJobs, notifyOfDigest } from './domains/notifications/index.ts'
@@ -178,6 +178,7 @@ function createJobs(
         indexer,
         onReady: async (projectId, fileKeys) => {
           await wakeAwaiting(pool, projectId, fileKeys)
+          await wakeResolved(pool, projectId, fileKeys)
           groups.wake()
         },
       }),

@@ -214,6 +214,48 @@ describe('a map that comes late', () => {
   })
 })
 
+describe('a resolved stack', () => {
+  it('is read by later events of its group, too, when the map is gone', async () => {
+    const app = await newApp()
+    const one = build('esbuild', '1')
+    await app.report(one.eventOf(0))
+    const id = await upload(app, one)
+    await resolvedAll(app)
+    await app.session.request('DELETE', `/api/projects/${app.project.id}/artifacts/${id}`)
+    // The same file from another host: its name and the position lead to the original.
+    const stack = one.eventOf(0).stack.replaceAll('shop.example', 'cdn.shop.example')
+    const { event_id } = await app.report(one.eventOf(0))
+    await settled(app)
+    const { body } = await app.session.request('GET', `/api/events/${event_id}`)
+    expect(body.event.exceptions[0].frames[0].symbolication).toMatchObject({ state: 'resolved', function: 'priceOf' })
+    const other = await app.report({ ...one.eventOf(0), stack })
+    await settled(app)
+    const { event } = (await app.session.request('GET', `/api/events/${other.event_id}`)).body
+    expect(event.exceptions[0].frames[0].symbolication?.state).not.toBe('resolved')
+  })
+
+  it('is resolved again when another map of its file arrives', async () => {
+    const app = await newApp()
+    const one = build('esbuild', '1')
+    const wrong = readBuilt('esbuild', 'events').files[0]!.map
+    await uploadMap(app, wrong, one.fields)
+    const { issue_id } = await app.report(one.eventOf(0))
+    await app.report(one.eventOf(0))
+    await resolvedAll(app)
+    const before = await until(
+      () => app.readIssue(issue_id),
+      ({ count }) => count === 2,
+    )
+    expect(before.culprit).not.toContain('priceOf')
+    await upload(app, one)
+    const after = await until(
+      () => app.readIssue(issue_id),
+      ({ culprit }) => culprit?.startsWith('priceOf in ') === true,
+    )
+    expect(after).toMatchObject({ id: before.id, short_id: before.short_id, count: 2 })
+  })
+})
+
 describe('exact groups', () => {
   it('are not begun for code that is not generated', async () => {
     const app = await newApp()

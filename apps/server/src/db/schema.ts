@@ -550,6 +550,13 @@ export interface ReleaseUsers {
   user_key: Int8
 }
 
+export interface ResolvedStacks {
+  file_keys: ArrayType<Buffer>
+  group_id: string
+  project_id: Int8
+  stack: Buffer
+}
+
 export interface SavedViews {
   created_at: Generated<Timestamp>
   filter: Json
@@ -772,6 +779,7 @@ export interface Schema {
   release_updates: ReleaseUpdates
   release_users: ReleaseUsers
   releases: Releases
+  resolved_stacks: ResolvedStacks
   saved_views: SavedViews
   screenshots: Screenshots
   segment_queue: SegmentQueue

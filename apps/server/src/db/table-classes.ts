@@ -16,6 +16,7 @@ const owners = {
     group_tags: 'issues',
     exact_groups: 'issues',
     awaited_files: 'issues',
+    resolved_stacks: 'issues',
     erasures: 'issues',
     issues: 'issues',
     issue_stats: 'issues',

@@ -17,6 +17,20 @@ export function awaitedKeysOf(files: readonly string[], images: EventSource['ima
   })
 }
 
+/**
+ * Returns the keys of generated files whose maps were found. Each leads to this file alone: another map for it is a
+ * better one, and not that of another release.
+ */
+export function foundKeysOf(
+  files: readonly string[],
+  { images, release }: Pick<EventSource, 'images' | 'release'>,
+): Buffer[] {
+  return files.map((file) => {
+    const debugId = debugIdOf({ images }, file)
+    return debugId === undefined ? keyOf('file', fileOfRelease(release, file)) : keyOf('debug_id', debugId)
+  })
+}
+
 /** Returns the keys under which the debug files of a stack are awaited: the ids of its build, and its release. */
 export function awaitedDebugKeysOf(
   frames: readonly FrameView[],
@@ -37,12 +51,16 @@ export function awaitedDebugKeysOf(
 /** Returns the keys of the file that an artifact belongs to, or of the build whose debug file it is. */
 export function keysOfArtifact({ kind, url, release, debugIds, buildId }: ArtifactUse): Buffer[] {
   const ids = debugIds.flatMap((id) => normalizeDebugId(id ?? '') ?? []).map((id) => keyOf('debug_id', id))
-  if (!isDebugFile(kind)) return [keyOf('name', nameOf(url)), ...ids]
+  if (!isDebugFile(kind)) return [keyOf('name', nameOf(url)), keyOf('file', fileOfRelease(release, url)), ...ids]
   return [
     ...ids,
     ...(buildId === null ? [] : [keyOf('build_id', buildId)]),
     ...(release === null ? [] : [keyOf(kind, release)]),
   ]
+}
+
+function fileOfRelease(release: string | null, file: string): string {
+  return JSON.stringify([release, nameOf(file)])
 }
 
 function nameOf(file: string): string {

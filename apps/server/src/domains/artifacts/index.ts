@@ -6,7 +6,7 @@
 
 export { defaultUrlOf, normalizeDebugId } from './artifact.ts'
 export { assembleJobs } from './assemble-upload.ts'
-export { awaitedDebugKeysOf, awaitedKeysOf } from './awaited-file.ts'
+export { awaitedDebugKeysOf, awaitedKeysOf, foundKeysOf } from './awaited-file.ts'
 export { type SymbolicatedFrame, withOriginals } from './debug-file-reader.ts'
 export { programImagesOf } from './debug-images.ts'
 export { DiskRoom } from './disk-room.ts'

@@ -20,6 +20,7 @@ import { imagesOf, updateIdOf } from '../pipeline/index.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventRecord } from './event-read-store.ts'
 import { toEventView } from './event-view.ts'
+import { findOriginals } from './find-originals.ts'
 import { readPayload, sourceOf } from './read-event.ts'
 import { Marks } from './trim-report.ts'
 
@@ -45,12 +46,13 @@ export async function symbolicateStack(
 }
 
 /** Says for each file of an event what was looked for, in which order, what was found, and why not. */
-export async function explainSymbolication({ pool, symbols }: Deps, event: EventRecord): Promise<EventSymbolication> {
+export async function explainSymbolication(deps: Deps, event: EventRecord): Promise<EventSymbolication> {
+  const { pool, symbols } = deps
   const payload = await readPayload(pool, event)
   const view = toEventView(event, payload)
   const source = sourceOf(event.projectId, view, payload)
   const stacks = view.exceptions.map(({ frames }) => frames)
-  const resolved = await symbols.symbolicate(source, stacks)
+  const { frames: resolved, stored } = await findOriginals(deps, event, source, view.exceptions)
   const matches = await symbols.explain(source, stacks)
   const files = [...matches].map(([file, match]): FileSymbolication => {
     const own = stacks.flatMap((frames, number) =>
@@ -63,7 +65,9 @@ export async function explainSymbolication({ pool, symbols }: Deps, event: Event
       attempts: match.attempts.map(({ by, keys, found }) => ({ by, keys, found: found.slice(0, 10).map(toFound) })),
       chosen: 'by' in match ? { by: match.by, artifact: toFound(match.artifact) } : null,
       reasons: distinct(reasons),
-      notes: notesOf(match, source),
+      notes: own.some((one) => one !== undefined && stored.has(one))
+        ? ['The map is gone; frames are shown as they were resolved when it was there.', ...notesOf(match, source)]
+        : notesOf(match, source),
     }
   })
   return {

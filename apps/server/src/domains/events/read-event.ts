@@ -10,6 +10,7 @@ import type { EventFilter } from './event-filter.ts'
 import { countNewer, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
 import { type EventPayload, toEventView } from './event-view.ts'
 import { findMatchingEvents } from './find-matching-events.ts'
+import { findOriginals } from './find-originals.ts'
 
 /** The position of an event is counted up to this many newer events. */
 const maxPosition = 1000
@@ -22,10 +23,11 @@ export async function readLatestEvent(deps: ReadDeps, issue: IssueRecord): Promi
 }
 
 export async function readEventResponse(
-  { pool, symbols }: ReadDeps,
+  deps: ReadDeps,
   event: EventRecord,
   filter?: EventFilter,
 ): Promise<EventResponse> {
+  const { pool } = deps
   const from = { occurredAt: event.occurredAt, eventId: event.eventId }
   const beside = async (towards: 'older' | 'newer') =>
     filter === undefined
@@ -38,7 +40,7 @@ export async function readEventResponse(
     beside('newer'),
   ])
   return {
-    event: await withSymbols(symbols, event.projectId, toEventView(event, payload), payload),
+    event: await withSymbols(deps, event, payload),
     position: newer < maxPosition ? newer + 1 : null,
     previous_id: idOf(previous),
     next_id: idOf(next),
@@ -46,24 +48,16 @@ export async function readEventResponse(
 }
 
 /** Adds the originals of frames in generated code. */
-async function withSymbols(
-  symbols: ReadDeps['symbols'],
-  projectId: number,
-  view: EventView,
-  payload: EventPayload,
-): Promise<EventView> {
+async function withSymbols(deps: ReadDeps, event: EventRecord, payload: EventPayload): Promise<EventView> {
+  const view = toEventView(event, payload)
   const { exceptions } = view
-  const stacks = exceptions.map(({ frames }) => frames)
-  const source = sourceOf(projectId, view, payload)
-  const thrown = exceptions.map(({ exception_type: type }) => type)
-  const found = await symbols.symbolicate(source, stacks, { thrown })
-  const originals = await symbols.restore(source, exceptions, stacks)
+  const { frames, names } = await findOriginals(deps, event, sourceOf(event.projectId, view, payload), exceptions)
   return {
     ...view,
     exceptions: exceptions.map((exception, number) => ({
       ...exception,
-      ...(originals[number] === undefined ? {} : { original: originals[number] }),
-      frames: withOriginals(exception.frames, found[number] ?? []),
+      ...(names[number] === undefined ? {} : { original: names[number] }),
+      frames: withOriginals(exception.frames, frames[number] ?? []),
     })),
   }
 }

@@ -46,6 +46,7 @@ export {
   findDueGroups,
   findExactGroups,
   findKeyCulprits,
+  findStack,
   type NewExactGroup,
   noteFailedAttempt,
   noteWaiting,
@@ -53,7 +54,9 @@ export {
   openExactGroups,
   type Resolution,
   repairGroups,
+  type StoredStack,
   wakeAwaiting,
+  wakeResolved,
 } from './exact/index.ts'
 export {
   type FoundLiveUpdates,

@@ -11,6 +11,7 @@ import {
   type NewExactGroup,
   type OpenedGroup,
   openExactGroups,
+  type StoredStack,
 } from '../issues/index.ts'
 import { findBody, type PlacedEvent } from '../storage/index.ts'
 import { readGroupDetails } from './group-details.ts'
@@ -21,6 +22,12 @@ export interface ExactGroupsOptions {
   symbols: Pick<SymbolReader, 'symbolicate' | 'restore'>
   /** Called when the first events of exact groups were counted that are not resolved yet. */
   onDue: () => void
+}
+
+/** A stack that was resolved, and the group that it belongs to. */
+interface ResolvedStack {
+  opened: OpenedGroup
+  stack: StoredStack
 }
 
 /** Exact groups of a coarse group in one release. Further stacks are counted in the coarse group itself. */
@@ -92,8 +99,8 @@ export class ExactGroups {
   }
 
   /** Resolves as many stacks as the time allows. One that fails is tried again after the batch. */
-  async #resolve(client: pg.PoolClient, events: readonly PlacedEvent[]): Promise<Map<string, OpenedGroup>> {
-    const resolved = new Map<string, OpenedGroup>()
+  async #resolve(client: pg.PoolClient, events: readonly PlacedEvent[]): Promise<Map<string, ResolvedStack>> {
+    const resolved = new Map<string, ResolvedStack>()
     const deadline = performance.now() + resolveMs
     for (const event of events) {
       const leftMs = deadline - performance.now()
@@ -106,13 +113,14 @@ export class ExactGroups {
     return resolved
   }
 
-  async #resolveOne({ projectId }: PlacedEvent, body: Buffer): Promise<OpenedGroup | undefined> {
+  async #resolveOne({ projectId }: PlacedEvent, body: Buffer): Promise<ResolvedStack | undefined> {
     const event = JSON.parse(body.toString('utf8')) as IngestEvent
     const found = await resolveGrouping(this.#options.symbols, projectId, event)
     if (found.state !== 'resolved') return undefined
-    const { keyGroupId, key, issue } = found.resolution
+    const { keyGroupId, key, issue, stack } = found.resolution
     const groupId = toHexId(keyGroupId)
-    return { group: { projectId, groupId, ...key }, issue: { projectId, issueId: groupId, ...issue } }
+    const opened = { group: { projectId, groupId, ...key }, issue: { projectId, issueId: groupId, ...issue } }
+    return { opened, stack }
   }
 }
 
@@ -142,7 +150,7 @@ function placeWith(events: readonly PlacedEvent[], isOpen: (event: PlacedEvent) 
 async function openAll(
   tx: Tx,
   events: readonly PlacedEvent[],
-  resolved: ReadonlyMap<string, OpenedGroup>,
+  resolved: ReadonlyMap<string, ResolvedStack>,
   limits: readonly NewGroupLimit[],
 ): Promise<NewExactGroup[]> {
   const allowed = await withinLimits(tx, events, limits)
@@ -151,13 +159,14 @@ async function openAll(
     tx,
     [...coarse.values()].map(({ projectId, coarseGroupId }) => ({ projectId, groupId: coarseGroupId! })),
   )
-  const opened: OpenedGroup[] = allowed.flatMap((event) => resolved.get(keyOf(event)) ?? [])
+  const opened: OpenedGroup[] = allowed.flatMap((event) => resolved.get(keyOf(event))?.opened ?? [])
   for (const [key, event] of coarse) if (!known.has(key)) opened.push(await coarseOf(tx, event))
   const groups = allowed.map((event) => ({
     projectId: event.projectId,
     groupId: event.groupId,
     coarseGroupId: event.coarseGroupId!,
-    keyGroupId: resolved.get(keyOf(event))?.group.groupId ?? null,
+    keyGroupId: resolved.get(keyOf(event))?.opened.group.groupId ?? null,
+    stack: resolved.get(keyOf(event))?.stack ?? null,
     release: event.release,
   }))
   if (groups.length > 0) await openExactGroups(tx, groups, opened)

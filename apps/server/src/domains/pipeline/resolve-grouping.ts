@@ -1,15 +1,22 @@
 import { type FrameView, type IngestEvent, type Platform, type Symbolication, toUuid } from '@bugle/protocol'
 import type { Frame } from '@bugle/stacktrace'
 import { levelCode, platformCode } from '../../db/codes.ts'
-import { awaitedDebugKeysOf, awaitedKeysOf, type SymbolicatedFrame, type SymbolReader } from '../artifacts/index.ts'
+import {
+  awaitedDebugKeysOf,
+  awaitedKeysOf,
+  foundKeysOf,
+  type SymbolicatedFrame,
+  type SymbolReader,
+} from '../artifacts/index.ts'
 import { chainOf, fingerprintOf, groupIdOf, groupingOfChain, type Link } from '../grouping/index.ts'
 import type { Resolution } from '../issues/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
 import { eventSourceOf } from './original-text.ts'
+import { packStacks } from './resolved-stack.ts'
 
 /** The group of a resolved stack; or the keys of the files that it waits for. */
 export type ResolvedGrouping =
-  | { state: 'resolved'; resolution: Pick<Resolution, 'keyGroupId' | 'key' | 'issue'> }
+  | { state: 'resolved'; resolution: Pick<Resolution, 'keyGroupId' | 'key' | 'issue' | 'stack'> }
   | { state: 'waiting'; fileKeys: Buffer[] }
 
 /**
@@ -33,22 +40,44 @@ export async function resolveGrouping(
   const resolved = chain.map((link, number) => resolvedLink(link, found[number] ?? [], originals[number]))
   const shown = { ...input, ...originals[0] }
   const grouping = groupingOfChain(shown, resolved)
+  const filesOf = (isMeant: (state: string | undefined) => boolean) => {
+    const files = chain.flatMap(({ frames }, number) =>
+      frames.flatMap(({ file }, index) => (file !== undefined && isMeant(found[number]?.[index]?.state) ? [file] : [])),
+    )
+    return [...new Set(files)]
+  }
+  const debugKeys = awaitedDebugKeysOf(stacks.flat(), source)
   const isAnyResolved = found.flat().some((one) => one?.state === 'resolved')
   if (!isAnyResolved || grouping.reason === 'bundle') {
-    const files = chain.flatMap(({ frames }, number) =>
-      frames.flatMap(({ file }, index) =>
-        file !== undefined && found[number]?.[index]?.state !== 'resolved' ? [file] : [],
+    const keys = [
+      ...awaitedKeysOf(
+        filesOf((state) => state !== 'resolved'),
+        source.images,
       ),
-    )
-    const keys = [...awaitedKeysOf([...new Set(files)], source.images), ...awaitedDebugKeysOf(stacks.flat(), source)]
+      ...debugKeys,
+    ]
     return { state: 'waiting', fileKeys: keys.slice(0, maxAwaited) }
   }
+  const foundKeys = [
+    ...foundKeysOf(
+      filesOf((state) => state !== undefined),
+      source,
+    ),
+    ...debugKeys,
+  ]
+  const packed = await packStacks(
+    chain.map(({ type }, number) => ({
+      ...{ type, frames: stacks[number]!, found: found[number] ?? [] },
+      originalType: originals[number]?.exception_type,
+    })),
+  )
   const fingerprint = fingerprintOf(grouping)
   return {
     state: 'resolved',
     resolution: {
       keyGroupId: toUuid(groupIdOf(projectId, fingerprint)),
       key: { fingerprint, grouping },
+      stack: { fileKeys: foundKeys.slice(0, maxAwaited), packed },
       issue: {
         type: shown.exception_type,
         message: shown.message.slice(0, 1000),

@@ -20,6 +20,7 @@ const tablesOfGroups = [
   'group_tags',
   'exact_groups',
   'awaited_files',
+  'resolved_stacks',
 ]
 
 const columns = 'e.project_id as "projectId", e.group_id as "groupId", e.erased_before as "erasedBefore", e.version'

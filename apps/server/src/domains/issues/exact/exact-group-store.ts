@@ -1,6 +1,7 @@
 import { type HexId, toHexId } from '@bugle/protocol'
 import { byteaArray, int4Array, int8Array, textArray, uuidArray } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
+import { type StoredStack, storeStacks } from './resolved-stack-store.ts'
 
 export interface GroupKey {
   projectId: number
@@ -12,6 +13,7 @@ export interface NewExactGroup extends GroupKey {
   coarseGroupId: HexId
   /** The group of the resolved stack, if the stack is resolved. */
   keyGroupId: HexId | null
+  stack: StoredStack | null
   release: string | null
 }
 
@@ -97,6 +99,10 @@ export async function insertExactGroups(tx: Tx, groups: readonly NewExactGroup[]
       textArray(groups.map(({ release }) => release)),
       textArray(groups.map(({ keyGroupId }) => (keyGroupId === null ? 'due' : 'resolved'))),
     ],
+  )
+  await storeStacks(
+    tx,
+    groups.flatMap(({ projectId, groupId, stack }) => (stack === null ? [] : [{ projectId, groupId, stack }])),
   )
 }
 

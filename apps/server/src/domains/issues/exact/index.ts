@@ -18,3 +18,4 @@ export {
 } from './exact-group-store.ts'
 export { type OpenedGroup, openExactGroups } from './open-groups.ts'
 export { type Resolution, repairGroups } from './repair-groups.ts'
+export { findStack, type StoredStack, wakeResolved } from './resolved-stack-store.ts'

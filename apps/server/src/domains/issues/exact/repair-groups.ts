@@ -4,6 +4,7 @@ import { insertGroups, insertIssues, type NewGroup, type NewIssue } from '../cou
 import { publishUpdated, recordActivities } from '../history/index.ts'
 import { type Move, readStates, regroup } from '../merge/index.ts'
 import { findPlacements, findPlacementsIn, markResolved, type Placement, setKeyGroups } from './repair-store.ts'
+import { type StoredStack, storeStacks } from './resolved-stack-store.ts'
 
 /** An exact group whose stack was resolved, and the group of the resolved stack. Ids are in canonical form. */
 export interface Resolution {
@@ -14,6 +15,7 @@ export interface Resolution {
   key: Omit<NewGroup, 'projectId' | 'groupId'>
   /** Texts of the key group's issue, if it is new. */
   issue: Omit<NewIssue, 'projectId' | 'issueId'>
+  stack: StoredStack
 }
 
 /**
@@ -35,6 +37,12 @@ export async function repairGroups(tx: Tx, projectId: number, resolutions: reado
     tx,
     projectId,
     resolutions.map(({ groupId }) => groupId),
+  )
+  await storeStacks(
+    tx,
+    resolutions
+      .filter(({ groupId }) => known.has(groupId))
+      .map(({ groupId, stack }) => ({ projectId, groupId, stack })),
   )
   const moving = resolutions.filter((resolution) => isMoved(resolution, known))
   if (moving.length === 0) return []
