@@ -27,6 +27,16 @@ export const dartProgram = {
   bin: 'dart-sass/src/sass.snapshot',
 }
 
+/** The same program, as the Dart compiler made it for other systems and processors. */
+export const dartPrograms = [
+  'linux-x64',
+  'linux-arm64',
+  'win32-x64',
+  'android-arm64',
+  'android-arm',
+  'darwin-arm64',
+].map((target) => ({ ...dartProgram, name: `sass-embedded-${target}`, isForeign: target !== 'linux-x64' }))
+
 /**
  * Installs the packages of a package.json by its lock file, without scripts.
  *

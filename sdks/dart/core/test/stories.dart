@@ -16,6 +16,13 @@ Future<void> main(List<String> arguments) async {
       await report(int.parse(count), isEndless: rest.isNotEmpty);
     case ['loop']:
       loop();
+    case ['stack', final file]:
+      start();
+      Bugle.captureException(
+        StateError('no stock'),
+        stackTrace: StackTrace.fromString(File(file).readAsStringSync()),
+      );
+      await Bugle.close();
     case ['start']:
       start();
       await Bugle.close();

@@ -1,6 +1,7 @@
 final _buildId = RegExp(r"^build_id: '([0-9a-fA-F]{8,64})'", multiLine: true);
 final _base = RegExp(r'\bisolate_dso_base: (?:0x)?([0-9a-fA-F]{1,16})\b');
-final _system = RegExp(r'^os: (\w+) arch: (\w+)', multiLine: true);
+/// package:stack_trace widens the first gap of a line.
+final _system = RegExp(r'^os: +(\w+) arch: (\w+)', multiLine: true);
 
 /// Returns the images of ahead-of-time compiled stacks, by the header that the VM prints above their frames: the server
 /// finds a build's symbols by `build_id`. Null when no stack has one.
