@@ -5,7 +5,7 @@ import { unpackStacks } from '../pipeline/index.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventRecord } from './event-read-store.ts'
 
-/** What the exceptions of an event are in the code as it was written. */
+/** Calls and names of an event in the code as it was written. */
 export interface Originals {
   /** By exception and frame. */
   frames: (SymbolicatedFrame | undefined)[][]

@@ -13,7 +13,7 @@ export interface ResolvedException {
   originalType?: string | undefined
 }
 
-/** What is stored of them. */
+/** The stored form. */
 interface PackedStacks {
   version: 1
   /** By the place of the call. */
