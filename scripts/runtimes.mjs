@@ -27,7 +27,14 @@ export const dartProgram = {
   bin: 'dart-sass/src/sass.snapshot',
 }
 
-/** The same program, as the Dart compiler made it for other systems and processors. */
+/** A program that dart2js compiled, with its source map. */
+export const dartScript = {
+  name: '@robertlong/gltf-validator',
+  version: '2.0.0-dev.3.2',
+  bin: 'gltf_validator.dart.js',
+}
+
+/** The program of `dartProgram`, as the Dart compiler made it for other systems and processors. */
 export const dartPrograms = [
   'linux-x64',
   'linux-arm64',

@@ -10,8 +10,16 @@ const topLevel = '<module>'
 /**
  * Names the function of a frame: by the syntax tree of its source, else by that of the minified file, else by Metro's
  * list, else by the name that its caller calls it by, else as it was minified.
+ *
+ * @param source its path, as the map spells it
  */
-export async function nameFunction(located: LocatedFrame, caller: Located | undefined): Promise<string> {
+export async function nameFunction(
+  located: LocatedFrame,
+  caller: Located | undefined,
+  source: string,
+): Promise<string> {
+  // The compilers of Dart name each token by the function around it, and nobody here can parse Dart.
+  if (source.endsWith('.dart')) return located.original.name ?? located.frame.function ?? anonymous
   const name = (await nameBySyntax(located)) ?? callSiteName(located.frame, caller)
   if (name === calledInPlace) return calledName(caller) ?? anonymous
   return withRuntimeName(name, located.frame.function)

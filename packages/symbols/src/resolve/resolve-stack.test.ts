@@ -49,6 +49,20 @@ describe('a resolved frame', () => {
     expect(await name({ function: 't', line: 1, column: 21 }, { line: 1, column: 11 })).toBe('t')
   })
 
+  it('of Dart is named by its own token, which has the function around it', async () => {
+    const file = await fileOf({ ...map, sources: ['../bin/shop.dart', 'org-dartlang-sdk:///sdk/lib/core/list.dart'] })
+    const frames = [
+      { function: 'a', line: 1, column: 21 },
+      { function: 'b', line: 1, column: 31 },
+      { function: 'c', line: 1, column: 11 },
+    ]
+    expect(await resolveStack(frames, async () => file)).toMatchObject([
+      { function: 'total', file: 'dart:core/list.dart', inApp: false },
+      { function: 'items', file: 'bin/shop.dart', inApp: true },
+      { function: 'c' },
+    ])
+  })
+
   it('of a library, or of an ignored source, is not the customer’s', async () => {
     const file = await fileOf(map)
     expect(await resolveStack([{ line: 1, column: 21 }], async () => file)).toMatchObject([{ inApp: false }])

@@ -49,7 +49,7 @@ async function complete(located: Located, caller: Located | undefined): Promise<
   const rawFile = (await findSourcePath(file.index, original.source)) ?? ''
   return {
     state: 'resolved',
-    function: await nameFunction(located, caller),
+    function: await nameFunction(located, caller, rawFile),
     ...{ file: readablePath(rawFile), rawFile, line: original.line, column: original.column },
     inApp: isOwnSource(rawFile) && file.index.head.ignored[original.source] !== 1,
     ...(await contextOf(file.index, original, rawFile)),

@@ -16,6 +16,8 @@ describe('a path of a map', () => {
     ['https://shop.io/src/cart.ts', 'https://shop.io/src/cart.ts'],
     ['src/App.vue?vue&type=script', 'src/App.vue'],
     ['src/cart.ts', 'src/cart.ts'],
+    ['org-dartlang-sdk:///sdk/lib/async/future.dart', 'dart:async/future.dart'],
+    ['org-dartlang-sdk:///lib/_engine/engine/dom.dart', 'dart:_engine/engine/dom.dart'],
     ['./', './'],
     ['', ''],
   ])('%s reads %s', (path, readable) => {
@@ -34,6 +36,10 @@ describe('a path of a map', () => {
     ['\0vite/modulepreload-polyfill.js', false],
     ['\0rolldown/runtime.js', false],
     ['node:events', false],
+    ['../lib/cart.dart', true],
+    ['org-dartlang-sdk:///sdk/lib/async/future.dart', false],
+    ['../../../.pub-cache/hosted/pub.dev/http-1.2.0/lib/http.dart', false],
+    ['../../../opt/flutter/packages/flutter/lib/src/widgets/basic.dart', false],
   ])('%s is own: %s', (path, isOwn) => {
     expect(isOwnSource(path)).toBe(isOwn)
   })

@@ -5,10 +5,13 @@
  * @example readablePath('webpack://shop/./src/cart.ts?a1b2') // 'src/cart.ts'
  */
 export function readablePath(path: string): string {
-  const file = path.replace(/[?#].*$/s, '')
+  const file = path.replace(/[?#].*$/s, '').replace(dartSdk, 'dart:')
   const local = bundlerPrefixes.reduce((rest, prefix) => rest.replace(prefix, ''), file)
   return withoutDots(local.replace(/^~\//, 'node_modules/')) || path
 }
+
+/** Dart's own libraries, as its compilers for JavaScript name them. */
+const dartSdk = /^org-dartlang-sdk:\/\/\/(?:(?:dart-)?sdk\/)?lib\//
 
 const bundlerPrefixes = [
   /^webpack-internal:\/\/\//,
@@ -43,4 +46,4 @@ export function isOwnSource(path: string): boolean {
 }
 
 const foreign =
-  /(?:^|\/)(?:node_modules|~)\/|(?:^|\/)(?:webpack|rspack|turbopack)\/(?:runtime|bootstrap|before-startup|startup)|^(?:webpack|rspack):\/\/\/?webpack\/|(?:^|\0|\/)vite\/(?:modulepreload-polyfill|preload-helper)|^\0|^(?:node|native):|(?:^|\/)polyfills?-nomodule/
+  /(?:^|\/)(?:node_modules|~)\/|(?:^|\/)(?:webpack|rspack|turbopack)\/(?:runtime|bootstrap|before-startup|startup)|^(?:webpack|rspack):\/\/\/?webpack\/|(?:^|\0|\/)vite\/(?:modulepreload-polyfill|preload-helper)|^\0|^(?:node|native):|(?:^|\/)polyfills?-nomodule|^(?:dart:|org-dartlang-)|(?:^|\/)(?:\.pub-cache|packages\/flutter\w*\/lib)\//
