@@ -59,6 +59,18 @@ const resolvedAll = (app: Reporter) =>
 const listed = async (app: Reporter): Promise<{ id: string; count: number; users: number; culprit: string }[]> =>
   (await app.session.request('GET', `/api/projects/${app.project.id}/issues?status=unresolved`)).body.issues
 
+/** Names that say nothing: the stacks of one program as they were sent are one issue. */
+const withoutNames = (event: ReturnType<ReturnType<typeof build>['eventOf']>) => ({
+  ...event,
+  stack: event.stack.replace(/at \S+ \((.*)\)/g, 'at $1'),
+})
+/** Returns the repairs of an issue that can be undone, the latest first. */
+const undosOf = async (app: Reporter, issueId: string): Promise<string[]> => {
+  const { activity } = (await app.session.request('GET', `/api/issues/${issueId}/activity`)).body
+  return activity.flatMap(({ details }: { details: { undo_id?: string } }) => details.undo_id ?? [])
+}
+const undo = (app: Reporter, id: string | undefined) => app.session.request('POST', `/api/undo/${id}`)
+
 const projects: Reporter[] = []
 const newApp = async () => {
   const app = await newReporter(server)
@@ -70,18 +82,20 @@ const newApp = async () => {
 afterEach(async () => {
   for (const app of projects.splice(0)) {
     await digested(server)
-    const { rows } = await pool.query(
-      `select s.issue_id, s.event_count = sum(e.repeat) as events,
-              s.user_count = count(distinct e.user_key) as users,
-              s.first_seen_at = min(e.occurred_at) and s.last_seen_at = max(e.occurred_at) as times
-         from issue_stats s
-         join groups g on g.project_id = s.project_id and g.issue_id = s.issue_id
-         join events e on e.project_id = g.project_id and e.group_id = g.group_id and e.received_at >= g.counts_from
-        where s.project_id = $1 group by s.project_id, s.issue_id`,
+    const { rows: counted } = await pool.query(
+      `select s.issue_id, s.event_count as events, s.user_count as users, s.first_seen_at, s.last_seen_at
+         from issue_stats s where s.project_id = $1 order by s.issue_id`,
       [numberOf(app)],
     )
-    const { rows: all } = await pool.query('select issue_id from issue_stats where project_id = $1', [numberOf(app)])
-    expect(rows).toEqual(all.map(() => ({ issue_id: expect.any(String), events: true, users: true, times: true })))
+    const { rows: summed } = await pool.query(
+      `select g.issue_id, sum(e.repeat)::int8 as events, count(distinct e.user_key) as users,
+              min(e.occurred_at) as first_seen_at, max(e.occurred_at) as last_seen_at
+         from groups g
+         join events e on e.project_id = g.project_id and e.group_id = g.group_id and e.received_at >= g.counts_from
+        where g.project_id = $1 group by g.issue_id order by g.issue_id`,
+      [numberOf(app)],
+    )
+    expect(counted).toEqual(summed)
   }
 })
 
@@ -126,7 +140,7 @@ describe('a map that comes late', () => {
     expect(after).toMatchObject({ id: issue_id, short_id: before.short_id, count: 2, users: 2 })
     const { activity } = (await app.session.request('GET', `/api/issues/${issue_id}/activity`)).body
     expect(activity.map(({ kind }: { kind: string }) => kind)).toEqual(['symbolicated', 'commented'])
-    expect(activity[0].details).toEqual({ stacks: 1, events: 2 })
+    expect(activity[0].details).toEqual({ stacks: 1, events: 2, undo_id: expect.stringMatching(/^und_/) })
     // The same code again is known.
     expect((await app.report(one.eventOf(0))).issue_id).toBe(issue_id)
     expect(
@@ -163,11 +177,7 @@ describe('a map that comes late', () => {
   it('makes several issues of one; the largest keeps the history', async () => {
     const app = await newApp()
     const one = build('esbuild', '1')
-    // Names that say nothing: the stacks as they were sent are one issue.
-    const nameless = (number: number) => ({
-      ...one.eventOf(number),
-      stack: one.eventOf(number).stack.replace(/at \S+ \((.*)\)/g, 'at $1'),
-    })
+    const nameless = (number: number) => withoutNames(one.eventOf(number))
     const { issue_id } = await app.report(nameless(0))
     await app.report(nameless(0))
     expect((await app.report(nameless(1))).issue_id).toBe(issue_id)
@@ -214,11 +224,74 @@ describe('a map that comes late', () => {
   })
 })
 
+describe('the undo of a repair', () => {
+  it('parts issues that became one, with their state, and no later map joins them', async () => {
+    const app = await newApp()
+    const [one, other] = [build('esbuild', '1'), build('rollup-terser', '2')]
+    const { issue_id: first } = await app.report(one.eventOf(0, { user_id_anon: 'ada' }))
+    const { issue_id: second } = await app.report(other.eventOf(0, { user_id_anon: 'ada' }))
+    await settled(app)
+    await upload(app, one)
+    await app.session.request('PATCH', `/api/issues/${second}`, { body: { status: 'ignored' } })
+    await upload(app, other)
+    await resolvedAll(app)
+    await until(
+      () => app.readIssue(first),
+      ({ count }) => count === 2,
+    )
+    const [latest, earlier] = await undosOf(app, first)
+    expect((await undo(await newApp(), latest)).status).toBe(404)
+    const { status, body } = await undo(app, latest)
+    expect([status, body.restored_count]).toEqual([200, 2])
+    expect(await app.readIssue(first)).toMatchObject({ id: first, count: 1, users: 1 })
+    expect(await app.readIssue(second)).toMatchObject({ id: second, count: 1, users: 1, status: 'ignored' })
+    // The stack stays readable, and where somebody put it.
+    await app.report(other.eventOf(0))
+    await uploadMap(app, other.map, { ...other.fields, url: `~/assets/rollup-terser-2.js` })
+    await settled(app)
+    await until(
+      () => app.readIssue(second),
+      ({ count }) => count === 2,
+    )
+    expect(await undosOf(app, first)).toEqual([earlier])
+    expect((await undo(app, latest)).status).toBe(404)
+    expect((await undo(app, earlier)).status).toBe(200)
+    expect(await undosOf(app, first)).toEqual([])
+    expect((await app.readIssue(first)).count).toBe(1)
+  })
+
+  it('makes one issue again of several', async () => {
+    const app = await newApp()
+    const one = build('esbuild', '1')
+    const { issue_id } = await app.report(withoutNames(one.eventOf(0)))
+    await app.report(withoutNames(one.eventOf(0)))
+    await app.report(withoutNames(one.eventOf(1)))
+    await settled(app)
+    await upload(app, one)
+    await resolvedAll(app)
+    const both = await until(
+      () => listed(app),
+      ({ length }) => length === 2,
+    )
+    const { id: begun } = both.find(({ id }) => id !== issue_id)!
+    expect((await undo(app, (await undosOf(app, begun))[0])).status).toBe(200)
+    const [issue, ...others] = await listed(app)
+    expect([issue, others]).toMatchObject([{ id: issue_id, count: 3 }, []])
+    expect((await app.readIssue(begun)).id).toBe(issue_id)
+    expect((await app.report(withoutNames(one.eventOf(1)))).issue_id).toBe(issue_id)
+    await until(
+      () => app.readIssue(issue_id),
+      ({ count }) => count === 4,
+    )
+  })
+})
+
 describe('a resolved stack', () => {
   it('is read by later events of its group, too, when the map is gone', async () => {
     const app = await newApp()
     const one = build('esbuild', '1')
     await app.report(one.eventOf(0))
+    await settled(app)
     const id = await upload(app, one)
     await resolvedAll(app)
     await app.session.request('DELETE', `/api/projects/${app.project.id}/artifacts/${id}`)
@@ -241,7 +314,7 @@ describe('a resolved stack', () => {
     await uploadMap(app, wrong, one.fields)
     const { issue_id } = await app.report(one.eventOf(0))
     await app.report(one.eventOf(0))
-    await resolvedAll(app)
+    await settled(app)
     const before = await until(
       () => app.readIssue(issue_id),
       ({ count }) => count === 2,

@@ -662,8 +662,9 @@ export interface TotpUsedSteps {
 export interface Undos {
   created_at: Generated<Timestamp>
   id: string
+  project_id: Int8 | null
   steps: Json
-  user_id: string
+  user_id: string | null
 }
 
 export interface UploadChunks {

@@ -1,13 +1,15 @@
 import type pg from 'pg'
-import { transaction } from '../../db/database.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { findErasedSince } from './erasure/index.ts'
-import { publishUpdated, recordActivities, takeUndo } from './history/index.ts'
+import { type RepairUndo, undoRepair } from './exact/index.ts'
+import { publishUpdated, recordActivities, takeUndo, withdrawUndo } from './history/index.ts'
 import { lockGroups, type RegroupUndo, undoRegroup } from './merge/index.ts'
 import { type DecisionUndo, undoDecision } from './state/index.ts'
 
 /** One step of an undo. */
-export type UndoStep = RegroupUndo | DecisionUndo
+export type UndoStep = RegroupUndo | DecisionUndo | RepairUndo
 
 export interface RestoredIssue {
   projectId: number
@@ -20,20 +22,26 @@ export interface RestoredIssue {
  * Undoes a decision: restores the former state of each issue, unless somebody has changed it since.
  *
  * @returns the restored issues
- * @throws Refusal `not_found` if it was undone before, is too old, or belongs to another user
+ * @throws Refusal `not_found` if it was undone before, is too old, or belongs to somebody else
  */
-export function undo(pool: pg.Pool, userId: string, id: string): Promise<RestoredIssue[]> {
+export function undo(
+  pool: pg.Pool,
+  caller: Pick<Caller, 'userId' | 'organizationIds'>,
+  id: string,
+): Promise<RestoredIssue[]> {
+  const { userId } = caller
   return transaction(pool, async (tx) => {
-    const taken = await takeUndo(tx, userId, id)
+    const taken = await takeUndo(tx, caller, id)
     if (taken === undefined) throw new Refusal('not_found')
     const given = taken.steps as UndoStep[]
-    if (given.some((step) => step.kind === 'regroup')) await lockGroups(tx)
+    if (given.some((step) => step.kind !== 'decision')) await lockGroups(tx)
     const projectIds = given.map(({ projectId }) => projectId)
     const erased = await findErasedSince(tx, projectIds, taken.keptAt)
     const steps = given.map((step) => withoutErased(step, erased))
     const restored: RestoredIssue[] = []
     for (const step of steps) {
-      const ids = step.kind === 'regroup' ? await undoRegroup(tx, step) : await undoDecision(tx, step)
+      const ids = await undoStep(tx, step, userId)
+      if (step.kind === 'repair') await withdrawUndo(tx, step, id)
       const issues = ids.map((issueId) => ({ projectId: step.projectId, issueId }))
       const activity = { kind: 'undone', details: { kind: step.done } } as const
       await recordActivities(
@@ -41,11 +49,16 @@ export function undo(pool: pg.Pool, userId: string, id: string): Promise<Restore
         userId,
         issues.map((issue) => ({ issue, activity })),
       )
-      restored.push(...issues.map((issue) => ({ ...issue, isRegrouped: step.kind === 'regroup' })))
+      restored.push(...issues.map((issue) => ({ ...issue, isRegrouped: step.kind !== 'decision' })))
     }
     await publishUpdated(tx, restored)
     return restored
   })
+}
+
+function undoStep(tx: Tx, step: UndoStep, userId: string): Promise<string[]> {
+  if (step.kind === 'decision') return undoDecision(tx, step)
+  return step.kind === 'regroup' ? undoRegroup(tx, step) : undoRepair(tx, step, userId)
 }
 
 /** Removes deleted issues from a step: a decision about them does not apply to a later issue with the same id. */

@@ -26,7 +26,7 @@ export interface GroupResolverOptions {
 }
 
 /** Groups of one round: a transaction holds the lock of groups, which digest waits for. */
-const maxGroups = 100
+const maxGroups = 200
 /** Interval of looking for due groups without a wake. */
 const everyMs = 10_000
 

@@ -134,7 +134,7 @@ export interface DueGroup {
   event: { eventId: string; segmentId: number; position: number } | null
 }
 
-/** Returns groups that are due, those of one project together. Groups whose first event is being digested are not. */
+/** Returns groups that are due, those of one project and one coarse group together. Groups whose first event is being digested are not. */
 export async function findDueGroups(db: Queryable, limit: number): Promise<DueGroup[]> {
   const { rows } = await db.query<DueGroup>({
     name: 'find-due-groups',
@@ -145,7 +145,7 @@ export async function findDueGroups(db: Queryable, limit: number): Promise<DueGr
              from exact_groups x
              join group_stats s on s.project_id = x.project_id and s.group_id = x.group_id
              left join events e on e.project_id = x.project_id and e.event_id = s.last_event_id
-            where x.state = 'due' order by x.project_id, x.group_id limit $1`,
+            where x.state = 'due' order by x.project_id, x.coarse_group_id, x.group_id limit $1`,
     values: [limit],
   })
   return rows

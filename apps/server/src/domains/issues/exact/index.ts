@@ -19,3 +19,4 @@ export {
 export { type OpenedGroup, openExactGroups } from './open-groups.ts'
 export { type Resolution, repairGroups } from './repair-groups.ts'
 export { findStack, type StoredStack, wakeResolved } from './resolved-stack-store.ts'
+export { type RepairUndo, undoRepair } from './undo-repair.ts'

@@ -1,10 +1,11 @@
-import { type HexId, toHexId } from '@bugle/protocol'
+import { type HexId, toHexId, toPlainId } from '@bugle/protocol'
 import type { Tx } from '../../../db/database.ts'
 import { insertGroups, insertIssues, type NewGroup, type NewIssue } from '../counters/index.ts'
-import { publishUpdated, recordActivities } from '../history/index.ts'
-import { type Move, readStates, regroup } from '../merge/index.ts'
+import { keepSharedUndos, publishUpdated, recordActivities } from '../history/index.ts'
+import { type IssueState, type Move, readStates, regroup } from '../merge/index.ts'
 import { findPlacements, findPlacementsIn, markResolved, type Placement, setKeyGroups } from './repair-store.ts'
 import { type StoredStack, storeStacks } from './resolved-stack-store.ts'
+import type { RepairUndo } from './undo-repair.ts'
 
 /** An exact group whose stack was resolved, and the group of the resolved stack. Ids are in canonical form. */
 export interface Resolution {
@@ -47,13 +48,15 @@ export async function repairGroups(tx: Tx, projectId: number, resolutions: reado
   const moving = resolutions.filter((resolution) => isMoved(resolution, known))
   if (moving.length === 0) return []
   const former = [...new Set(moving.map(({ groupId }) => known.get(groupId)!.issueId))]
-  const plan = planMoves(moving, known, await findPlacementsIn(tx, projectId, former))
+  const present = await findPlacementsIn(tx, projectId, former)
+  const plan = planMoves(moving, known, present)
   const states = await readStates(tx, projectId, former)
   await openKeys(tx, projectId, moving, known)
   await setKeyGroups(tx, projectId, moving)
   const begun = new Map([...plan.origins].map(([issueId, origin]) => [issueId, states.get(origin)!]))
   await regroup(tx, projectId, plan.moves, begun)
-  await record(tx, projectId, plan.moves, known)
+  const placements = new Map([...present.map((one) => [one.groupId, one] as const), ...known])
+  await record(tx, { projectId, moving, moves: plan.moves, states }, placements)
   const touched = [...new Set([...former, ...plan.moves.map(({ issueId }) => issueId)])]
   await publishUpdated(
     tx,
@@ -65,7 +68,8 @@ export async function repairGroups(tx: Tx, projectId: number, resolutions: reado
 /** Whether a group still exists, is elsewhere, and was not placed by hand. */
 function isMoved({ groupId, coarseGroupId, keyGroupId }: Resolution, known: ReadonlyMap<string, Placement>): boolean {
   const own = known.get(groupId)
-  return own !== undefined && own.keyGroupId !== keyGroupId && known.get(coarseGroupId)?.isPinned !== true
+  if (own === undefined || own.keyGroupId === keyGroupId) return false
+  return !own.isPinned && known.get(coarseGroupId)?.isPinned !== true
 }
 
 interface Plan {
@@ -151,26 +155,65 @@ async function openKeys(
   )
 }
 
-/** Records in each issue that gained events which came, from how many stacks. */
+/** Records in each issue that gained events how many came, from how many stacks, and how to undo it. */
 async function record(
   tx: Tx,
-  projectId: number,
-  moves: readonly Move[],
-  known: ReadonlyMap<string, Placement>,
+  { projectId, moving, moves, states }: Omit<Outcome, 'former'>,
+  former: ReadonlyMap<string, Placement>,
 ): Promise<void> {
   const gains = new Map<string, { stacks: number; events: number }>()
   for (const { groupId, issueId } of moves) {
-    const placement = known.get(groupId)
+    const placement = former.get(groupId)
     if (placement === undefined || placement.count === 0 || placement.keyGroupId === groupId) continue
     const gain = gains.get(issueId) ?? { stacks: 0, events: 0 }
     gains.set(issueId, { stacks: gain.stacks + 1, events: gain.events + placement.count })
   }
+  const undos = undosOf({ projectId, moving, moves, states, former })
+  const undoIds = await keepSharedUndos(
+    tx,
+    projectId,
+    [...gains.keys()].map((issueId) => undos.get(issueId)!),
+  )
   await recordActivities(
     tx,
     null,
-    [...gains].map(([issueId, details]) => ({
+    [...gains].map(([issueId, gain], number) => ({
       issue: { projectId, issueId },
-      activity: { kind: 'symbolicated', details },
+      activity: { kind: 'symbolicated', details: { ...gain, undo_id: toPlainId('und', undoIds[number]!) } },
     })),
   )
+}
+
+/** A round of moves, and what was before it. */
+interface Outcome {
+  projectId: number
+  moving: readonly Resolution[]
+  moves: readonly Move[]
+  /** Decisions about the issues that lost groups. */
+  states: ReadonlyMap<string, IssueState>
+  former: ReadonlyMap<string, Placement>
+}
+
+/** Returns how to undo what came to each issue. */
+function undosOf({ projectId, moving, moves, states, former }: Outcome): Map<string, RepairUndo> {
+  const undos = new Map<string, RepairUndo>()
+  const resolved = new Map(moving.map((resolution) => [resolution.groupId, resolution]))
+  for (const { groupId, issueId } of new Map(moves.map((move) => [move.groupId, move])).values()) {
+    const undo: RepairUndo = undos.get(issueId) ?? {
+      ...{ kind: 'repair', projectId, done: 'symbolicated', issueId },
+      ...{ moves: [], keys: [], begun: [], states: {} },
+    }
+    undos.set(issueId, undo)
+    const before = former.get(groupId)
+    if (before === undefined) {
+      undo.begun.push(groupId)
+      continue
+    }
+    undo.moves.push({ groupId, from: issueId, issueId: before.issueId })
+    const key = resolved.get(groupId)?.keyGroupId
+    if (key !== undefined) undo.keys.push({ groupId, former: before.keyGroupId, keyGroupId: key })
+    const state = states.get(before.issueId)
+    if (state !== undefined && before.issueId !== issueId) undo.states[before.issueId] = state
+  }
+  return undos
 }

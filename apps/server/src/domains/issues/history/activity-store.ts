@@ -7,7 +7,7 @@ export type Activity =
   | { kind: 'unmerged'; details: { short_ids: string[] } }
   | { kind: 'split_off'; details: { short_id: string } }
   | { kind: 'undone'; details: { kind: string } }
-  | { kind: 'symbolicated'; details: { stacks: number; events: number } }
+  | { kind: 'symbolicated'; details: { stacks: number; events: number; undo_id: string } }
   | { kind: 'resolved'; details: { mode: string; release: string | null } }
   | { kind: 'unresolved' | 'ignored' | 'regressed'; details: Record<never, never> }
   | { kind: 'snoozed'; details: { until: string | null; events: number | null; users: number | null } }

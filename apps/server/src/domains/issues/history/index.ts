@@ -23,4 +23,4 @@ export {
   publishLiveUpdate,
   publishUpdated,
 } from './live-update-store.ts'
-export { forgetOldUndos, keepUndo, takeUndo } from './undo-store.ts'
+export { forgetOldUndos, keepSharedUndos, keepUndo, takeUndo, withdrawUndo } from './undo-store.ts'

@@ -7,7 +7,9 @@ export {
   findGroups,
   findIssuesOfGroups,
   type GroupRow,
+  type IssueState,
   listGroups,
   type Move,
+  pinGroups,
   readStates,
 } from './regroup-store.ts'
