@@ -99,6 +99,13 @@ describeDashboard('errors in minified code', (dashboard) => {
         await page.reload()
         await stack.getByText('library.ts:2:').first().waitFor()
         expect(await stack.getByText('minified', { exact: true }).count()).toBe(0)
+
+        // What the maps changed can be taken back; the stack stays readable.
+        const repair = page.getByRole('listitem').filter({ hasText: 'readable by source maps' })
+        await repair.first().getByRole('button', { name: 'Undo' }).click()
+        await page.getByText('undid the last change').waitFor()
+        await expect.poll(() => repair.getByRole('button', { name: 'Undo' }).count()).toBe((await repair.count()) - 1)
+        await stack.getByText('library.ts:2:').first().waitFor()
       })
     })
   })

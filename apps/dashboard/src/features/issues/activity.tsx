@@ -11,6 +11,7 @@ import { api } from '../../lib/api.ts'
 import { minute } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useKeys } from '../../lib/use-keys.ts'
+import { invalidateListsAndDetails, setIssueDetail } from './issue-cache.ts'
 import { issueKeys } from './keys.ts'
 import { activityQuery } from './queries.ts'
 
@@ -54,6 +55,7 @@ export function Activity({ issueId }: { issueId: string }) {
                   <TimeAgo at={entry.at} isSaid />
                 </span>
               </p>
+              <UndoRepair entry={entry} issueId={issueId} />
               {entry.kind === 'commented' && (
                 <p
                   className="from-event rounded-card border border-border bg-surface px-3 py-2 whitespace-pre-wrap"
@@ -87,6 +89,35 @@ export function Activity({ issueId }: { issueId: string }) {
         </Button>
       </form>
     </Section>
+  )
+}
+
+const undoMs = 7 * 86_400_000
+
+/** Takes back what a late source map moved into the issue; nothing for other entries. */
+function UndoRepair({ entry: { at, details }, issueId }: { entry: Entry; issueId: string }) {
+  const client = useQueryClient()
+  const undo = useMutation({
+    mutationFn: (id: string) => responseBody(api.POST('/api/undo/{id}', { params: { path: { id } } })),
+    onSuccess: ({ issues }) => {
+      for (const issue of issues) setIssueDetail(client, issue)
+      invalidateListsAndDetails(client, issues)
+      return client.invalidateQueries({ queryKey: issueKeys.activity(issueId) })
+    },
+  })
+  const id = details.undo_id
+  if (typeof id !== 'string' || Date.now() - Date.parse(at) > undoMs) return null
+  return (
+    <>
+      <Button variant="quiet" className="justify-self-start" disabled={undo.isPending} onClick={() => undo.mutate(id)}>
+        {t('Undo')}
+      </Button>
+      {undo.isError && (
+        <p role="alert" className="text-error-ink">
+          {reasonOf(undo.error)}
+        </p>
+      )}
+    </>
   )
 }
 
