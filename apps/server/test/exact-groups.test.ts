@@ -138,6 +138,7 @@ describe('a map that comes late', () => {
       ({ culprit }) => culprit?.startsWith('priceOf in ') === true,
     )
     expect(after).toMatchObject({ id: issue_id, short_id: before.short_id, count: 2, users: 2 })
+    expect([before.grouping.reason, after.grouping.reason]).toEqual(['bundle', 'frames'])
     const { activity } = (await app.session.request('GET', `/api/issues/${issue_id}/activity`)).body
     expect(activity.map(({ kind }: { kind: string }) => kind)).toEqual(['symbolicated', 'commented'])
     expect(activity[0].details).toEqual({ stacks: 1, events: 2, undo_id: expect.stringMatching(/^und_/) })
@@ -257,7 +258,7 @@ describe('the undo of a repair', () => {
     expect((await undo(app, latest)).status).toBe(404)
     expect((await undo(app, earlier)).status).toBe(200)
     expect(await undosOf(app, first)).toEqual([])
-    expect((await app.readIssue(first)).count).toBe(1)
+    expect(await app.readIssue(first)).toMatchObject({ count: 1, grouping: { reason: 'bundle' } })
   })
 
   it('makes one issue again of several', async () => {

@@ -301,6 +301,7 @@ export interface Issues {
   platform: number
   project_id: Int8
   short_number: number
+  shown_group_id: string | null
   type: string
 }
 

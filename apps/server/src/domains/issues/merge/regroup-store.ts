@@ -137,6 +137,17 @@ export async function recomputeIssues(
     values,
   )
   await tx.query(
+    `update issues i set shown_group_id = nullif(k.key_id, i.issue_id)
+       from (select distinct on (m.issue_id) m.issue_id, m.key_id
+               from (select g.issue_id, coalesce(g.key_group_id, g.group_id) as key_id, sum(c.event_count) as events
+                       from groups g join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
+                      where g.project_id = $1 and g.issue_id = any($2::uuid[]) group by 1, 2) as m
+              order by m.issue_id, m.key_id = m.issue_id desc, m.events desc, m.key_id) as k
+      where i.project_id = $1 and i.issue_id = k.issue_id
+        and i.shown_group_id is distinct from nullif(k.key_id, i.issue_id)`,
+    values,
+  )
+  await tx.query(
     `update groups g set is_alone = n.groups = 1
        from (select m.issue_id, count(*) as groups from groups m
               where m.project_id = $1 and m.issue_id = any($2::uuid[]) group by m.issue_id) as n

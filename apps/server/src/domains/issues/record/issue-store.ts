@@ -46,11 +46,11 @@ const columns = `
   fix.version as resolved_release, s.snooze_until, s.snooze_events, s.snooze_users, s.regressed_at, s.assignee_id,
   a.name as assignee_name`
 
-/** Joins to `s`, the stats of some issues. An issue has the id of its first group. */
+/** Joins to `s`, the stats of some issues. An issue has the id of its first group, and shows one that has events. */
 const joins = `
   join projects p on p.id = s.project_id
   join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
-  join groups g on g.project_id = s.project_id and g.group_id = s.issue_id
+  join groups g on g.project_id = s.project_id and g.group_id = coalesce(i.shown_group_id, s.issue_id)
   left join releases fix on fix.project_id = s.project_id and fix.id = s.resolved_release_id
   left join users a on a.id = s.assignee_id
   left join lateral (

@@ -6,3 +6,6 @@ alter table undos add constraint undos_owner check ((user_id is null) <> (projec
 -- Due groups of one stack are resolved in one round, so that their issue is seen whole.
 drop index exact_groups_due;
 create index exact_groups_due on exact_groups (project_id, coarse_group_id, group_id) where state = 'due';
+
+-- The group whose fingerprint an issue shows, if the one that gave it its id has no events any more.
+alter table issues add column shown_group_id uuid;
