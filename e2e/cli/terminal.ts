@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -56,6 +56,19 @@ export class Terminal {
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line))
+  }
+
+  /** Runs a line in a shell, as it was pasted; `bugle` is on the path. */
+  paste(line: string, options: RunOptions = {}): Promise<Ended> {
+    const bin = join(this.#root, 'bin')
+    if (!existsSync(bin)) {
+      mkdirSync(bin)
+      writeFileSync(join(bin, 'bugle'), `#!/bin/sh\nexec '${process.execPath}' '${entry}' "$@"\n`, { mode: 0o755 })
+    }
+    const env = { PATH: `${bin}:${process.env.PATH}`, ...options.env }
+    const running = this.#spawn(['sh', '-c', line], { ...options, env })
+    running.end('')
+    return running.ended
   }
 
   /** Starts a command. */

@@ -231,7 +231,7 @@ describe('an unresolved frame has the reason and a command', () => {
     debug_id_unknown: { event: { ...event, debug_meta: imagesOf(cdn) }, command: 'bugle sourcemaps upload .' },
     no_debug_id: {
       uploaded: [{ name: 'cart.js.map', text: map, debug_id: debugId }],
-      command: 'bugle sourcemaps inject .',
+      command: 'bugle sourcemaps inject . && bugle sourcemaps upload .',
     },
     map_missing_for_file: {
       uploaded: [{ name: 'cart.js', text: 'n(1)\n//# sourceMappingURL=c.js.map', url: cdn }],
@@ -279,7 +279,7 @@ describe('an unresolved frame has the reason and a command', () => {
       ],
       fields: { release: 'other' },
       event: { stack: stackOf('https://cdn.example/x/cart-B3f9aK2q.js') },
-      command: 'bugle sourcemaps inject .',
+      command: 'bugle sourcemaps inject . && bugle sourcemaps upload .',
     },
     too_large: {
       uploaded: [

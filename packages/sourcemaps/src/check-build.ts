@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises'
 import {
   BoundedSymbolCache,
   buildIndex,
-  findSourcePath,
+  explainReason,
   hasText,
   lookUp,
   MapRefusal,
+  notComposed,
   openIndex,
   readContext,
   type SymbolIndex,
 } from '@bugle/symbols'
 import { readCodeIds } from './debug-id.ts'
-import { type Build, type BuiltFile, isBytecode, readMapText } from './read-build.ts'
+import { type Build, type BuiltFile, readMapText } from './read-build.ts'
 
 /** A fault of a build that would leave stacks minified. */
 export interface Finding {
@@ -82,12 +83,13 @@ async function checkFile(file: BuiltFile, findings: Finding[]): Promise<CheckedF
     return undefined
   }
   const { index, built } = opened
-  const code = isBytecode(file) ? '' : await readFile(file.path, 'utf8')
-  const debugId = isBytecode(file) ? built.debugId || null : checkIds(code, built.debugId, add)
+  const code = file.isBytecode ? '' : await readFile(file.path, 'utf8')
+  const debugId = file.isBytecode ? built.debugId || null : checkIds(code, built.debugId, add)
   if (built.sources > 0 && built.sourcesWithText === 0)
     add('no_source_text', `Its map has no text of its ${built.sources} sources. Build with sourcesContent.`)
-  if (isBytecode(file) && !(await leadsToSources(index, built.sources)))
-    add('hermes_map_not_composed', 'Its map leads to the bundle alone. Compose it with that of Metro.')
+  const step = file.isBytecode ? await notComposed(index) : undefined
+  if (step !== undefined)
+    add('hermes_map_not_composed', explainReason({ code: 'hermes_map_not_composed', map: step }).sentence)
   const { checked, matching } = await comparePositions(code, index)
   if (checked >= 10 && matching / checked < 0.5)
     add(
@@ -127,13 +129,6 @@ export async function openMap(text: string | Uint8Array): Promise<OpenedMap> {
     if (error instanceof MapRefusal) return { refused: error.message }
     throw error
   }
-}
-
-/** Bytecode leads to sources through two maps; one of them alone names the bundle as its only source. */
-async function leadsToSources(index: SymbolIndex, sources: number): Promise<boolean> {
-  if (sources > 1) return true
-  const path = (await findSourcePath(index, 0)) ?? ''
-  return sources === 1 && !/\.(?:bundle|jsbundle|js)$/.test(path)
 }
 
 const maxPositions = 200

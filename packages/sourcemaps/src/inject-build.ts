@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { findMapReference } from '@bugle/symbols'
 import type { FoundFile } from './find-files.ts'
 import { type InjectedPair, injectDebugId } from './inject-debug-id.ts'
-import { type Build, type BuiltFile, isBytecode, readMapText } from './read-build.ts'
+import { type Build, type BuiltFile, readMapText } from './read-build.ts'
 import { parseMap, type SourceMapObject } from './source-map-text.ts'
 
 /** The outcome of one file. */
@@ -46,7 +46,7 @@ async function injectFile(
   dryRun: boolean,
   hashes: Map<string, string>,
 ): Promise<Omit<InjectedFile, 'name' | 'path'>> {
-  if (isBytecode(file)) return skip('it is Hermes bytecode; its bundle needs the id before it is compiled')
+  if (file.isBytecode) return skip('it is Hermes bytecode; its bundle needs the id before it is compiled')
   const mapText = await readMapText(file)
   if (mapText === undefined) return skip(noMap(file))
   const bytes = await readFile(file.path)

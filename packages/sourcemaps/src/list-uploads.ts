@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises'
 import { limits } from '@bugle/protocol/vocabulary'
 import type { DebugFile } from '@bugle/symbols'
 import { readCodeIds } from './debug-id.ts'
-import { type Build, type BuiltFile, isBytecode, mapName, readMapText } from './read-build.ts'
+import { type Build, type BuiltFile, mapName, readMapText } from './read-build.ts'
 import { parseMap, type SourceMapObject } from './source-map-text.ts'
 
 /** A file that is to be uploaded. */
@@ -54,7 +54,7 @@ async function listPair(file: BuiltFile, names: UploadNames): Promise<UploadSour
   const text = await readMapText(file)
   if (text === undefined) return []
   const map = parseMap(text, file.path)
-  const code = isBytecode(file) ? undefined : await readFile(file.path)
+  const code = file.isBytecode ? undefined : await readFile(file.path)
   const ids = code && readCodeIds(code.toString())
   const debugId = ids?.registered ?? ids?.comment ?? map.debugId ?? map.debug_id
   const common = { url: toUrl(file.name, names), debugId }

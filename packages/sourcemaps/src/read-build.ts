@@ -6,6 +6,8 @@ import { type FoundFile, findFiles } from './find-files.ts'
 /** A generated file, and where its map is. */
 export interface BuiltFile extends FoundFile {
   map: MapLocation
+  /** It holds Hermes bytecode, which has no comments and cannot be changed. */
+  isBytecode: boolean
 }
 
 export type MapLocation =
@@ -28,10 +30,8 @@ const code = /\.(?:[cm]?js|jsbundle|bundle|hbc)$/i
 const sourceMap = /\.(?:[cm]?js|jsbundle|bundle|hbc)\.map$/i
 const page = /\.(?:html?|json)$/i
 
-/** Whether a file holds Hermes bytecode, which has no comments and cannot be changed. */
-export function isBytecode(file: FoundFile): boolean {
-  return /\.hbc$/i.test(file.name)
-}
+/** First bytes of Hermes bytecode: React Native gives it the name of the bundle that it replaces. */
+const bytecodeMagic = Buffer.from('c61fbc03', 'hex')
 
 /**
  * Finds the built files of folders, and the map of each: by the last comment, else by its name.
@@ -42,8 +42,7 @@ export async function readBuild(paths: readonly string[], ignore?: readonly stri
   const found = await findFiles(paths, ignore)
   const maps = new Map(found.filter(({ name }) => sourceMap.test(name)).map((map) => [resolve(map.path), map]))
   const files: BuiltFile[] = []
-  for (const file of found.filter(({ name }) => code.test(name)))
-    files.push({ ...file, map: await locateMap(file, maps) })
+  for (const file of found.filter(({ name }) => code.test(name))) files.push(await describeFile(file, maps))
   const used = new Set(files.flatMap(({ map }) => (map.kind === 'file' ? [resolve(map.path)] : [])))
   return {
     files,
@@ -52,8 +51,13 @@ export async function readBuild(paths: readonly string[], ignore?: readonly stri
   }
 }
 
-async function locateMap(file: FoundFile, maps: Map<string, FoundFile>): Promise<MapLocation> {
-  const reference = isBytecode(file) ? undefined : findMapReference(await readFile(file.path))
+async function describeFile(file: FoundFile, maps: Map<string, FoundFile>): Promise<BuiltFile> {
+  const bytes = await readFile(file.path)
+  const isBytecode = /\.hbc$/i.test(file.name) || bytes.subarray(0, bytecodeMagic.length).equals(bytecodeMagic)
+  return { ...file, isBytecode, map: locateMap(file, maps, isBytecode ? undefined : findMapReference(bytes)) }
+}
+
+function locateMap(file: FoundFile, maps: Map<string, FoundFile>, reference: string | undefined): MapLocation {
   if (reference?.startsWith('data:')) return { kind: 'inline' }
   const beside = maps.get(resolve(`${file.path}.map`))
   const found = (reference === undefined ? undefined : maps.get(pathOf(file, reference))) ?? beside

@@ -1,4 +1,5 @@
 /** Source map → compact index; position in generated code → original position, context and function. */
+
 export { buildIndex } from './build-index.ts'
 export { restoreDartNames } from './dart/restore-dart-names.ts'
 export { buildDebugIndex, buildFileIndex, type DebugFile, type IndexedKind } from './debug-files/build-debug-index.ts'
@@ -32,6 +33,7 @@ export { findAnchor, lookUpAddress, type NativeCall, type NativeIndex, openNativ
 export { MapRefusal, type RefusedMap } from './refusal.ts'
 export type { GeneratedFile, GeneratedFrame, ResolvedFrame, UnresolvedFrame } from './resolve/frame.ts'
 export { createFunctionStore, type FunctionKey, type FunctionStore } from './resolve/function-store.ts'
+export { notComposed } from './resolve/hermes-map.ts'
 export {
   type DebugFileName,
   type EventFacts,

@@ -24,7 +24,7 @@ export type Reason =
   /** The position is known, the text of the source is not. */
   | { code: 'no_source_text'; source: string }
   /** Several files fit equally well. */
-  | { code: 'ambiguous'; found: string[] }
+  | { code: 'ambiguous'; found: string[]; what?: DebugFileName }
   | { code: 'too_large'; limit: string; maximum: number; what?: DebugFileName }
   /** The map was there, and was removed to stay within the disk budget. */
   | { code: 'evicted'; file: string }
@@ -70,12 +70,13 @@ export function explainReason<Code extends ReasonCode>(
   return explanations[reason.code](reason, facts)
 }
 
-const inject = 'bugle sourcemaps inject .'
+/** Gives a build debug ids, which distinguish what names and addresses do not. */
+const inject = 'bugle sourcemaps inject . && bugle sourcemaps upload .'
 const check = 'bugle sourcemaps check .'
 
 /** Uploads for the release of the event; without one, debug ids must lead to the maps. */
 function upload({ release, dist }: EventFacts): string {
-  if (release == null) return `${inject} && bugle sourcemaps upload .`
+  if (release == null) return inject
   return `bugle sourcemaps upload . --release ${quoted(release)}${dist == null ? '' : ` --dist ${quoted(dist)}`}`
 }
 
@@ -140,9 +141,9 @@ const explanations: {
     sentence: `The map does not hold the text of ${source}. Build it with sourcesContent, or upload the source.`,
     command: upload(facts),
   }),
-  ambiguous: ({ found }) => ({
-    sentence: `Several uploaded files fit equally well: ${listed(found)}. Debug ids distinguish them.`,
-    command: inject,
+  ambiguous: ({ found, what }, facts) => ({
+    sentence: `Several uploaded files fit equally well: ${listed(found)}. ${what === undefined ? 'Debug ids distinguish them.' : 'The event names no build id that decides among them.'}`,
+    command: what === undefined ? inject : show(facts, ' --raw'),
   }),
   too_large: ({ limit, maximum, what }, facts) => ({
     sentence: `The ${what ?? 'source map'} exceeds the limit of ${maximum} (${limit}).`,

@@ -75,12 +75,12 @@ export class DebugFileMatcher {
     const found = (await findDebugFilesByIds(this.#db, projectId, ids)).filter((one) => one.kind === kind)
     if (found[0] !== undefined) return { by: 'debug_id', file: found[0] }
     const ofRelease = release === null ? [] : await findDebugFilesOfRelease(this.#db, projectId, kind, release)
-    const serving = [dist, null].flatMap((wanted) => ofRelease.filter((one) => one.dist === wanted))
+    const serving = [dist, null].flatMap((wanted) => latestOfEach(ofRelease.filter((one) => one.dist === wanted)))
     // An id that no file has names another build than those of the release.
     const fitting = kind === 'native_symbols' && isNamed ? [] : serving
     const contents = new Set(fitting.map(({ sha256 }) => sha256.toString('hex')))
     if (contents.size > 1 && kind === 'native_symbols')
-      return { reason: { code: 'ambiguous', found: fitting.slice(0, 5).map(({ url, id }) => `${url} (${id})`) } }
+      return { reason: { code: 'ambiguous', what, found: fitting.slice(0, 5).map(({ url, id }) => `${url} (${id})`) } }
     if (fitting[0] !== undefined) return { by: 'release', file: fitting[0] }
     const tried = [...ids.buildIds, ...ids.debugIds, ...(release === null ? [] : [`release ${release}`])]
     return { reason: { code: 'no_debug_file', what, tried } }
@@ -91,4 +91,9 @@ export class DebugFileMatcher {
     this.#known.set(key, known)
     return known
   }
+}
+
+/** A file that was uploaded again under the same address replaces the former. */
+function latestOfEach(files: DebugFileRecord[]): DebugFileRecord[] {
+  return files.filter(({ url }, index) => files.findIndex((other) => other.url === url) === index)
 }
