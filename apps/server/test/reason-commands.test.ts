@@ -110,7 +110,7 @@ interface Case {
   provoke(developer: Developer): Promise<string>
   /** The sentence names the fact. */
   sentence: string | RegExp
-  /** What happens before the command is pasted: the developer builds again. */
+  /** Builds again before the command is pasted. */
   before?(developer: Developer): unknown
   /**
    * How the command ends: the same event has its original; an event of the build deployed again has; the output of the
