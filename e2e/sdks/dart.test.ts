@@ -3,14 +3,16 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BugleEvent } from '@bugle/core'
+import type { Outcomes } from '@bugle/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
-import { type Account, createProject, type Project, register } from '../harness/account.ts'
+import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { mountSmallDisk, noSmallDisk } from '../harness/small-disk.ts'
 import { readScreenshot } from '../programs/read-back.ts'
 import { Dart, dartDirectory, findDart } from './dart.ts'
 import { eventsOf, issuesOf, latestOf } from './issues.ts'
+import { type Fate, openWay } from './way.ts'
 
 const found = findDart()
 const missing = 'missing' in found ? found.missing : undefined
@@ -139,16 +141,17 @@ function stories() {
     expect((await readScreenshot(account, event.id)).bytes.equals(jpeg)).toBe(true)
   })
 
-  it('has an address in Flutter’s documentation for each member of Flutter that it uses', () => {
-    const stubs = join(dartDirectory, 'testing/flutter_stub/lib')
-    for (const file of readdirSync(stubs)) {
-      const text = readFileSync(join(stubs, file), 'utf8')
-      expect(text).toMatch(/^\/\/\/ .*Flutter/)
-      const classes = [...text.matchAll(/^(?:(.*)\n)(?:abstract )?(?:final |mixin )?(?:class|enum) (\w+)/gm)]
-      expect(classes.length).toBeGreaterThan(0)
-      for (const [, above, name] of classes)
-        expect(`${name}: ${above}`).toMatch(/: \/\/\/ https:\/\/api\.flutter\.dev\//)
-    }
+  it('has an address in Flutter’s documentation for each member of Flutter that it uses, and lists them', () => {
+    const stub = join(dartDirectory, 'testing/flutter_stub')
+    const addresses = readdirSync(join(stub, 'lib')).flatMap((file) => {
+      const lines = readFileSync(join(stub, 'lib', file), 'utf8').split('\n')
+      return lines.flatMap((line, index) => (isMember(line) ? [addressOf(file, line, lines[index - 1]!)] : []))
+    })
+    const members = addresses.filter((address) => address !== undefined)
+    expect(members.length).toBeGreaterThan(100)
+    // A member without a stub does not compile; one without a place in the list is missed here.
+    const listed = readFileSync(join(stub, 'README.md'), 'utf8').match(/^- .+$/gm)
+    expect(listed).toEqual(members.map((address) => `- ${address}`).toSorted())
   })
 
   it.each([
@@ -228,6 +231,39 @@ function stories() {
     expect(readdirSync(join(dart.directory, project.id))).toEqual([])
   })
 
+  it('counts every event once while responses are 429 and 500, and connections are cut', async () => {
+    const project = await newProject('network')
+    const fates: Fate[] = [429, 'arrives', 500, 'unanswered', 'arrives', 'lost', 'arrives', 'unanswered']
+    const way = await openWay(server.url, (count) => fates[count] ?? 'arrives')
+    const ended = await dart.run([program, 'steady', '80'], { ...settings(project), BUGLE_ENDPOINT: way.url })
+    way.close()
+    expect(ended).toEqual({ code: 0, stdout: 'all arrived\n', stderr: '' })
+    const [issue] = await issuesOf(account, project, 1, 80)
+    expect(issue!.count).toBe(80)
+    expect(readdirSync(join(dart.directory, project.id))).toEqual([])
+  })
+
+  it('reduces an event that is too large for a proxy', async () => {
+    const project = await newProject('large')
+    const way = await openWay(server.url, (_, bytes) => (bytes > 20_000 ? 413 : 'arrives'))
+    const ended = await dart.run([program, 'large'], { ...settings(project), BUGLE_ENDPOINT: way.url })
+    way.close()
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    const event = await latestOf(account, await issuesOf(account, project, 1), 'StateError')
+    expect(event.other.shrunk).toEqual(expect.arrayContaining(['extra']))
+  })
+
+  it('reports how many events found no room, to the last one', async () => {
+    const project = await newProject('flood')
+    const way = await openWay(server.url, (count) => (count < 4 ? 'lost' : 'arrives'))
+    await dart.run([program, 'flood', '250'], { ...settings(project), BUGLE_ENDPOINT: way.url })
+    way.close()
+    const [issue] = await issuesOf(account, project, 1, 101)
+    const outcomes = await request<Outcomes>(account, 'GET', `/api/projects/${project.id}/outcomes`)
+    const told = outcomes.reported.map(({ reason, total }) => ({ reason, total }))
+    expect([issue!.count, ...told]).toEqual([101, { reason: 'queue_full', total: 150 }])
+  })
+
   it('loses nothing when the disk of its store is full', async ({ skip }) => {
     const project = await newProject('full')
     const store = join(dart.directory, project.id)
@@ -294,4 +330,19 @@ function stories() {
     const [after] = await issuesOf(account, project, 1, 10)
     expect(after!.count).toBe(10)
   })
+}
+
+/** A public declaration at the top of a file of stubs, or of a class. */
+function isMember(line: string): boolean {
+  const [, text] = /^(?: {2})?([^\s/@})].*)$/.exec(line) ?? []
+  const isPrivate = /^(?:(?:static|final) )+[^=(]*(?:\([^)]*\)>)? _\w+(?: = .*)?;$|^(?:const )?\w+\._\(/
+  return text !== undefined && !/^(?:import|library)\b/.test(text) && !isPrivate.test(text)
+}
+
+/** Returns the address above a member; undefined where the stub alone has it, or Dart. */
+function addressOf(file: string, member: string, above: string): string | undefined {
+  const [, address] = /^ *\/\/\/ (https:\/\/api\.flutter\.dev\/flutter\/\S+)$/.exec(above) ?? []
+  if (address === undefined && !/^ *\/\/\/ Of the stub alone\b|^ *@override$/.test(above))
+    throw new Error(`${file}: no address above ${member}`)
+  return address
 }

@@ -1,34 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mountSmallDisk, noSmallDisk } from '../harness/small-disk.ts'
 import { countsOf, issuesOf, latestOf } from './issues.ts'
 import type { Stage } from './stage.ts'
-
-/** Fate of a request: a status from the network itself, or a connection cut before or behind the server. */
-type Fate = 'arrives' | 'lost' | 'unanswered' | 429 | 500 | 413
-
-/** A network between programs and the server that fails as real ones do, by number and size of requests. */
-async function openWay(to: string, fateOf: (count: number, bytes: number) => Fate) {
-  let count = 0
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks)
-    const fate = fateOf(count, body.length)
-    count += 1
-    if (fate === 'lost') return void request.socket.destroy()
-    if (typeof fate === 'number') return void response.writeHead(fate, { 'retry-after': '1' }).end()
-    const headers = { 'x-service-token': String(request.headers['x-service-token']) }
-    const forwarded = await fetch(`${to}/ingest`, { method: 'POST', body, headers })
-    if (fate === 'unanswered') return void request.socket.destroy()
-    response.writeHead(forwarded.status).end(await forwarded.text())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
-}
+import { type Fate, openWay } from './way.ts'
 
 /** The SDKs under test; React Native's runs in Node with a phone's modules, and its timers keep the program alive. */
 export const sdks = [

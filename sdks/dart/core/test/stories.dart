@@ -1,6 +1,7 @@
 import 'dart:async';
 import 'dart:io';
 import 'dart:isolate';
+import 'dart:math';
 
 import 'package:bugle/bugle.dart';
 import 'package:bugle/isolates.dart';
@@ -23,6 +24,18 @@ Future<void> main(List<String> arguments) async {
         stackTrace: StackTrace.fromString(File(file).readAsStringSync()),
       );
       await Bugle.close();
+    case ['steady', final count]:
+      await steady(int.parse(count));
+    case ['large']:
+      start();
+      Bugle.captureException(
+        StateError('large'),
+        hint: BugleHint(extra: {'list': [for (var i = 0; i < 20; i += 1) noise(5000)]}),
+      );
+      await Bugle.flush(const Duration(seconds: 60));
+      await Bugle.close();
+    case ['flood', final count]:
+      await flood(int.parse(count));
     case ['start']:
       start();
       await Bugle.close();
@@ -84,4 +97,32 @@ void loop() {
   for (var i = 0; i < 10; i += 1) {
     Bugle.captureException(StateError('again'), stackTrace: stack);
   }
+}
+
+final _random = Random(1);
+
+/// Text that cannot be compressed.
+String noise(int length) => String.fromCharCodes([for (var i = 0; i < length; i += 1) 48 + _random.nextInt(70)]);
+
+/// Reports an error every few milliseconds, and prints whether all arrived.
+Future<void> steady(int count) async {
+  start();
+  for (var i = 0; i < count; i += 1) {
+    Bugle.captureException(StateError('$i of $count'));
+    await Future<void>.delayed(const Duration(milliseconds: 5));
+  }
+  print(await Bugle.flush(const Duration(seconds: 60)) ? 'all arrived' : 'some are missing');
+  await Bugle.close();
+}
+
+/// Reports more errors at once than the queue takes, and one later, which reports how many were lost.
+Future<void> flood(int count) async {
+  start();
+  for (var i = 0; i < count; i += 1) {
+    Bugle.captureException(StateError('$i of $count'));
+  }
+  await Bugle.flush(const Duration(seconds: 60));
+  Bugle.captureException(StateError('the last one'));
+  await Bugle.flush(const Duration(seconds: 60));
+  await Bugle.close();
 }

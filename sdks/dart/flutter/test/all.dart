@@ -7,6 +7,7 @@ import 'package:bugle_flutter/bugle_flutter.dart';
 import 'package:bugle_flutter/src/jpeg.dart';
 import 'package:bugle_flutter/src/screen.dart';
 import 'package:flutter/foundation.dart';
+import 'package:flutter/gestures.dart';
 import 'package:flutter/rendering.dart';
 import 'package:flutter/services.dart';
 import 'package:flutter/widgets.dart';
@@ -67,6 +68,31 @@ double psnr(Uint8List pixels, List<int> ppm) {
   return 10 * log(255 * 255 / max(sum / rgb.length, 1e-9)) / ln10;
 }
 
+/// Widgets of an app.
+class Shop extends Widget {
+  const Shop({super.key});
+}
+
+class Cart extends Widget {
+  const Cart({super.key});
+}
+
+class Other extends Widget {
+  const Other({super.key});
+}
+
+class BuyButton extends Widget {
+  const BuyButton({super.key});
+}
+
+class Text extends Widget {
+  const Text({super.key});
+}
+
+class _Hidden extends Widget {
+  const _Hidden();
+}
+
 Future<void> main(List<String> arguments) async {
   final recorder = await Recorder.open();
   final store = Directory.systemTemp.createTempSync('bugle-flutter');
@@ -117,6 +143,18 @@ Future<void> main(List<String> arguments) async {
     final event = await last();
     expect(recorder.events.length, count + 1);
     expect(((event['breadcrumbs']! as List).last as Map)['message'], 'Bad state: quiet');
+  });
+
+  test('in debug builds, what the framework says about an error comes along', () async {
+    final collected = [DiagnosticsNode.message('The relevant widget was: Cart'), DiagnosticsNode.message('lib/cart.dart:7')];
+    FlutterError.onError!(FlutterErrorDetails(exception: StateError('explained'), informationCollector: () => collected));
+    final contexts = (await last())['contexts']! as Map<String, Object?>;
+    expect((contexts['flutter_error']! as Map)['information'], 'The relevant widget was: Cart\nlib/cart.dart:7');
+    // A collector that throws costs nothing but its words.
+    final count = recorder.events.length;
+    FlutterError.onError!(FlutterErrorDetails(exception: StateError('unexplained'), informationCollector: () => throw 'x'));
+    await last();
+    expect(recorder.events.length, count + 1);
   });
 
   test('an earlier handler that throws does so as before, and is still called once', () async {
@@ -187,6 +225,55 @@ Future<void> main(List<String> arguments) async {
     expect(notes, ['none → /cart', '/cart → /orders/:id', '/orders/:id → unnamed', 'unnamed → /cart']);
     expect((event['contexts']! as Map)['screen'], {'name': '/cart'});
     expect(jsonEncode(event).contains('hidden'), false);
+  });
+
+  test('taps by the nearest key, else the widget that reacts, and none where a mask is', () async {
+    await Bugle.close();
+    BugleFlutter.init(options, taps: true);
+    final [page, button, label, other] = [for (var i = 0; i < 4; i += 1) RenderObject()];
+    label.parent = button;
+    for (final one in [button, other]) one.parent = page;
+    final text = Element(const Text(), label);
+    Element tree(List<Widget> around) => Element(
+          const Shop(),
+          null,
+          [
+            Element(const Other(key: ValueKey('other')), other),
+            Element(const Cart(key: ValueKey('cart')), page, [
+              around.reversed.fold(text, (inner, widget) => Element(widget, button, [inner])),
+            ]),
+          ],
+        );
+    final router = GestureBinding.instance.pointerRouter;
+    void tap(List<Widget> around, {Offset by = Offset.zero, bool isCancelled = false}) {
+      WidgetsBinding.instance.rootElement = tree(around);
+      GestureBinding.instance.hit = [label, page];
+      const began = Offset(5, 5);
+      router.route(const PointerDownEvent(1, began));
+      final ended = Offset(began.dx + by.dx, began.dy + by.dy);
+      router.route(isCancelled ? PointerCancelEvent(1, ended) : PointerUpEvent(1, ended));
+    }
+
+    tap([const BuyButton(key: ValueKey('buy')), const GestureDetector()]);
+    tap([const BuyButton(), const _Hidden(), const GestureDetector()]);
+    tap([const BugleMask(child: Text()), const BuyButton(key: ValueKey('hidden'))]);
+    tap([const BuyButton(key: ValueKey('hidden'))], by: const Offset(40, 0));
+    tap([const BuyButton(key: ValueKey('hidden'))], isCancelled: true);
+    GestureBinding.instance.hit = [];
+    router.route(const PointerUpEvent(2, Offset(1, 1)));
+    Bugle.captureMessage('tapped');
+    final event = await last();
+    final notes = [
+      for (final one in event['breadcrumbs']! as List)
+        if ((one as Map)['category'] == 'ui.tap') one['message'],
+    ];
+    expect(notes, ['BuyButton #buy', 'Cart #cart']);
+    expect(jsonEncode(event).contains('hidden'), false);
+    await Bugle.close();
+    BugleFlutter.init(options);
+    tap([const BuyButton(key: ValueKey('buy'))]);
+    Bugle.captureMessage('off');
+    expect('${(await last())['breadcrumbs']}'.contains('ui.tap'), false);
   });
 
   test('lifecycle and memory are breadcrumbs; a paused app has stored what was held', () async {

@@ -7,6 +7,7 @@ import 'package:flutter/widgets.dart';
 
 import 'error_types.dart';
 import 'screenshots.dart';
+import 'taps.dart';
 
 /// Most time for the facts about the device.
 const _deviceTimeout = Duration(seconds: 5);
@@ -18,6 +19,7 @@ abstract final class BugleFlutter {
   ///
   /// [device] returns facts that plugins know, by context: `{'device': {'model': …}, 'app': {'version': …}}`.
   /// [screenshots] adds a picture of the app to errors that it survives, if a [BugleScreen] is around it.
+  /// [taps] records taps as breadcrumbs, by the key of the widget.
   ///
   /// ```dart
   /// void main() {
@@ -31,19 +33,21 @@ abstract final class BugleFlutter {
     BugleOptions options, {
     Future<Map<String, Map<String, Object?>>> Function()? device,
     bool screenshots = false,
+    bool taps = false,
   }) {
     final client = Bugle.start(
       options,
       sdkName: 'bugle.flutter',
       createRuntime: (options) => FlutterRuntime(createRuntime(options, isApp: true)),
     );
-    client?.guard(() => _install(client, device, screenshots: screenshots));
+    client?.guard(() => _install(client, device, screenshots: screenshots, taps: taps));
   }
 
   static void _install(
     Client client,
     Future<Map<String, Map<String, Object?>>> Function()? device, {
     required bool screenshots,
+    required bool taps,
   }) {
     final binding = WidgetsFlutterBinding.ensureInitialized();
     final without = client.options.without;
@@ -54,6 +58,7 @@ abstract final class BugleFlutter {
       binding.addObserver(observer);
       client.onClose(() => binding.removeObserver(observer));
     }
+    if (taps) Taps(client).install();
     if (screenshots) client.attach = Screenshots(client).attach;
     if (device != null) unawaited(_addDevice(client, device));
   }
@@ -90,6 +95,7 @@ void _report(Client client, FlutterErrorDetails details) {
     client.addBreadcrumb(category: 'flutter', message: toText(details.exception, 500));
     return;
   }
+  final information = _informationOf(details);
   client.captureException(
     details.exception,
     stackTrace: details.stack ?? StackTrace.current,
@@ -100,10 +106,25 @@ void _report(Client client, FlutterErrorDetails details) {
         'flutter_error': {
           if (details.library != null) 'library': details.library,
           if (context != null) 'context': cleanText(context, 500),
+          if (information != null) 'information': cleanText(information, 2000),
         },
       },
     ),
   );
+}
+
+/// What the framework has to say about an error, in debug builds only: collecting it can take long.
+String? _informationOf(FlutterErrorDetails details) {
+  String? information;
+  assert(() {
+    try {
+      information = details.informationCollector?.call().map((node) => node.toDescription()).join('\n');
+    } catch (_) {
+      // The error itself matters more.
+    }
+    return true;
+  }(), 'always true');
+  return information;
 }
 
 /// Errors that nobody catches: in the root isolate, of futures, timers and platform messages.

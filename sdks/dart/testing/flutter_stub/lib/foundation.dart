@@ -34,6 +34,7 @@ class FlutterErrorDetails {
     this.library = 'Flutter framework',
     this.context,
     this.silent = false,
+    this.informationCollector,
   });
 
   /// https://api.flutter.dev/flutter/foundation/FlutterErrorDetails/exception.html
@@ -50,6 +51,9 @@ class FlutterErrorDetails {
 
   /// https://api.flutter.dev/flutter/foundation/FlutterErrorDetails/silent.html
   final bool silent;
+
+  /// https://api.flutter.dev/flutter/foundation/FlutterErrorDetails/informationCollector.html
+  final Iterable<DiagnosticsNode> Function()? informationCollector;
 }
 
 /// https://api.flutter.dev/flutter/foundation/FlutterError-class.html

@@ -1,12 +1,27 @@
 /// The members of Flutter's rendering library that bugle_flutter uses; see foundation.dart.
 library;
 
+import 'dart:math';
 import 'dart:typed_data';
+
+import 'gestures.dart';
 
 /// https://api.flutter.dev/flutter/dart-ui/Offset-class.html
 class Offset {
+  /// https://api.flutter.dev/flutter/dart-ui/Offset/Offset.html
   const Offset(this.dx, this.dy);
-  final double dx, dy;
+
+  /// https://api.flutter.dev/flutter/dart-ui/Offset/dx.html
+  final double dx;
+
+  /// https://api.flutter.dev/flutter/dart-ui/Offset/dy.html
+  final double dy;
+
+  /// https://api.flutter.dev/flutter/dart-ui/Offset/distance.html
+  double get distance => sqrt(dx * dx + dy * dy);
+
+  /// https://api.flutter.dev/flutter/dart-ui/Offset/operator_minus.html
+  Offset operator -(Offset other) => Offset(dx - other.dx, dy - other.dy);
 
   /// https://api.flutter.dev/flutter/dart-ui/Offset/zero-constant.html
   static const Offset zero = Offset(0, 0);
@@ -17,11 +32,17 @@ class Offset {
 
 /// https://api.flutter.dev/flutter/dart-ui/Size-class.html
 class Size {
+  /// https://api.flutter.dev/flutter/dart-ui/Size/Size.html
   const Size(this.width, this.height);
 
   /// https://api.flutter.dev/flutter/dart-ui/Size/longestSide.html
   double get longestSide => width > height ? width : height;
-  final double width, height;
+
+  /// https://api.flutter.dev/flutter/dart-ui/Size/width.html
+  final double width;
+
+  /// https://api.flutter.dev/flutter/dart-ui/Size/height.html
+  final double height;
 }
 
 /// https://api.flutter.dev/flutter/dart-ui/Rect-class.html
@@ -42,16 +63,24 @@ class Rect {
 
   @override
   bool operator ==(Object other) => '$other' == '$this';
+
   @override
   int get hashCode => '$this'.hashCode;
+
   @override
   String toString() => '$left $top $right $bottom';
 }
 
 /// https://api.flutter.dev/flutter/vector_math_64/Matrix4-class.html
 class Matrix4 {
+  /// Of the stub alone: a move.
   Matrix4.shift(this.dx, this.dy);
-  final double dx, dy;
+
+  /// Of the stub alone.
+  final double dx;
+
+  /// Of the stub alone.
+  final double dy;
 }
 
 /// https://api.flutter.dev/flutter/painting/MatrixUtils-class.html
@@ -66,14 +95,20 @@ abstract final class MatrixUtils {
 }
 
 /// https://api.flutter.dev/flutter/rendering/RenderObject-class.html
-class RenderObject {
+class RenderObject implements HitTestTarget {
   /// https://api.flutter.dev/flutter/rendering/RenderObject/attached.html
   bool attached = true;
+
+  /// https://api.flutter.dev/flutter/rendering/RenderObject/parent.html
+  RenderObject? parent;
 }
 
 /// https://api.flutter.dev/flutter/rendering/RenderBox-class.html
 class RenderBox extends RenderObject {
+  /// Of the stub alone.
   RenderBox(this.size, this.position);
+
+  /// Of the stub alone: in the coordinates of every ancestor.
   Offset position;
 
   /// https://api.flutter.dev/flutter/rendering/RenderBox/size.html
@@ -88,6 +123,7 @@ class RenderBox extends RenderObject {
 
 /// https://api.flutter.dev/flutter/dart-ui/Image-class.html
 class Image {
+  /// Of the stub alone.
   Image(this.width, this.height, this._pixels);
 
   /// https://api.flutter.dev/flutter/dart-ui/Image/width.html
@@ -102,12 +138,17 @@ class Image {
 
   /// https://api.flutter.dev/flutter/dart-ui/Image/dispose.html
   void dispose() => isDisposed = true;
+
+  /// Of the stub alone.
   bool isDisposed = false;
 }
 
 /// https://api.flutter.dev/flutter/rendering/RenderRepaintBoundary-class.html
 class RenderRepaintBoundary extends RenderBox {
+  /// Of the stub alone.
   RenderRepaintBoundary(Size size, this.draw) : super(size, Offset.zero);
+
+  /// Of the stub alone: draws the picture.
   Image Function(double pixelRatio) draw;
 
   /// https://api.flutter.dev/flutter/rendering/RenderRepaintBoundary/toImage.html

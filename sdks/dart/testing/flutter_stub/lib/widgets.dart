@@ -6,6 +6,7 @@ import 'rendering.dart';
 
 /// https://api.flutter.dev/flutter/foundation/Key-class.html
 class Key {
+  /// Of the stub alone: that of Flutter makes a `ValueKey`.
   const Key();
 }
 
@@ -20,11 +21,30 @@ class GlobalKey<T> extends Key {
 
 /// https://api.flutter.dev/flutter/widgets/BuildContext-class.html
 class BuildContext {
+  /// Of the stub alone.
   BuildContext(this._object);
+
   final RenderObject? _object;
 
   /// https://api.flutter.dev/flutter/widgets/BuildContext/findRenderObject.html
   RenderObject? findRenderObject() => _object;
+}
+
+/// https://api.flutter.dev/flutter/widgets/Element-class.html
+class Element extends BuildContext {
+  /// Of the stub alone.
+  Element(this.widget, super.object, [this._children = const []]);
+
+  /// https://api.flutter.dev/flutter/widgets/Element/widget.html
+  final Widget widget;
+
+  final List<Element> _children;
+
+  /// https://api.flutter.dev/flutter/widgets/Element/renderObject.html
+  RenderObject? get renderObject => _object;
+
+  /// https://api.flutter.dev/flutter/widgets/Element/visitChildElements.html
+  void visitChildElements(void Function(Element element) visitor) => _children.forEach(visitor);
 }
 
 /// https://api.flutter.dev/flutter/widgets/Widget-class.html
@@ -76,7 +96,15 @@ abstract class State<T extends StatefulWidget> {
 class RepaintBoundary extends Widget {
   /// https://api.flutter.dev/flutter/widgets/RepaintBoundary/RepaintBoundary.html
   const RepaintBoundary({super.key, this.child});
+
+  /// https://api.flutter.dev/flutter/widgets/SingleChildRenderObjectWidget/child.html
   final Widget? child;
+}
+
+/// https://api.flutter.dev/flutter/widgets/GestureDetector-class.html
+class GestureDetector extends Widget {
+  /// Of the stub alone.
+  const GestureDetector();
 }
 
 /// https://api.flutter.dev/flutter/dart-ui/AppLifecycleState.html
@@ -106,6 +134,11 @@ class WidgetsBinding {
 
   /// https://api.flutter.dev/flutter/scheduler/SchedulerBinding/endOfFrame.html
   Future<void> get endOfFrame => Future.delayed(const Duration(milliseconds: 1));
+
+  /// https://api.flutter.dev/flutter/widgets/WidgetsBinding/rootElement.html
+  Element? rootElement;
+
+  /// Of the stub alone.
   final List<WidgetsBindingObserver> observers = [];
 
   /// https://api.flutter.dev/flutter/widgets/WidgetsBinding/addObserver.html
@@ -128,11 +161,14 @@ class RouteSettings {
 
   /// https://api.flutter.dev/flutter/widgets/RouteSettings/name.html
   final String? name;
+
+  /// https://api.flutter.dev/flutter/widgets/RouteSettings/arguments.html
   final Object? arguments;
 }
 
 /// https://api.flutter.dev/flutter/foundation/ValueKey-class.html
 class ValueKey<T> extends Key {
+  /// https://api.flutter.dev/flutter/foundation/ValueKey/ValueKey.html
   const ValueKey(this.value);
 
   /// https://api.flutter.dev/flutter/foundation/ValueKey/value.html
@@ -141,6 +177,7 @@ class ValueKey<T> extends Key {
 
 /// https://api.flutter.dev/flutter/widgets/Page-class.html
 class Page<T> extends RouteSettings {
+  /// https://api.flutter.dev/flutter/widgets/Page/Page.html
   const Page({this.key, super.name});
 
   /// https://api.flutter.dev/flutter/widgets/Page/key.html
@@ -149,6 +186,7 @@ class Page<T> extends RouteSettings {
 
 /// https://api.flutter.dev/flutter/widgets/Route-class.html
 class Route<T> {
+  /// Of the stub alone.
   Route(this.settings);
 
   /// https://api.flutter.dev/flutter/widgets/Route/settings.html
