@@ -21,7 +21,7 @@ export interface LookUpResult {
 }
 
 const frames = 50
-const warmRounds = 400
+const warmRounds = 1000
 
 /** Measures an index in memory; a server adds a query for each page that is not cached. */
 export async function measureLookUp(map: string): Promise<LookUpResult> {

@@ -35,38 +35,31 @@ export async function readContext(
 ): Promise<ContextLine[] | undefined> {
   const count = index.head.lineCounts[source] ?? 0
   if (line < 1 || line > count) return undefined
-  const context: ContextLine[] = []
-  const readLines = linesOfChunks(index)
+  const { text } = index.head
+  const offset = index.head.firstLines[source]! - 1
+  const first = Math.max(1, line - linesAround)
   const last = Math.min(count, line + linesAround)
-  for (let number = Math.max(1, line - linesAround); number <= last; number++) {
+  // The lines are nearly always in one chunk.
+  const chunk = chunkOf(text, offset + first, 0)
+  const isInOne = (text.lines[chunk + 1] ?? Infinity) > offset + last
+  const lines = isInOne ? await readChunk(index.file, text, chunk, '\n') : undefined
+  const context: ContextLine[] = []
+  for (let number = first; number <= last; number++) {
     const start = number === line ? Math.max(0, column - 1 - maxLineLength / 2) : 0
-    const text = await readLine(index.head.text, readLines, index.head.firstLines[source]! + number - 1, start)
-    context.push({ line: number, text, column: start + 1 })
+    const whole = lines?.[offset + number - text.lines[chunk]!]
+    const part = whole?.slice(start, start + maxLineLength) ?? (await readLine(index, offset + number, start))
+    context.push({ line: number, text: part, column: start + 1 })
   }
   return context
 }
 
-type ReadLines = (chunk: number) => Promise<string[]> | string[]
-
-/** Reads the lines of chunks, and keeps the last one: neighbouring lines are nearly always in one. */
-function linesOfChunks({ file, head: { text } }: SymbolIndex): ReadLines {
-  let last = -1
-  let lines: string[] = []
-  return (chunk) => (chunk === last ? lines : read(chunk))
-
-  async function read(chunk: number): Promise<string[]> {
-    lines = await readChunk(file, text, chunk, '\n')
-    last = chunk
-    return lines
-  }
-}
-
 /** Reads up to 500 characters of a line of the whole text, from a column counted from 0; it may lie in several chunks. */
-async function readLine(text: TextDirectory, readLines: ReadLines, line: number, start: number): Promise<string> {
+async function readLine({ file, head: { text } }: SymbolIndex, line: number, start: number): Promise<string> {
   let chunk = chunkOf(text, line, start)
   const skip = start - columnOf(text, chunk, line)
-  let found = (await readLines(chunk))[line - text.lines[chunk]!] ?? ''
-  while (found.length < skip + maxLineLength && text.lines[++chunk] === line) found += (await readLines(chunk))[0]
+  let found = (await readChunk(file, text, chunk, '\n'))[line - text.lines[chunk]!] ?? ''
+  while (found.length < skip + maxLineLength && text.lines[++chunk] === line)
+    found += (await readChunk(file, text, chunk, '\n'))[0]
   return found.slice(skip, skip + maxLineLength)
 }
 
