@@ -260,8 +260,8 @@ function stories() {
     way.close()
     const [issue] = await issuesOf(account, project, 1, 101)
     const outcomes = await request<Outcomes>(account, 'GET', `/api/projects/${project.id}/outcomes`)
-    const told = outcomes.reported.map(({ reason, total }) => ({ reason, total }))
-    expect([issue!.count, ...told]).toEqual([101, { reason: 'queue_full', total: 150 }])
+    const lost = outcomes.reported.map(({ reason, total }) => ({ reason, total }))
+    expect([issue!.count, ...lost]).toEqual([101, { reason: 'queue_full', total: 150 }])
   })
 
   it('loses nothing when the disk of its store is full', async ({ skip }) => {
