@@ -31,6 +31,13 @@ void storeTests() {
     expect(names(), <Object?>[]);
   });
 
+  storeTest('the directory belongs to its user alone', (_) async {
+    final path = '${directory.path}/shop/events';
+    await Future.wait([for (var i = 0; i < 3; i += 1) DirectoryStore(path).put(event(uuidv7()))]);
+    expect(Directory(path).listSync().length, 3);
+    if (!Platform.isWindows) expect(FileStat.statSync(path).modeString(), 'rwx------');
+  });
+
   storeTest('the newest version of an event wins, in whatever order writes end', (store) async {
     final id = uuidv7();
     final first = store.put(event(id, 'a'));

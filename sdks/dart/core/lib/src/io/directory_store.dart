@@ -3,6 +3,7 @@ import 'dart:io';
 
 import '../store.dart';
 import '../uuid.dart';
+import 'make_private.dart';
 
 /// Most bytes read into memory at a start; the rest waits for the next start.
 const _maxRead = 10000000;
@@ -98,8 +99,11 @@ final class DirectoryStore implements EventStore {
   void _open() {
     if (_isOpen) return;
     _directory.createSync(recursive: true);
-    // Everyone may write to the temporary directory. Dart has no call for permissions.
-    if (Platform.isLinux || Platform.isMacOS) Process.runSync('chmod', ['700', _directory.path]);
+    try {
+      makePrivate(_directory);
+    } catch (_) {
+      // A system without these functions: the event matters more.
+    }
     _isOpen = true;
   }
 
