@@ -81,7 +81,8 @@ export const builds: Record<string, (program: Program) => Promise<void>> = {
   },
 }
 
-function webpackOptions(folder: string, plugin: never): object {
+/** Options for webpack and Rspack, which make a module for Node. */
+export function webpackOptions(folder: string, plugin: never): object {
   return {
     ...{ mode: 'production', target: 'node20', context: folder, entry: './main.js', plugins: [plugin] },
     ...{ experiments: { outputModule: true }, externals: { [external]: `module ${external}` } },
@@ -95,7 +96,8 @@ interface Compiler {
   close(done: () => void): void
 }
 
-function runCompiler(compiler: Compiler): Promise<void> {
+/** Runs webpack or Rspack to its end. */
+export function runCompiler(compiler: Compiler): Promise<void> {
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) =>
       compiler.close(() => (error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve())),

@@ -3,6 +3,6 @@
  * which release an event has, nor which one is newer.
  */
 export { findRelease, findReleases, type ListedRelease } from './release-list-store.ts'
-export { deleteRecord, insertDeploy, putRelease } from './release-store.ts'
+export { deleteRecord, findDeploys, insertDeploy, putRelease } from './release-store.ts'
 export { mountReleases, type ReleaseDeps } from './routes.ts'
 export { recordRelease, toDeploy } from './show-release.ts'

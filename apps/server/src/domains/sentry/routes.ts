@@ -8,7 +8,15 @@ import type { Schema } from '../../db/schema.ts'
 import { type App, type Caller, endpoint, limitBodies } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { type DiskRoom, type FormPart, parseForm } from '../artifacts/index.ts'
-import { deleteRecord, findReleases, insertDeploy, putRelease, recordRelease, toDeploy } from '../releases/index.ts'
+import {
+  deleteRecord,
+  findDeploys,
+  findReleases,
+  insertDeploy,
+  putRelease,
+  recordRelease,
+  toDeploy,
+} from '../releases/index.ts'
 import { type Assembled, assembleBundle, toSha1s } from './assemble.ts'
 import { assembleDebugFiles } from './assemble-debug-files.ts'
 import { namedProject, projectsOf } from './sentry-project.ts'
@@ -19,6 +27,8 @@ import {
   short,
   time,
   toReleaseFields,
+  toSentryDeploy,
+  toSentryProject,
   toSentryRelease,
 } from './sentry-releases.ts'
 import { findMissing, insertChunk, sumChunks } from './sentry-store.ts'
@@ -30,6 +40,7 @@ export interface SentryDeps {
 }
 
 const chunksPerRequest = 4
+const maxDeploys = 100
 const maxRequestBytes = chunksPerRequest * limits.chunkBytes + 64 * 1024
 const unzip = promisify(gunzip)
 
@@ -47,6 +58,7 @@ const foreign = {
 export function mountSentry(app: App, deps: SentryDeps): void {
   void app.register(async (scope) => mountChunks(scope as App, deps))
   mountInfo(app)
+  mountLists(app, deps)
   mountAssemble(app, deps)
   for (const prefix of ['/api/0/organizations/:org', '/api/0/projects/:org/:project'] as const)
     mountReleasesOf(app, deps, prefix)
@@ -83,9 +95,40 @@ function mountInfo(app: App): void {
         'artifact_bundles',
         'artifact_bundles_v2',
         'proguard',
+        'dartsymbolmap',
       ],
     }),
   })
+}
+
+/** Mounts the lists by which people look up what to name in the settings of a tool. */
+function mountLists(app: App, { db }: SentryDeps): void {
+  const createdAt = new Date(0).toISOString()
+  endpoint(app, {
+    ...foreign,
+    method: 'GET',
+    url: '/api/0/organizations/',
+    summary: 'List the one organization, which any name stands for',
+    handler: async ({ reply }) =>
+      reply.header('link', noFurtherPage).send([
+        {
+          ...{ id: '1', slug: 'bugle', name: 'Bugle', dateCreated: createdAt, isEarlyAdopter: false },
+          ...{ requireEmailVerification: false, require2FA: false, features: [] },
+        },
+      ]),
+  })
+
+  for (const url of ['/api/0/organizations/:org/projects/', '/api/0/projects/'] as const)
+    endpoint(app, {
+      ...foreign,
+      method: 'GET',
+      url: url as '/api/0/organizations/:org/projects/',
+      summary: 'List projects',
+      handler: async ({ caller, reply }) => {
+        const projects = (await projectsOf(db, caller)).map(toSentryProject)
+        return reply.header('link', noFurtherPage).send(projects)
+      },
+    })
 }
 
 /**
@@ -294,8 +337,19 @@ function mountReleasesOf(app: App, { db }: SentryDeps, prefix: Prefix): void {
           }),
         ),
       )
-      const { id, name, url, started_at: dateStarted, finished_at: dateFinished } = deploys[0]!
-      return reply.code(201).send({ id: String(id), environment, name, url, dateStarted, dateFinished })
+      return reply.code(201).send(toSentryDeploy(deploys[0]!))
+    },
+  })
+
+  endpoint(app, {
+    ...foreign,
+    method: 'GET',
+    url: `${prefix}/releases/:version/deploys/` as '/api/0/organizations/:org/releases/:version/deploys/',
+    summary: 'List the deploys of a release',
+    handler: async ({ caller, params, reply }) => {
+      const { version, found } = await find(caller, params)
+      const lists = await Promise.all(found.map(({ project }) => findDeploys(db, project.id, version, maxDeploys)))
+      return reply.header('link', noFurtherPage).send(lists.flat().map((one) => toSentryDeploy(toDeploy(one))))
     },
   })
 

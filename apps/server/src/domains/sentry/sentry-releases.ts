@@ -1,4 +1,4 @@
-import { limits, type PutReleaseBody, toProjectId } from '@bugle/protocol'
+import { limits, type PutReleaseBody, type ReleaseDeploy, toProjectId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { Caller } from '../../http/index.ts'
@@ -55,10 +55,18 @@ export function toSentryRelease({ version, found }: OrganizationRelease): object
     firstEvent: null,
     lastEvent: events.length === 0 ? null : new Date(Math.max(...events)).toISOString(),
     newGroups: found.reduce((sum, { release }) => sum + release.newIssues, 0),
-    projects: found.map(({ project }) => ({
-      ...{ id: toProjectId(project.id), slug: slugOf(project.name), name: project.name },
-    })),
+    projects: found.map(({ project }) => toSentryProject(project)),
   }
+}
+
+/** Converts a project to the form that the tools read. */
+export function toSentryProject({ id, name }: ProjectRecord): object {
+  return { id: toProjectId(id), slug: slugOf(name), name }
+}
+
+/** Converts a deploy to the form that the tools read. */
+export function toSentryDeploy({ id, environment, name, url, started_at, finished_at }: ReleaseDeploy): object {
+  return { id: String(id), environment, name, url, dateStarted: started_at, dateFinished: finished_at }
 }
 
 /** Reads what a tool says of a release; values of other types are left out. */
@@ -71,7 +79,7 @@ export function toReleaseFields(body: Record<string, unknown>): PutReleaseBody {
     if (hash === undefined) return []
     return {
       ...{ id: hash, repository: short(repository), author_name: short(author_name) },
-      ...{ author_email: short(author_email), message: long(message), committed_at: time(timestamp) },
+      ...{ author_email: short(author_email), message: long(message)?.trimEnd(), committed_at: time(timestamp) },
     }
   })
   const head = (Array.isArray(refs) ? refs[0] : named?.[0]) as Record<string, unknown> | undefined
