@@ -20,6 +20,7 @@ const wanted = process.argv.slice(2)
 const packages = {
   '@jridgewell/trace-mapping': '0.3.31',
   '@rspack/core': '2.3.2',
+  '@swc/core': '1.16.22',
   esbuild: '0.28.2',
   rolldown: '1.2.19',
   rollup: '4.68.7',

@@ -1,4 +1,5 @@
 import { type FunctionRange, findFunction } from '../functions/function-table.ts'
+import { nameMinifiedFunction } from '../functions/minified-functions.ts'
 import { anonymous, calledInPlace, computed } from '../functions/name.ts'
 import { readFunctionMap } from '../lookup/metro-functions.ts'
 import type { GeneratedFrame, Located, LocatedFrame } from './frame.ts'
@@ -31,7 +32,10 @@ async function nameBySyntax({ file, original, frame }: LocatedFrame): Promise<st
   const bySource = await findSourceFunctions(file.index, original.source, file.functions)
   if (bySource !== undefined) return nameOf(findFunction(bySource, line, column))
   const byCode = file.readCode && (await findMinifiedFunctions(file.index, file.readCode, file.functions))
-  if (byCode !== undefined) return nameOf(findFunction(byCode, frame.line! - 1, frame.column! - 1))
+  if (byCode !== undefined) {
+    const found = findFunction(byCode, frame.line! - 1, frame.column! - 1)
+    return found === undefined ? topLevel : nameMinifiedFunction(file.index, found.name)
+  }
   const byMetro = await readFunctionMap(file.index, original.source)
   return byMetro && nameOf(findFunction(byMetro, line, column))
 }

@@ -39,7 +39,7 @@ export function findMinifiedFunctions(
 ): Promise<FunctionTable | undefined> {
   return remember(index, 'minified', store, async () => {
     const code = await readCode()
-    return code === undefined ? undefined : parseMinifiedFunctions(index, code)
+    return code === undefined ? undefined : parseMinifiedFunctions(code)
   })
 }
 

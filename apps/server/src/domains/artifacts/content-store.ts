@@ -1,3 +1,5 @@
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { ContentKey, IndexFailure } from './artifact.ts'
@@ -106,6 +108,19 @@ export async function* readOriginal(db: Db, { projectId, sha256 }: ContentKey): 
 }
 
 /** Makes a content wait for its index again. */
+/** Reads a file as it was uploaded, as text; undefined if it is gone or larger. */
+export async function readText(db: Db, key: ContentKey, maxBytes: number): Promise<string | undefined> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  const original = pipeline(Readable.from(readOriginal(db, key)), createGunzip(), () => {})
+  for await (const part of original as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > maxBytes) return undefined
+    parts.push(part)
+  }
+  return bytes === 0 ? undefined : Buffer.concat(parts).toString('utf8')
+}
+
 export async function restartIndexing(tx: Db, { projectId, sha256 }: ContentKey): Promise<void> {
   await sql`update artifact_contents c set state = 'indexing', reason = null, index_version = null
     where c.project_id = ${projectId} and c.sha256 = ${sha256}`.execute(tx)

@@ -26,8 +26,10 @@ export class FunctionParser {
   /**
    * Finds the functions of a text as a row of a FunctionStore, empty if it cannot be parsed. Undefined if that took too
    * long, or more memory than the thread has.
+   *
+   * @param path of the source; null for a minified file
    */
-  parse(text: string, path: string): Promise<Uint8Array | undefined> {
+  parse(text: string, path: string | null): Promise<Uint8Array | undefined> {
     const row = this.#last.then(() => this.#parse(text, path))
     this.#last = row
     return row
@@ -39,7 +41,7 @@ export class FunctionParser {
     this.#thread = undefined
   }
 
-  async #parse(text: string, path: string): Promise<Uint8Array | undefined> {
+  async #parse(text: string, path: string | null): Promise<Uint8Array | undefined> {
     clearTimeout(this.#idle)
     const { limitMs, idleMs, onFailed } = this.#options
     try {

@@ -39,8 +39,10 @@ export interface Attempt {
   found: MatchRecord[]
 }
 
-/** The artifact of a file, and the rule that found it; or the reason why there is none. */
-export type Match = ({ by: Rule; artifact: MatchRecord } | { reason: Reason }) & { attempts: Attempt[] }
+/** The map of a file, the rule that found it, and the generated file if that was uploaded; or the reason why there is no map. */
+export type Match = ({ by: Rule; artifact: MatchRecord; code?: MatchRecord } | { reason: Reason }) & {
+  attempts: Attempt[]
+}
 
 type Db = Kysely<Schema>
 
@@ -127,8 +129,9 @@ async function decide(db: Db, file: string, { event, id, attempts, ofUrls, ofNam
     const isGuess = by === 'update' || by === 'hashed_name' || by === 'suffix'
     if (isGuess && new Set(maps.map(({ sha256 }) => sha256.toString('hex'))).size > 1)
       return { reason: { code: 'ambiguous', found: described(maps) }, attempts }
-    if (maps[0] !== undefined) return { by, artifact: maps[0], attempts }
-    withoutMap ??= found.find(({ kind }) => kind === 'minified_file')
+    const code = found.find(({ kind }) => kind === 'minified_file')
+    if (maps[0] !== undefined) return { by, artifact: maps[0], ...(code === undefined ? {} : { code }), attempts }
+    withoutMap ??= code
   }
   if (withoutMap !== undefined)
     return { reason: { code: 'map_missing_for_file', file, map: mapNameOf(withoutMap) }, attempts }

@@ -1,8 +1,6 @@
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { readOriginal } from './content-store.ts'
+import { readText } from './content-store.ts'
 import { pathTailOf } from './file-address.ts'
 import { findSources } from './match-store.ts'
 
@@ -58,19 +56,7 @@ export class SourceTexts {
     const contents = new Set(sources.map(({ sha256 }) => sha256.toString('hex')))
     const source = exact ?? (contents.size === 1 ? sources[0] : undefined)
     if (source === undefined) return undefined
-    const text = await this.#readText(source.sha256)
+    const text = await readText(this.#db, { projectId: this.#projectId, sha256: source.sha256 }, maxSourceBytes)
     return text === undefined ? undefined : { artifactId: source.id, lines: text.split(/\r\n|[\n\r]/) }
-  }
-
-  async #readText(sha256: Buffer): Promise<string | undefined> {
-    const parts: Buffer[] = []
-    let bytes = 0
-    const original = readOriginal(this.#db, { projectId: this.#projectId, sha256 })
-    for await (const part of pipeline(Readable.from(original), createGunzip(), () => {}) as AsyncIterable<Buffer>) {
-      bytes += part.length
-      if (bytes > maxSourceBytes) return undefined
-      parts.push(part)
-    }
-    return Buffer.concat(parts).toString('utf8')
   }
 }

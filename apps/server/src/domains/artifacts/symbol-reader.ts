@@ -4,6 +4,7 @@ import {
   BoundedSymbolCache,
   DamagedIndex,
   explainReason,
+  type FunctionKey,
   type FunctionStore,
   findSourcePath,
   type GeneratedFile,
@@ -18,6 +19,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { ContentKey } from './artifact.ts'
+import { readText } from './content-store.ts'
 import { DebugFileReader, type NamedException, type SymbolicatedFrame } from './debug-file-reader.ts'
 import { baseNameOf, isHashedName } from './file-address.ts'
 import type { FunctionParser } from './function-parser.ts'
@@ -128,7 +130,7 @@ export class SymbolReader {
       const match = file === undefined ? undefined : matches.get(file)
       if (match === undefined) return { code: 'no_map', tried: [] }
       if ('reason' in match) return match.reason
-      const opened = symbols.get(file!) ?? this.#open(event.projectId, match.artifact, deadline)
+      const opened = symbols.get(file!) ?? this.#open(event.projectId, match, deadline)
       symbols.set(file!, opened)
       return opened
     }
@@ -171,7 +173,11 @@ export class SymbolReader {
     return matchArtifacts(this.#deps.db, event, [...files].slice(0, maxFiles))
   }
 
-  async #open(projectId: number, artifact: MatchRecord, deadline: number | undefined): Promise<GeneratedFile | Reason> {
+  async #open(
+    projectId: number,
+    { artifact, code }: { artifact: MatchRecord; code?: MatchRecord },
+    deadline: number | undefined,
+  ): Promise<GeneratedFile | Reason> {
     const { sha256, state, reason, indexVersion } = artifact
     if (state === 'indexing') return { code: 'indexing' }
     if (state === 'failed') return reason!
@@ -183,22 +189,38 @@ export class SymbolReader {
       readPage: (number) => findPage(db, key, number),
       cache: this.#cache,
     })
-    return { index, functions: this.#functionsOf(index, key, deadline) }
+    const codeKey = code && { projectId, sha256: code.sha256 }
+    return {
+      index,
+      functions: this.#functionsOf(index, { key, codeKey }, deadline),
+      ...(codeKey === undefined ? {} : { readCode: async () => undefined }),
+    }
   }
 
   /** Returns functions from their table, or else parsed in the thread: never by this one. */
-  #functionsOf(index: SymbolIndex, key: ContentKey, deadline: number | undefined): FunctionStore {
+  #functionsOf(
+    index: SymbolIndex,
+    { key, codeKey }: { key: ContentKey; codeKey: ContentKey | undefined },
+    deadline: number | undefined,
+  ): FunctionStore {
     const { db, parser } = this.#deps
+    const textOf = async (source: FunctionKey) => {
+      if (performance.now() > (deadline ?? Infinity)) return undefined
+      if (source === 'minified') return codeKey && readText(db, codeKey, maxCodeBytes)
+      return readSourceText(index, source)
+    }
     return {
       read: async (source) => {
-        if (source === 'minified') return unparsed
-        const known = await findFunctions(db, key, source)
+        const owner = source === 'minified' ? (codeKey ?? key) : key
+        const column = source === 'minified' ? minifiedSource : source
+        const known = await findFunctions(db, owner, column)
         if (known !== undefined) return known
-        const text = performance.now() > (deadline ?? Infinity) ? undefined : await readSourceText(index, source)
+        const text = await textOf(source)
         if (text === undefined) return unparsed
-        const row = await parser.parse(text, (await findSourcePath(index, source)) ?? '')
+        const path = source === 'minified' ? null : ((await findSourcePath(index, source)) ?? '')
+        const row = await parser.parse(text, path)
         // A source that took too long may have met a busy machine: it is tried again once the cache forgets it.
-        if (row !== undefined) await insertFunctions(db, key, source, row)
+        if (row !== undefined) await insertFunctions(db, owner, column, row)
         else if (deadline === undefined) throw new UnfinishedNames(`source ${source} could not be parsed in time`)
         return row ?? unparsed
       },
@@ -218,6 +240,10 @@ function firstFrames(stacks: FrameView[][], count: number): FrameView[][] {
   })
 }
 
+/** Number under which the functions of a generated file itself are stored. */
+const minifiedSource = -1
+/** Larger generated files are not parsed for the names of functions. */
+const maxCodeBytes = 4 * 1024 * 1024
 /** Row of a source without functions. */
 const unparsed = new Uint8Array(0)
 
