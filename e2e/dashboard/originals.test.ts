@@ -100,7 +100,7 @@ describeDashboard('errors in minified code', (dashboard) => {
         await stack.getByText('library.ts:2:').first().waitFor()
         expect(await stack.getByText('minified', { exact: true }).count()).toBe(0)
 
-        // What the maps changed can be taken back; the stack stays readable.
+        // The change by the maps can be taken back; the stack stays readable.
         const repair = page.getByRole('listitem').filter({ hasText: 'readable by source maps' })
         await repair.first().getByRole('button', { name: 'Undo' }).click()
         await page.getByText('undid the last change').waitFor()

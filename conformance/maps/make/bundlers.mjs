@@ -154,7 +154,7 @@ function tsc({ source, tools }) {
 function swc({ source, tools }) {
   const names = readdirSync(source).sort((one) => (one.startsWith('main.') ? -1 : 1))
   return names.map((filename) => {
-    // Of the same length, so that positions stay.
+    // The ending keeps its length, so that positions stay.
     const text = readFileSync(join(source, filename), 'utf8').replaceAll(/(from '.*)\.ts'/g, "$1.js'")
     const syntax = filename.endsWith('.ts') ? 'typescript' : 'ecmascript'
     const { code, map } = tools['@swc/core'].default.transformSync(text, {
