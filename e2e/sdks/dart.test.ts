@@ -11,6 +11,7 @@ import { BuiltServer } from '../harness/built-server.ts'
 import { mountSmallDisk, noSmallDisk } from '../harness/small-disk.ts'
 import { readScreenshot } from '../programs/read-back.ts'
 import { Dart, dartDirectory, findDart } from './dart.ts'
+import { expectAccepted } from './expect-accepted.ts'
 import { eventsOf, issuesOf, latestOf } from './issues.ts'
 import { type Fate, openWay } from './way.ts'
 
@@ -116,6 +117,8 @@ function stories() {
     it.each(cases.map((one, index) => ({ ...one, index })))('sends $name as every SDK does', ({ index, ...one }) => {
       expectAsDescribed(sent[index]!, one)
     })
+
+    it('sends events that the server accepts', () => expectAccepted(server.url, account, sent.flat()))
   })
 
   it('runs the Flutter package on stubs of Flutter', async () => {
@@ -160,7 +163,8 @@ function stories() {
     ['timer', 'FormatException', 'no timetable (at character 1)\nx\n^\n'],
   ])('ends by an error of a %s as it would without, and reports it', async (how, type, message) => {
     const project = await newProject(how)
-    const withUs = await dart.run([compiled, how], settings(project))
+    const secrets = { SHOP_SECRET: 'hidden-variable', HOSTNAME: 'hidden-host', HOME: '/home/hidden-user' }
+    const withUs = await dart.run([compiled, how, 'hidden-argument'], { ...settings(project), ...secrets })
     // Without an endpoint Bugle stays off.
     const without = await dart.run([compiled, how])
     expect(withUs.code).toBe(255)
@@ -171,6 +175,8 @@ function stories() {
     const event = await latestOf(account, issues, type)
     expect(event).toMatchObject({ message, level: 'fatal', mechanism: { type: 'runZonedGuarded', handled: false } })
     expect(event.exceptions[0]!.frames[0]).toMatchObject({ in_app: true })
+    const events = await Promise.all(issues.map((issue) => eventsOf(account, issue)))
+    expect(JSON.stringify(events)).not.toContain('hidden')
   })
 
   it('keeps the exit code of the program', async () => {

@@ -3,13 +3,16 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { installRuntime } from '../../scripts/runtimes.mjs'
 import type { BugleEvent } from '../../sdks/javascript/core/src/event.ts'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
+import { expectAccepted } from './expect-accepted.ts'
 import { isLong } from './long.ts'
 import { PhpHost, pathOf } from './php-host.ts'
+import { openStage } from './stage.ts'
 
 /** Half a gigabyte, with every version of PHP. */
 const runtime = { name: '@php-wasm/node', version: '3.1.56', bin: 'index.js' }
 
 describe.runIf(isLong)('the PHP SDK on other versions of PHP', () => {
+  const stage = openStage('sdk-php-versions', 'com.example.shop')
   const host = new PhpHost()
   afterAll(() => host.remove())
 
@@ -31,6 +34,8 @@ describe.runIf(isLong)('the PHP SDK on other versions of PHP', () => {
         const events = sent.filter(([path]) => path === `/${at}`).map(([, body]) => JSON.parse(body) as BugleEvent)
         expectAsDescribed(events, one)
       }
+      const events = sent.map(([, body]) => JSON.parse(body) as BugleEvent)
+      await expectAccepted(stage.server.url, stage.account, events)
     },
   )
 })

@@ -4,6 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
 import { request } from '../harness/account.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
+import { expectAccepted } from './expect-accepted.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import { autoload, composerInstall, exampleOf, PhpHost, pathOf } from './php-host.ts'
 import { openHanging } from './php-trackers.ts'
@@ -25,7 +26,9 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     try {
       const args = [pathOf('e2e/sdks/php/situations.php'), autoload, pathOf('conformance/events/situations.json')]
       expect(await host.run(php, [...args, recorder.url])).toEqual({ code: 0, stdout: '', stderr: '' })
-      for (const [at, one] of cases.entries()) expectAsDescribed(recorder.eventsOf(`/${at}`), one)
+      const sent = cases.map((_, at) => recorder.eventsOf(`/${at}`))
+      for (const [at, one] of cases.entries()) expectAsDescribed(sent[at]!, one)
+      await expectAccepted(stage.server.url, stage.account, sent.flat())
     } finally {
       recorder.close()
     }
