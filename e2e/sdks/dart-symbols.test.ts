@@ -10,6 +10,8 @@ import { isLong } from './long.ts'
 import { openStage } from './stage.ts'
 
 interface Case {
+  /** System and processor. */
+  name: string
   /** npm package of the program. */
   package: string
   /** Its stack, without names. */
@@ -23,7 +25,7 @@ interface Case {
 const file = new URL('../../conformance/debug-files/dart-stacks.json', import.meta.url)
 const all = JSON.parse(readFileSync(file, 'utf8')) as Case[]
 /** Each other program is a download of four megabytes. */
-const cases = isLong ? all : all.filter(({ package: name }) => name === 'sass-embedded-linux-x64')
+const cases = isLong ? all : all.filter(({ name }) => name === 'linux-x64')
 const found = findDart()
 const missing = 'missing' in found ? found.missing : undefined
 
@@ -44,12 +46,12 @@ describe.skipIf(missing !== undefined && process.env.CI !== 'true')('stacks of a
     terminal.remove()
   })
 
-  it.each(cases)('of $package read as source lines, once its symbols are uploaded', async (one) => {
+  it.each(cases)('for $name read as source lines, once its symbols are uploaded', async (one) => {
     const program = dartPrograms.find(({ name }) => name === one.package)!
     const symbols = installRuntime(program)
     if ('missing' in symbols) throw new Error(symbols.missing)
-    const project = await stage.newProject(one.package)
-    const text = join(dart.directory, `${one.package}.txt`)
+    const project = await stage.newProject(one.name)
+    const text = join(dart.directory, `${one.name}.txt`)
     writeFileSync(text, one.stack)
     const ended = await dart.run([reporter, 'stack', text], stage.settings(project))
     expect(ended).toMatchObject({ code: 0, stderr: '' })

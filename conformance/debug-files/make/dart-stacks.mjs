@@ -7,7 +7,8 @@
 // The compiler kept the names in these programs, which print them when they fail: `printed` has those of packages. For the
 // stack without names, as `--split-debug-info` makes it, one word of the program's header is changed, and the runtime is made
 // to accept it: the runtime then prints addresses. Android and macOS cannot be run here: their stacks have the form that the
-// runtime prints there, with addresses of their own programs.
+// runtime prints there, with addresses of their own programs. No program for iOS is to be had: its form, in which some versions
+// leave out the address in the file, has those of the one for macOS, which is for the same processor.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,19 +27,29 @@ const runners = {
 }
 /** How the runtime introduces the stacks of systems that cannot be run, and the digits of their addresses. */
 const heads = {
-  'android-arm64': { system: 'os: android arch: arm64 comp: no sim: no', base: 0x723d440000, digits: 16 },
-  'android-arm': { system: 'os: android arch: arm comp: no sim: no', base: 0xb7a00000, digits: 8 },
-  'darwin-arm64': { system: 'os: macos arch: arm64 comp: no sim: no', base: 0x10fa20000, digits: 16 },
+  'android-arm64': [{ system: 'os: android arch: arm64 comp: no sim: no', base: 0x723d440000, digits: 16 }],
+  'android-arm': [{ system: 'os: android arch: arm comp: no sim: no', base: 0xb7a00000, digits: 8 }],
+  'darwin-arm64': [
+    { system: 'os: macos arch: arm64 comp: no sim: no', base: 0x10fa20000, digits: 16 },
+    {
+      name: 'ios-arm64',
+      system: 'os: ios arch: arm64 comp: no sim: no',
+      base: 0x104bc4000,
+      digits: 16,
+      hasVirtual: false,
+    },
+  ],
 }
 
 try {
   writeFileSync(join(directory, 'broken.scss'), 'a { b: $c }\n')
-  const cases = dartPrograms.map((program) => {
+  const cases = dartPrograms.flatMap((program) => {
     const target = program.name.replace('sass-embedded-', '')
     const found = installRuntime(program)
     if ('missing' in found) throw new Error(found.missing)
-    const made = target in runners ? run(target, found.path) : compose(heads[target], found.path)
-    return { package: program.name, ...made }
+    const about = (name) => ({ name, package: program.name })
+    if (target in runners) return [{ ...about(target), ...run(target, found.path) }]
+    return heads[target].map(({ name = target, ...head }) => ({ ...about(name), ...compose(head, found.path) }))
   })
   writeFileSync(join(here, '../dart-stacks.json'), `${JSON.stringify(cases, null, 1)}\n`)
 } finally {
@@ -85,7 +96,7 @@ function replaced(bytes, text, by) {
   return bytes
 }
 
-function compose({ system, base, digits }, snapshot) {
+function compose({ system, base, digits, hasVirtual = true }, snapshot) {
   const about = execFileSync('readelf', ['-nSsW', snapshot], { encoding: 'utf8' })
   const [, buildId] = /Build ID: ([0-9a-f]+)/.exec(about)
   const [isolate, vm] = ['Isolate', 'Vm'].map((part) =>
@@ -110,7 +121,8 @@ function compose({ system, base, digits }, snapshot) {
     ...places.map(({ address }, index) => {
       const number = String(index).padStart(2, '0')
       const offset = (address - isolate).toString(16)
-      return `    #${number} abs ${hex(base + address)} virt ${hex(address)} _kDartIsolateSnapshotInstructions+0x${offset}`
+      const virtual = hasVirtual ? ` virt ${hex(address)}` : ''
+      return `    #${number} abs ${hex(base + address)}${virtual} _kDartIsolateSnapshotInstructions+0x${offset}`
     }),
   ]
   return { stack: `${stack.join('\n')}\n`, calls: places.flatMap(({ calls }) => calls) }
