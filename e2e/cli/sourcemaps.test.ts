@@ -173,6 +173,15 @@ describe('bugle sourcemaps', () => {
     expect(existsSync(join(dist, 'main.mjs'))).toBe(true)
   })
 
+  it('leaves out a map that nothing could lead to, and uploads the others', async () => {
+    const project = await stage.newProject('lonely')
+    const dist = join(await buildNodeProgram(folderOf('lonely'), settingsOf(project)), '..')
+    await terminal.done(['sourcemaps', 'inject', dist])
+    writeFileSync(join(dist, 'copied.js.map'), '{"version":3,"sources":["a.js"],"mappings":"AAAA"}')
+    const sent = await terminal.run(['sourcemaps', 'upload', dist, '--project', project.id])
+    expect(sent).toMatchObject({ code: 0, stderr: expect.stringContaining('copied.js.map is left out') })
+  })
+
   it('finds with check what would leave a stack minified', async () => {
     const project = await stage.newProject('check')
     const dist = join(await buildNodeProgram(folderOf('check'), settingsOf(project)), '..')

@@ -1,2 +1,6 @@
-/** Loaded from node_modules instead of bundled. */
-export default { serverExternalPackages: ['@bugle/node'] }
+/** The SDK is loaded from node_modules instead of bundled. The maps are uploaded after the build. */
+export default {
+  serverExternalPackages: ['@bugle/node'],
+  productionBrowserSourceMaps: true,
+  experimental: { serverSourceMaps: true },
+}

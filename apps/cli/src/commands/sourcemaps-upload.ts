@@ -1,5 +1,5 @@
 import type { Platform } from '@bugle/protocol/vocabulary'
-import { deleteMaps, isUseless, listUploads, type UploadSource } from '@bugle/sourcemaps'
+import { type Build, deleteMaps, isUseless, listUploads, type UploadSource } from '@bugle/sourcemaps'
 import { type BuildOptions, readFolders } from '../build-folders.ts'
 import type { AnyOptions, Context } from '../context.ts'
 import { exitCodes, Failure } from '../failure.ts'
@@ -25,10 +25,11 @@ export async function run(context: Context, folders: string[], options: UploadOp
   const withoutMap = build.files.filter(({ map }) => map.kind === 'none')
   const urlPrefix = options.urlPrefix ?? settings.sourcemaps.urlPrefix
   const { stripPrefix } = options
-  const sources = await listUploads(build, {
+  const listed = await listUploads(build, {
     ...(urlPrefix === undefined ? {} : { urlPrefix }),
     ...(stripPrefix === undefined ? {} : { stripPrefix }),
   })
+  const sources = withoutLonelyMaps(context, build, listed)
   requireMatch(context, sources, folders)
   if (options.dryRun) return printPlan(context, sources)
   const result = await sendSources(context, sources, options)
@@ -41,6 +42,21 @@ export async function run(context: Context, folders: string[], options: UploadOp
     throw new Failure(`${plural(bad.length + withoutMap.length, 'file')} without a usable map.`, {
       exitCode: exitCodes.findings,
     })
+}
+
+/**
+ * Leaves out maps that no file refers to, if nothing could lead to them: Turbopack writes one for a script that it copies.
+ * Where there are no others, they stay, and the upload is refused.
+ */
+function withoutLonelyMaps({ output, settings }: Context, build: Build, sources: UploadSource[]): UploadSource[] {
+  if (settings.release !== undefined) return sources
+  const lonely = new Set(build.lonelyMaps.map(({ name }) => name))
+  const isLeftOut = ({ name, debugId }: UploadSource) => debugId === undefined && lonely.has(name)
+  const kept = sources.filter((source) => !isLeftOut(source))
+  if (kept.length === 0) return sources
+  for (const { name } of sources.filter(isLeftOut))
+    output.warn(`${name} is left out: it has no debug id, and no file of the folder refers to it.`)
+  return kept
 }
 
 /** Maps are found by debug id, else by release and address: without both, no event could ever meet them. */

@@ -1,0 +1,7 @@
+'use client'
+import { Cart } from './cart.js'
+
+export default function Shop() {
+  const pay = () => new Cart([]).total()
+  return <button onClick={pay}>Pay</button>
+}
