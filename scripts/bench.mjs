@@ -1,9 +1,10 @@
 // Usage: npm run bench [-- --quick | --save | --five-million | --middleware [--node 22 | 24 | PATH] [--flag=FLAG] |
-// --php [--sentry=AUTOLOAD.PHP] | --symbols | --help]
+// --php [--sentry=AUTOLOAD.PHP] | --dart | --symbols | --help]
 //
 // Measures the cost of an event: see bench/options.ts for all options, docs/benchmarks.md for the last full result.
 // --middleware measures the Node SDK's effect on requests without an error; see docs/sdk-node.md. --php prints the cost
-// of the PHP SDK, and of Sentry's beside it; see docs/sdk-php.md. --symbols measures source maps: look-up, and a map that comes late.
+// of the PHP SDK, and of Sentry's beside it; see docs/sdk-php.md. --dart prints the cost of the Dart SDK. --symbols measures
+// source maps: look-up, and a map that comes late.
 import { fileURLToPath } from 'node:url'
 import { bin, ensureInstalled, run } from './install.mjs'
 import { installRuntime, nodes } from './runtimes.mjs'
@@ -20,6 +21,7 @@ if (first === '--php') {
   const script = fileURLToPath(new URL('../sdks/php/core/bench/main.mjs', import.meta.url))
   process.exit(run(process.execPath, [script, ...others]))
 }
+if (first === '--dart') process.exit(run(bin('tsx'), ['bench/dart.ts']))
 if (first === '--symbols') process.exit(run(bin('tsx'), ['bench/symbols/main.ts']))
 process.exit(run(bin('tsx'), ['bench/main.ts', ...process.argv.slice(2)]))
 

@@ -6,7 +6,7 @@ import 'package:bugle/bugle.dart';
 /// sixteen frames, into the queue and the store), a breadcrumb. The server is away. The VM compiles while the first round
 /// runs; later rounds are closer to a program that is compiled ahead of time.
 ///
-/// Usage: dart --packages=… sdks/dart/tool/cost.dart
+/// Usage: npm run bench -- --dart
 Future<void> main() async {
   for (var round = 1; round <= 5; round += 1) {
     final store = Directory.systemTemp.createTempSync('bugle-cost');
