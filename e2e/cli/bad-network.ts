@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 /** A network between a client and a server. */
 export interface BadNetwork {
   url: string
+  /** Requests that came so far. */
+  requests: number
   /** Requests that were cut so far. */
   cuts: number
   /** Cuts every open connection; further ones work. */
@@ -13,10 +15,9 @@ export interface BadNetwork {
 
 /** Opens a network that cuts every n-th request (0: none): by turns before it arrives, and after it, so that its response is lost. */
 export async function openBadNetwork(target: string, every: number): Promise<BadNetwork> {
-  let requests = 0
   const server = createServer((incoming, outgoing) => {
-    requests++
-    const isCut = every > 0 && requests % every === 0
+    network.requests++
+    const isCut = every > 0 && network.requests % every === 0
     if (isCut) network.cuts++
     if (isCut && network.cuts % 2 === 1) return void incoming.socket.destroy()
     const { method, headers } = incoming
@@ -36,6 +37,7 @@ export async function openBadNetwork(target: string, every: number): Promise<Bad
   }
   const network: BadNetwork = {
     url: `http://127.0.0.1:${port}`,
+    requests: 0,
     cuts: 0,
     cutAll: () => server.closeAllConnections(),
     close,
