@@ -34,6 +34,11 @@ export class StoredData {
     return Number((await this.#one<{ count: string }>("select count(*) from exact_groups where state = 'due'")).count)
   }
 
+  /** Distinct stacks of generated code that have counters of their own. */
+  async exactGroups(): Promise<number> {
+    return Number((await this.#one<{ count: string }>('select count(*) from exact_groups')).count)
+  }
+
   /** Stacks whose originals are unknown. */
   async unresolvedGroups(): Promise<number> {
     const question = "select count(*) from exact_groups where state <> 'resolved'"

@@ -77,7 +77,8 @@ async function send({ server, tokens }: Subject, frames: ReturnType<typeof mappe
   if (response.status !== 202) throw new Error(`ingest → ${response.status}`)
 }
 
-async function upload(url: string, token: string, projectId: string, map: string): Promise<void> {
+/** Uploads the map of the program, of release 1.0.0. */
+export async function upload(url: string, token: string, projectId: string, map: string): Promise<void> {
   const form = new FormData()
   form.append('release', release)
   form.append('url', file)

@@ -1,3 +1,4 @@
+import { type EventCost, measureGeneratedCode } from './generated-code.ts'
 import { measureLateMap } from './late-map.ts'
 import { measureLookUp } from './look-up.ts'
 import { bundleLargeProgram } from './program.ts'
@@ -14,6 +15,10 @@ print('building the index', `${lookUp.buildCpu.toFixed(2)} s of CPU`)
 print('warm frames with function and context', `${Math.round(lookUp.warmFramesPerCpuSecond)} per second of CPU`)
 print('cold stack of 50 frames, functions stored', `${coldStackMs.withFunctions.toFixed(0)} ms of CPU`)
 print('cold stack of 50 frames, sources to be parsed', `${coldStackMs.withoutFunctions.toFixed(0)} ms of CPU`)
+const { plain, generated, mapped } = await measureGeneratedCode(map)
+printCost('event of code that is not generated', plain)
+printCost('of generated code', generated)
+printCost('of generated code with its map', mapped)
 const late = await measureLateMap(map)
 print(
   'late map',
@@ -25,6 +30,15 @@ process.exitCode = late.isExact ? 0 : 1
 
 function print(what: string, value: string): void {
   console.log(`${what.padEnd(48)} ${value}`)
+}
+
+function printCost(what: string, { first, known, bytes, groups }: EventCost): void {
+  const ratio = (value: number, of: number) => `${value.toFixed(0)} (× ${(value / of).toFixed(2)})`
+  print(
+    what,
+    `${ratio(known, plain.known)} µs of CPU, the first of a stack ${ratio(first, plain.first)}; ` +
+      `${ratio(bytes, plain.bytes)} bytes; ${groups} exact groups`,
+  )
 }
 
 function percent(part: number): string {
