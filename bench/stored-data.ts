@@ -34,6 +34,12 @@ export class StoredData {
     return Number((await this.#one<{ count: string }>("select count(*) from exact_groups where state = 'due'")).count)
   }
 
+  /** Uploaded files whose index is not built yet. */
+  async unreadyArtifacts(): Promise<number> {
+    const question = "select count(*) from artifact_contents where state = 'indexing'"
+    return Number((await this.#one<{ count: string }>(question)).count)
+  }
+
   /** Distinct stacks of generated code that have counters of their own. */
   async exactGroups(): Promise<number> {
     return Number((await this.#one<{ count: string }>('select count(*) from exact_groups')).count)

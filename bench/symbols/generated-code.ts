@@ -26,13 +26,13 @@ export interface GeneratedCodeResult {
   mapped: EventCost
 }
 
-const issues = 20
+const issues = 10
 const stacksOfIssue = 300
 const framesOfStack = 8
 const eventsOfStack = 20
 const connections = 24
 const release = '1.0.0'
-const environment = { BUGLE_INGEST_RATE: '10000000', BUGLE_MAX_NEW_GROUPS: '1000000' }
+const environment = { BUGLE_INGEST_RATE: '1000000', BUGLE_MAX_NEW_GROUPS: '1000000' }
 
 /** Sends 300 distinct stacks to each of 20 issues, each stack once and then again and again. */
 export async function measureGeneratedCode(map: string): Promise<GeneratedCodeResult> {
@@ -48,13 +48,14 @@ async function measureCost(map: string, file: string, isMapped: boolean): Promis
   try {
     const { account, data, projects } = subject
     if (isMapped) await upload(account.url, account.token, projects[0]!.id, map)
+    while ((await data.unreadyArtifacts()) > 0) await pause(100)
     const stacks = issues * stacksOfIssue
     const frames = mappedFrames(map, stacks + framesOfStack)
     const send = (n: number) => {
       const type = `E${n % issues}Error`
       const calls = frames.slice(n % stacks, (n % stacks) + framesOfStack)
       const printed = calls.map(({ line, column }) => `    at t (${file}:${line}:${column})`)
-      return post(subject, { type, stack: [`${type}: boom`, ...printed].join('\n'), user: `u${n % 997}` })
+      return post(subject, { type, stack: [`${type}: boom`, ...printed].join('\n'), user: `u${n % 4999}` })
     }
     // Code that the first requests would compile.
     await sendAll(subject, send, 0, 200)

@@ -360,6 +360,7 @@ const rowsOfUploads = [
    values ($1, '', '{}', gen_random_uuid(), now() + interval '1 day')`,
   `insert into release_records (project_id, version, recorded_by) values ($1, 'r', gen_random_uuid())`,
   `insert into release_deploys (project_id, version, environment, finished_at) values ($1, 'r', 'production', now())`,
+  `insert into issue_users values ($1, gen_random_uuid(), 1)`,
   `insert into resolved_stacks values ($1, gen_random_uuid(), '{}', '')`,
   `insert into release_updates (project_id, update_id, version) values ($1, 'u', 'r')`,
 ]

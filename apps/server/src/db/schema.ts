@@ -323,6 +323,12 @@ export interface IssueStats {
   user_count: Generated<number>
 }
 
+export interface IssueUsers {
+  issue_id: string
+  project_id: Int8
+  user_key: Int8
+}
+
 export interface Jobs {
   attempts: Generated<number>
   created_at: Generated<Timestamp>
@@ -753,6 +759,7 @@ export interface Schema {
   issue_mail_counts: IssueMailCounts
   issue_numbers: IssueNumbers
   issue_stats: IssueStats
+  issue_users: IssueUsers
   issues: Issues
   jobs: Jobs
   live_update_state: LiveUpdateState

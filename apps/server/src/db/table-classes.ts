@@ -20,6 +20,7 @@ const owners = {
     erasures: 'issues',
     issues: 'issues',
     issue_stats: 'issues',
+    issue_users: 'issues',
     issue_activity: 'issues',
     issue_numbers: 'issues',
     project_stats: 'storage',

@@ -72,7 +72,7 @@ export {
   pruneLiveUpdates,
   publishLiveUpdate,
 } from './history/index.ts'
-export { countSharedUsers, lockGroups } from './merge/index.ts'
+export { lockGroups } from './merge/index.ts'
 export {
   findActivity,
   findIssue,

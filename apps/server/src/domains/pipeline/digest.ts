@@ -11,7 +11,6 @@ import {
   countGroupDays,
   countGroups,
   countIssues,
-  countSharedUsers,
   findIssuesByGroup,
   type GroupCount,
   type GroupUser,
@@ -203,8 +202,10 @@ async function apply(
   const opened = await openGroups(tx, begun, kept)
   await countGroupDays(tx, tally.days)
   const issues = await countIssues(tx, counts)
-  const shared = newUsers.flatMap((group) => group.shared)
-  if (shared.length > 0) await addIssueUsers(tx, await countSharedUsers(tx, shared))
+  await addIssueUsers(
+    tx,
+    newUsers.flatMap((group) => group.shared),
+  )
   const reopened = await reopen(tx, issues, kept, deps.now())
   await noteReleases(tx, kept, deps.knownReleases)
   await countProjectHours(tx, tally.projectHours)

@@ -35,6 +35,8 @@ const maxPerRelease = 200
 /** Time for resolving new stacks before a batch is digested; what is left is resolved after it. */
 const resolveMs = 150
 const maxKnown = 100_000
+/** A stack beyond the bounds is not looked at again for so long. */
+const refusedMs = 600_000
 
 /**
  * Opens the exact groups that a batch begins, in a transaction of its own before that of the batch: it needs the lock of
@@ -45,6 +47,7 @@ export class ExactGroups {
   readonly #options: ExactGroupsOptions
   readonly #limit: NewGroupLimit
   readonly #known = new LRUCache<string, true>({ max: maxKnown })
+  readonly #refused = new LRUCache<string, true>({ max: maxKnown, ttl: refusedMs })
   #isDue = false
 
   /** @param maxPerHour exact groups that a project may begin per hour */
@@ -55,7 +58,11 @@ export class ExactGroups {
 
   /** Forgets groups that were deleted, given as `project:group`. */
   forget(groups: Iterable<string>): void {
-    for (const group of groups) this.#known.delete(group)
+    for (const group of groups) {
+      this.#known.delete(group)
+      // Others of its issue have room now.
+      this.#refused.clear()
+    }
   }
 
   /** Returns the events of a batch, those without an open exact group in the group of their stack as it was sent. */
@@ -84,16 +91,17 @@ export class ExactGroups {
     })
     this.#limit.note(opened)
     for (const group of opened) this.#known.set(keyOf(group), true)
+    for (const key of wanted.keys()) if (!this.#known.has(key)) this.#refused.set(key, true)
     this.#isDue ||= opened.some(({ keyGroupId }) => keyGroupId === null)
   }
 
-  /** Returns the first event of each exact group that is not known to be open. */
+  /** Returns the first event of each exact group that is not known to be open, or beyond the bounds. */
   #unknownOf(events: readonly PlacedEvent[]): Map<string, PlacedEvent> {
     const unknown = new Map<string, PlacedEvent>()
     for (const event of events) {
       if (event.coarseGroupId === null) continue
       const key = keyOf(event)
-      if (!this.#known.has(key) && !unknown.has(key)) unknown.set(key, event)
+      if (!this.#known.has(key) && !this.#refused.has(key) && !unknown.has(key)) unknown.set(key, event)
     }
     return unknown
   }

@@ -1,8 +1,8 @@
 import type { HexId, IssueStatus } from '@bugle/protocol'
-import { toHexId } from '@bugle/protocol'
+import { limits, toHexId } from '@bugle/protocol'
 import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { GroupCount } from './group-store.ts'
+import type { GroupCount, GroupUser } from './group-store.ts'
 
 export interface NewIssue {
   projectId: number
@@ -97,7 +97,7 @@ async function takeShortNumbers(tx: Tx, issues: readonly NewIssue[]): Promise<nu
 
 /**
  * Adds the increments of groups to the counters of their issues, in key order. Users are added for groups that are
- * alone. An issue with several groups may know a user by another group, see countSharedUsers.
+ * alone. An issue with several groups may know a user by another group, see addIssueUsers.
  */
 export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promise<CountedIssue[]> {
   const { rows } = await tx.query<{
@@ -156,21 +156,28 @@ export async function findIssuesByGroup(
   return new Map(rows.map((row) => [`${row.project_id}:${toHexId(row.group_id)}`, row.issue_id]))
 }
 
-/** Adds users to issues of several groups. */
-export async function addIssueUsers(
-  tx: Tx,
-  issues: readonly { projectId: number; issueId: string; newUsers: number }[],
-): Promise<void> {
-  if (issues.length === 0) return
+/** Adds users to issues that consist of several groups, and counts those whom no group of the issue has seen before. */
+export async function addIssueUsers(tx: Tx, users: readonly GroupUser[]): Promise<void> {
+  if (users.length === 0) return
   await tx.query({
     name: 'add-issue-users',
-    text: `update issue_stats s set user_count = s.user_count + c.new_users
-             from unnest($1::int8[], $2::uuid[], $3::int4[]) as c (project_id, issue_id, new_users)
+    text: `with fresh as (
+             insert into issue_users (project_id, issue_id, user_key)
+             select distinct g.project_id, g.issue_id, n.user_key
+               from unnest($1::int8[], $2::uuid[], $3::int8[]) as n (project_id, group_id, user_key)
+               join groups g on g.project_id = n.project_id and g.group_id = n.group_id
+               join issue_stats s on s.project_id = g.project_id and s.issue_id = g.issue_id and s.user_count < $4
+              where not g.is_alone
+              order by 1, 2, 3
+             on conflict do nothing returning project_id, issue_id)
+           update issue_stats s set user_count = s.user_count + c.new_users
+             from (select f.project_id, f.issue_id, count(*)::int4 as new_users from fresh f group by 1, 2) as c
             where s.project_id = c.project_id and s.issue_id = c.issue_id`,
     values: [
-      int8Array(issues.map((issue) => issue.projectId)),
-      issues.map((issue) => issue.issueId),
-      int4Array(issues.map((issue) => issue.newUsers)),
+      int8Array(users.map(({ projectId }) => projectId)),
+      uuidArray(users.map(({ groupId }) => groupId)),
+      int8Array(users.map(({ userKey }) => userKey)),
+      limits.exactUsers,
     ],
   })
 }

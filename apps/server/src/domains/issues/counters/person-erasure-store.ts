@@ -66,6 +66,7 @@ export async function removeUser(
     [projectId, userKey, groupIds],
   )
   const removed = rows.map((row) => row.group_id)
+  await tx.query('delete from issue_users u where u.project_id = $1 and u.user_key = $2', [projectId, userKey])
   await tx.query(
     `update group_stats s set user_count = s.user_count - 1
       where s.project_id = $1 and s.group_id = any($2::uuid[]) and s.user_count between 1 and $3 - 1`,

@@ -41,7 +41,7 @@ export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly
   )
   for (const table of tablesOfGroups)
     await tx.query(`delete from ${table} t where t.project_id = $1 and t.group_id = any($2::uuid[])`, values)
-  for (const table of ['issue_stats', 'issues', 'issue_activity'])
+  for (const table of ['issue_stats', 'issue_users', 'issues', 'issue_activity'])
     await tx.query(`delete from ${table} t where t.project_id = $1 and t.issue_id = any($2::uuid[])`, values)
 }
 

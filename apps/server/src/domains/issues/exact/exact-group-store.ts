@@ -83,10 +83,15 @@ export async function insertExactGroups(tx: Tx, groups: readonly NewExactGroup[]
     [...ids, keys],
   )
   await tx.query(
-    `update groups g set is_alone = false
-       from (select distinct c.project_id, c.issue_id from unnest($1::int8[], $2::uuid[]) as n (project_id, group_id)
-               join groups c on c.project_id = n.project_id and c.group_id = n.group_id) as w
-      where g.project_id = w.project_id and g.issue_id = w.issue_id and g.is_alone`,
+    `with shared as (
+       update groups g set is_alone = false
+         from (select distinct c.project_id, c.issue_id from unnest($1::int8[], $2::uuid[]) as n (project_id, group_id)
+                 join groups c on c.project_id = n.project_id and c.group_id = n.group_id) as w
+        where g.project_id = w.project_id and g.issue_id = w.issue_id and g.is_alone
+       returning g.project_id, g.issue_id, g.group_id)
+     insert into issue_users
+     select s.project_id, s.issue_id, u.user_key from shared s
+       join group_users u on u.project_id = s.project_id and u.group_id = s.group_id`,
     ids,
   )
   await tx.query(

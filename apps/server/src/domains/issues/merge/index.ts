@@ -3,7 +3,6 @@
 export { mergeIssues, unmergeGroups } from './merge.ts'
 export { lockGroups, type RegroupUndo, regroup, undoRegroup } from './regroup.ts'
 export {
-  countSharedUsers,
   findGroups,
   findIssuesOfGroups,
   type GroupRow,

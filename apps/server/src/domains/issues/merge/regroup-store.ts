@@ -1,5 +1,3 @@
-import type { HexId } from '@bugle/protocol'
-import { int8Array, uuidArray } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { StoredGrouping } from '../record/index.ts'
 
@@ -120,16 +118,32 @@ export async function recomputeIssues(
     [...values, JSON.stringify(Object.fromEntries(states))],
   )
   await tx.query(
+    `update groups g set is_alone = n.groups = 1
+       from (select m.issue_id, count(*) as groups from groups m
+              where m.project_id = $1 and m.issue_id = any($2::uuid[]) group by m.issue_id) as n
+      where g.project_id = $1 and g.issue_id = n.issue_id and g.is_alone <> (n.groups = 1)`,
+    values,
+  )
+  await tx.query(
+    `with now as materialized (
+       select distinct g.issue_id, u.user_key from groups g
+         join group_users u on u.project_id = g.project_id and u.group_id = g.group_id
+        where g.project_id = $1 and g.issue_id = any($2::uuid[]) and not g.is_alone),
+     gone as (
+       delete from issue_users i where i.project_id = $1 and i.issue_id = any($2::uuid[])
+          and not exists (select from now n where n.issue_id = i.issue_id and n.user_key = i.user_key))
+     insert into issue_users select $1, n.issue_id, n.user_key from now n on conflict do nothing`,
+    values,
+  )
+  await tx.query(
     `update issue_stats s
         set event_count = sums.events, first_seen_at = sums.first_seen_at, last_seen_at = sums.last_seen_at,
             user_count = sums.users
        from (select g.issue_id, sum(c.event_count)::int8 as events, min(c.first_seen_at) as first_seen_at,
                     max(c.last_seen_at) as last_seen_at,
-                    case when count(*) = 1 then max(c.user_count)
-                         else greatest(max(c.user_count), (
-                           select count(distinct u.user_key) from groups m
-                             join group_users u on u.project_id = m.project_id and u.group_id = m.group_id
-                            where m.project_id = $1 and m.issue_id = g.issue_id))::int4 end as users
+                    greatest(max(c.user_count), (
+                      select count(*) from issue_users u
+                       where u.project_id = $1 and u.issue_id = g.issue_id))::int4 as users
                from groups g join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
               where g.project_id = $1 and g.issue_id = any($2::uuid[])
               group by g.issue_id) as sums
@@ -145,13 +159,6 @@ export async function recomputeIssues(
               order by m.issue_id, m.key_id = m.issue_id desc, m.events desc, m.key_id) as k
       where i.project_id = $1 and i.issue_id = k.issue_id
         and i.shown_group_id is distinct from nullif(k.key_id, i.issue_id)`,
-    values,
-  )
-  await tx.query(
-    `update groups g set is_alone = n.groups = 1
-       from (select m.issue_id, count(*) as groups from groups m
-              where m.project_id = $1 and m.issue_id = any($2::uuid[]) group by m.issue_id) as n
-      where g.project_id = $1 and g.issue_id = n.issue_id and g.is_alone <> (n.groups = 1)`,
     values,
   )
 }
@@ -202,36 +209,5 @@ export async function listGroups(
       order by c.count desc, k.group_id desc limit $5`,
     [projectId, issueId, after?.count ?? null, after?.groupId ?? null, limit],
   )
-  return rows
-}
-
-/** Counts the users of a batch that are new to their issues, for groups whose issue has other groups as well. */
-export async function countSharedUsers(
-  tx: Tx,
-  users: readonly { projectId: number; groupId: HexId; userKey: number }[],
-): Promise<{ projectId: number; issueId: string; newUsers: number }[]> {
-  const { rows } = await tx.query<{ projectId: number; issueId: string; newUsers: number }>({
-    name: 'count-shared-users',
-    text: `with fresh as (
-             select n.project_id, n.group_id, n.user_key, g.issue_id
-               from unnest($1::int8[], $2::uuid[], $3::int8[]) as n (project_id, group_id, user_key)
-               join groups g on g.project_id = n.project_id and g.group_id = n.group_id
-              where not g.is_alone)
-           select f.project_id as "projectId", f.issue_id as "issueId", count(distinct f.user_key)::int4 as "newUsers"
-             from fresh f
-            where not exists (
-                  select from groups m
-                    join group_users u on u.project_id = m.project_id and u.group_id = m.group_id
-                   where m.project_id = f.project_id and m.issue_id = f.issue_id and u.user_key = f.user_key
-                     and not exists (select from fresh o
-                                      where o.project_id = u.project_id and o.group_id = u.group_id
-                                        and o.user_key = u.user_key))
-            group by f.project_id, f.issue_id`,
-    values: [
-      int8Array(users.map((user) => user.projectId)),
-      uuidArray(users.map((user) => user.groupId)),
-      int8Array(users.map((user) => user.userKey)),
-    ],
-  })
   return rows
 }
