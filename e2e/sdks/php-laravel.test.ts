@@ -176,7 +176,9 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
 
     it('reports errors of requests with route, user and source, and no regular response', async () => {
       const headers = { 'x-user': 'u77', cookie: 'sid=hidden-cookie', authorization: 'Bearer hidden-header' }
-      const form = { method: 'POST', body: new URLSearchParams({ card: 'hidden-body' }), headers }
+      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+      const body = new URLSearchParams({ card: 'hidden-body' })
+      const form = { method: 'POST', body, headers: { ...headers, traceparent } }
       const statuses = [
         await server.status('/ok', { headers }),
         await server.status('/missing', { headers }),
@@ -206,7 +208,10 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
         environment: 'production',
         user_id: 'u77',
         mechanism: { type: 'laravel', handled: false },
-        contexts: { request: { method: 'POST', url: '/orders/7', route: 'orders/{id}' } },
+        contexts: {
+          request: { method: 'POST', url: '/orders/7', route: 'orders/{id}' },
+          trace: { trace_id: '0af7651916cd43dd8448eb211c80319c' },
+        },
       })
       expect(order.exceptions[0]!.frames[0]).toMatchObject({
         function: 'charge',

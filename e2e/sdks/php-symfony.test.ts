@@ -39,7 +39,9 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
 
     it('reports errors of requests with route, user and source, and no regular response', async () => {
       const authorization = `Basic ${Buffer.from('hidden@example.com:plain').toString('base64')}`
-      const form = { method: 'POST', body: new URLSearchParams({ card: 'hidden-body' }), headers: { authorization } }
+      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+      const body = new URLSearchParams({ card: 'hidden-body' })
+      const form = { method: 'POST', body, headers: { authorization, traceparent } }
       const statuses = [
         await server.status('/ok'),
         await server.status('/missing'),
@@ -57,7 +59,10 @@ describeWithLibrary('Symfony/Bundle/FrameworkBundle', 'the Symfony bundle', (php
         environment: 'prod',
         user_id: expect.stringMatching(/^[0-9a-f]{32}$/),
         mechanism: { type: 'symfony', handled: false },
-        contexts: { request: { method: 'POST', url: '/secret/8', route: 'secret' } },
+        contexts: {
+          request: { method: 'POST', url: '/secret/8', route: 'secret' },
+          trace: { trace_id: '0af7651916cd43dd8448eb211c80319c' },
+        },
         breadcrumbs: [
           { category: 'route', message: 'POST secret' },
           { category: 'http', message: 'GET https://stock.example.com/8' },

@@ -13,7 +13,6 @@ namespace Bugle;
  */
 final class Plain
 {
-    public const MAX_KEYS = 100;
     private const MAX_DEPTH = 8;
     /** Values copied, where 200 bytes of text count as one: about a megabyte. */
     private const MAX_VALUES = 5000;
@@ -98,7 +97,7 @@ final class Plain
     private function entries(array $given, int $depth): array
     {
         $copied = [];
-        $left = self::MAX_KEYS;
+        $left = Scope::MAX_KEYS;
         foreach ($given as $key => $value) {
             if ($left-- === 0) {
                 break;

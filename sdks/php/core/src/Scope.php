@@ -10,6 +10,9 @@ namespace Bugle;
  */
 final class Scope
 {
+    /** Entries of tags, contexts and extra, each. */
+    public const MAX_KEYS = 100;
+
     /** @var array{id: string}|null */
     private ?array $user = null;
     /** @var (\Closure(): ?array<string, mixed>)|null */
@@ -69,7 +72,7 @@ final class Scope
      */
     public function setTags(array $tags): void
     {
-        foreach (array_slice($tags, 0, Plain::MAX_KEYS, true) as $key => $value) {
+        foreach (array_slice($tags, 0, self::MAX_KEYS, true) as $key => $value) {
             $this->setTag((string) $key, $value);
         }
     }
@@ -197,7 +200,7 @@ final class Scope
     private static function withEntry(array $known, string $name, mixed $value): array
     {
         $known[$name] = $value;
-        if (count($known) > Plain::MAX_KEYS) {
+        if (count($known) > self::MAX_KEYS) {
             unset($known[array_key_first($known)]);
         }
         return $known;

@@ -104,9 +104,10 @@ final class Requests
 
     private function setTrace(Scope $scope, object $request): void
     {
-        $trace = EventBuilder::traceOf($request->headers->get('traceparent'));
-        if ($trace !== null) {
-            $scope->setContext('trace', $trace);
+        $header = $request->headers->get('traceparent');
+        if ($header !== null) {
+            // Most requests have no error, and need not load what reads it.
+            $scope->setContext('trace', static fn (): ?array => EventBuilder::traceOf($header));
         }
     }
 

@@ -42,9 +42,10 @@ final class RequestListener implements EventSubscriberInterface, ResetInterface
             $request = $event->getRequest();
             $scope = Bugle::client()?->freshScope();
             $scope?->setContext('request', self::contextOf($request));
-            $trace = EventBuilder::traceOf($request->headers->get('traceparent'));
-            if ($trace !== null) {
-                $scope?->setContext('trace', $trace);
+            $header = $request->headers->get('traceparent');
+            if ($header !== null) {
+                // Most requests have no error, and need not load what reads it.
+                $scope?->setContext('trace', static fn (): ?array => EventBuilder::traceOf($header));
             }
         }
     }
