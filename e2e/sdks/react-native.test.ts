@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { installIn } from '../../scripts/runtimes.mjs'
+import { Terminal } from '../cli/terminal.ts'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { countsOf, issuesOf, latestOf } from './issues.ts'
@@ -177,6 +178,27 @@ describe.runIf(isLong)('the React Native SDK', () => {
     expect(JSON.parse(sent[0]!.body).debug_meta.images).toEqual([
       { type: 'sourcemap', code_file: 'index.android.bundle', debug_id: mapOf().debugId },
     ])
+
+    // The composed map has no id: the command finds it in the bytecode.
+    const terminal = new Terminal()
+    try {
+      Object.assign(terminal.env, { BUGLE_URL: server.url, BUGLE_TOKEN: account.token, BUGLE_PROJECT: project.id })
+      const release = join(String(scratch), 'release')
+      mkdirSync(release)
+      cpSync(join(String(scratch), 'index.android.bundle'), join(release, 'index.android.bundle'))
+      cpSync(join(String(scratch), 'composed.map'), join(release, 'index.android.bundle.map'))
+      expect(await terminal.json(['sourcemaps', 'check', release, '--strict'])).toEqual([])
+      const [uploaded] = await terminal.json(['sourcemaps', 'upload', release])
+      expect(uploaded.files).toMatchObject([{ state: 'accepted', debug_id: mapOf().debugId }])
+      const readable = await latestOf(account, issues, 'StockError')
+      expect(readable.exceptions[1]!.frames[0]!.symbolication).toMatchObject({
+        ...{ state: 'resolved', by: 'debug_id', function: 'readShelf', line: lineOf('return shelves') },
+        file: expect.stringMatching(/checkout\.js$/),
+      })
+      expect((await terminal.run(['doctor', readable.id])).stdout).toMatch(/✓ event .*checkout\.js:/)
+    } finally {
+      terminal.remove()
+    }
   })
 
   /** Bundles, compiles and runs the app; returns the printed lines. */

@@ -83,8 +83,11 @@ async function checkFile(file: BuiltFile, findings: Finding[]): Promise<CheckedF
     return undefined
   }
   const { index, built } = opened
-  const code = file.isBytecode ? '' : await readFile(file.path, 'utf8')
-  const debugId = file.isBytecode ? built.debugId || null : checkIds(code, built.debugId, add)
+  const bytes = await readFile(file.path)
+  const code = file.isBytecode ? '' : bytes.toString()
+  const debugId = file.isBytecode
+    ? (readCodeIds(bytes.toString('latin1')).registered ?? (built.debugId || null))
+    : checkIds(code, built.debugId, add)
   if (built.sources > 0 && built.sourcesWithText === 0)
     add('no_source_text', `Its map has no text of its ${built.sources} sources. Build with sourcesContent.`)
   const step = file.isBytecode ? await notComposed(index) : undefined

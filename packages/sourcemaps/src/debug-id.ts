@@ -6,6 +6,8 @@ const uuid = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-
 const registrations = [
   new RegExp(`__bugleDebugIds=[^;]{0,100}\\.stack\\]\\s*=\\s*["'](${uuid})["']`),
   new RegExp(`\\b_(?:sentryD|d)ebugIds\\b[^;]{0,200}?["'](${uuid})["']`),
+  // Of code that was compiled to bytecode, only texts are left.
+  new RegExp(`(?:bugle|sentry)-dbid-(${uuid})`),
 ]
 
 /** The ids of a generated file: the one that its code registers as it runs, and the one of its comment. */
@@ -14,7 +16,7 @@ export interface CodeIds {
   comment: string | undefined
 }
 
-/** Reads the debug ids of a generated file, whoever wrote them. */
+/** Reads the debug ids of a generated file, whoever wrote them; of bytecode, as Latin-1. */
 export function readCodeIds(code: string): CodeIds {
   const registered = registrations.map((one) => one.exec(code)?.[1]).find((id) => id !== undefined)
   return { registered: registered?.toLowerCase(), comment: findDebugId(Buffer.from(code.slice(-4000)))?.toLowerCase() }

@@ -54,13 +54,13 @@ async function listPair(file: BuiltFile, names: UploadNames): Promise<UploadSour
   const text = await readMapText(file)
   if (text === undefined) return []
   const map = parseMap(text, file.path)
-  const code = file.isBytecode ? undefined : await readFile(file.path)
-  const ids = code && readCodeIds(code.toString())
-  const debugId = ids?.registered ?? ids?.comment ?? map.debugId ?? map.debug_id
+  const code = await readFile(file.path)
+  const ids = readCodeIds(code.toString(file.isBytecode ? 'latin1' : 'utf8'))
+  const debugId = ids.registered ?? ids.comment ?? map.debugId ?? map.debug_id
   const common = { url: toUrl(file.name, names), debugId }
   const source = file.map.kind === 'file' ? await fileSource(file.map.path) : bytesSource(Buffer.from(text))
   const upload: UploadSource = { name: mapName(file), kind: 'source_map', ...common, ...source }
-  if (code === undefined || hasTexts(map)) return [upload]
+  if (file.isBytecode || hasTexts(map)) return [upload]
   return [upload, { name: file.name, kind: 'minified_file', ...common, ...bytesSource(code) }]
 }
 

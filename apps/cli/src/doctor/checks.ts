@@ -152,8 +152,8 @@ async function checkIds(findings: Findings): Promise<Outcome> {
   const { build } = findings
   if (build === undefined || findings.project === undefined) return skipped('No folder, or no project.')
   const ids: string[] = []
-  for (const { path } of build.files.filter(({ map }) => map.kind !== 'none')) {
-    const { registered, comment } = readCodeIds(await readFile(path, 'utf8'))
+  for (const { path, isBytecode } of build.files.filter(({ map }) => map.kind !== 'none')) {
+    const { registered, comment } = readCodeIds(await readFile(path, isBytecode ? 'latin1' : 'utf8'))
     const id = registered ?? comment
     if (id !== undefined) ids.push(id)
   }

@@ -9,10 +9,12 @@ interface Module {
 }
 
 const path = '__bugle_debug_id__'
+const marker = 'bugle-dbid-'
 
 /**
  * Copies the debug id that Expo gives to a bundle and its map into the bundle, where the SDK reads it. It is a line of
- * code, because Hermes keeps no comments.
+ * code, because Hermes keeps no comments. The uploader finds the id in the bytecode by the text before it: the map that
+ * is composed for bytecode does not have it.
  *
  * @example
  * const { getDefaultConfig } = require('expo/metro-config')
@@ -27,7 +29,7 @@ export function bugleDebugId<M extends { path: string }>({
   debugId?: string
 }): M[] {
   if (debugId === undefined || premodules.some((one) => one.path === path)) return premodules
-  const code = `(globalThis.__bugleDebugIds=globalThis.__bugleDebugIds||{})[new Error().stack]=${JSON.stringify(debugId)};`
+  const code = `(globalThis.__bugleDebugIds=globalThis.__bugleDebugIds||{})[new Error().stack]=${JSON.stringify(marker + debugId)}.slice(${marker.length});`
   const module: Module = {
     path,
     dependencies: new Map(),
