@@ -201,11 +201,40 @@ describe.runIf(isLong)('the React Native SDK', () => {
     }
   })
 
+  it('without Expo, a bundle has an id of its own, by which its errors are led back', async () => {
+    const project = await createProject(account, 'bare')
+    const printed = await runInHermes('bare')
+    const [sent] = printed.filter((line) => line.startsWith('SENT ')).map((line) => JSON.parse(line.slice(5)))
+    const terminal = new Terminal()
+    try {
+      Object.assign(terminal.env, { BUGLE_URL: server.url, BUGLE_TOKEN: account.token, BUGLE_PROJECT: project.id })
+      // As Gradle leaves them: bundle and map in folders of their own.
+      const generated = join(String(scratch), 'generated')
+      const bundle = join(generated, 'assets/createBundleReleaseJsAndAssets')
+      const maps = join(generated, 'sourcemaps/react/release')
+      for (const folder of [bundle, maps]) mkdirSync(folder, { recursive: true })
+      cpSync(join(String(scratch), 'index.android.bundle'), join(bundle, 'index.android.bundle'))
+      cpSync(join(String(scratch), 'composed.map'), join(maps, 'index.android.bundle.map'))
+      const [uploaded] = await terminal.json(['sourcemaps', 'upload', generated])
+      const { debug_id } = JSON.parse(sent.body).debug_meta.images[0]
+      expect(uploaded.files).toMatchObject([{ state: 'accepted', debug_id }])
+      const headers = { 'Content-Type': 'application/json', 'X-Service-Token': project.ingestToken }
+      expect((await fetch(`${server.url}/ingest`, { method: 'POST', headers, body: sent.body })).status).toBe(202)
+      const issues = await issuesOf(account, project, 1)
+      const { exceptions } = await latestOf(account, issues, 'StockError')
+      expect(exceptions[1]!.frames[0]!.symbolication).toMatchObject({
+        ...{ state: 'resolved', by: 'debug_id', function: 'readShelf', line: lineOf('return shelves') },
+      })
+    } finally {
+      terminal.remove()
+    }
+  })
+
   /** Bundles, compiles and runs the app; returns the printed lines. */
-  async function runInHermes(): Promise<string[]> {
+  async function runInHermes(kind = 'expo'): Promise<string[]> {
     const hermes = (name: string) => join(shop, 'node_modules/hermes-engine-cli/linux64-bin', name)
     const file = (name: string) => join(String(scratch), name)
-    await run(process.execPath, ['vm/bundle.js', String(scratch)])
+    await run(process.execPath, ['vm/bundle.js', String(scratch), kind])
     // The compiler writes its own map under the bundler's name.
     renameSync(file('index.android.bundle.map'), file('packager.map'))
     await run(hermes('hermesc'), [

@@ -1,20 +1,22 @@
 /**
- * Usage: node vm/bundle.js OUT
+ * Usage: node vm/bundle.js OUT [bare]
  *
  * Writes OUT/index.android.bundle.js and its map: the SDK and the shop as Metro bundles them, unminified as for Hermes.
+ * `bare`: as for an app without Expo, whose bundles have no debug id of their own.
  */
 const { join } = require('node:path')
-const { bugleDebugId } = require('@bugle/react-native/metro')
+const { bugleDebugId, bugleSerializer } = require('@bugle/react-native/metro')
 const { getDefaultConfig } = require('expo/metro-config')
 const Metro = require('metro')
 
 const root = join(__dirname, '..')
-const [, , out] = process.argv
+const [, , out, kind] = process.argv
 
 async function main() {
   const config = getDefaultConfig(root, { unstable_beforeAssetSerializationPlugins: [bugleDebugId] })
   const serializer = {
     ...config.serializer,
+    ...(kind === 'bare' ? { customSerializer: bugleSerializer } : {}),
     getModulesRunBeforeMainModule: () => [],
     getPolyfills: () => [join(__dirname, 'globals.js'), require.resolve('@react-native/js-polyfills/error-guard')],
   }

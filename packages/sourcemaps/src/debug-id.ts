@@ -6,7 +6,7 @@ const uuid = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-
 const registrations = [
   new RegExp(`__bugleDebugIds=[^;]{0,100}\\.stack\\]\\s*=\\s*["'](${uuid})["']`),
   new RegExp(`\\b_(?:sentryD|d)ebugIds\\b[^;]{0,200}?["'](${uuid})["']`),
-  // Of code that was compiled to bytecode, only texts are left.
+  // Bytecode keeps the texts of its code alone.
   new RegExp(`(?:bugle|sentry)-dbid-(${uuid})`),
 ]
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { decodeDataUrl, findMapReference } from '@bugle/symbols'
 import { type FoundFile, findFiles } from './find-files.ts'
 
@@ -43,11 +43,24 @@ export async function readBuild(paths: readonly string[], ignore?: readonly stri
   const maps = new Map(found.filter(({ name }) => sourceMap.test(name)).map((map) => [resolve(map.path), map]))
   const files: BuiltFile[] = []
   for (const file of found.filter(({ name }) => code.test(name))) files.push(await describeFile(file, maps))
+  pairBundles(files, maps)
   const used = new Set(files.flatMap(({ map }) => (map.kind === 'file' ? [resolve(map.path)] : [])))
   return {
     files,
     lonelyMaps: [...maps.values()].filter(({ path }) => !used.has(resolve(path))),
     pages: found.filter(({ name }) => page.test(name)),
+  }
+}
+
+/** React Native writes the map of a bundle into another folder: they belong together where the name says so of one alone. */
+function pairBundles(files: BuiltFile[], maps: Map<string, FoundFile>): void {
+  const used = new Set(files.flatMap(({ map }) => (map.kind === 'file' ? [resolve(map.path)] : [])))
+  for (const file of files.filter(({ name, map }) => map.kind === 'none' && /\.(?:js)?bundle$/.test(name))) {
+    const name = basename(file.path)
+    const namesakes = files.filter(({ path }) => basename(path) === name)
+    const [map, ...others] = [...maps.values()].filter(({ path }) => basename(path) === `${name}.map`)
+    if (map !== undefined && others.length === 0 && namesakes.length === 1 && !used.has(resolve(map.path)))
+      file.map = { kind: 'file', path: map.path, name: map.name }
   }
 }
 
