@@ -15,6 +15,7 @@ import { Dart, dartDirectory, findDart } from './dart.ts'
 import { compiledPrograms, expectSymbolicated } from './dart-symbols.ts'
 import { expectAccepted } from './expect-accepted.ts'
 import { eventsOf, issuesOf, latestOf } from './issues.ts'
+import { exampleOf } from './page-example.ts'
 import { type Fate, openWay } from './way.ts'
 
 const found = findDart()
@@ -299,6 +300,19 @@ function stories() {
     } finally {
       unmount()
     }
+  })
+
+  it('works with the documentation’s first example, verbatim', async () => {
+    const project = await newProject('page')
+    const code = exampleOf('docs/sdk-dart.md', 'dart')
+      .replace('bgl_live_…', project.ingestToken)
+      .replace('https://bugle.example.com', server.url)
+      .replace('com.example.shop', project.app_id)
+    const example = join(dart.directory, 'page.dart')
+    writeFileSync(example, code)
+    expect(await dart.run([example], { TMPDIR: dart.directory })).toEqual({ code: 0, stdout: '', stderr: '' })
+    const [issue] = await issuesOf(account, project, 1)
+    expect(issue).toMatchObject({ type: 'StateError', message: 'Bad state: Hello, Bugle', count: 1 })
   })
 
   it('comes from the server’s own pub repository, with its dependency', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { it } from 'vitest'
 import type { Project } from '../harness/account.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import type { Ended } from './host.ts'
+import { exampleOf } from './page-example.ts'
 
 /** Absolute path of a file of the repository. */
 export const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
@@ -125,12 +126,4 @@ export function environmentOf(
   const command = /^# Then run: (.+)$/m.exec(text)?.[1]
   if (command === undefined) throw new Error(`${page} names no command`)
   return { env, command: command.split(' ') }
-}
-
-/** Returns the first example of a page in a language. */
-export function exampleOf(page: string, language: string): string {
-  const text = readFileSync(pathOf(page), 'utf8')
-  const found = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(text)
-  if (found === null) throw new Error(`${page} has no example in ${language}`)
-  return found[1]!
 }
