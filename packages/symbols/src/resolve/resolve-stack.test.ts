@@ -63,6 +63,19 @@ describe('a resolved frame', () => {
     ])
   })
 
+  it('stays as it is on lines that a compiler of Dart made itself, and no upload helps', async () => {
+    const dart = {
+      ...map,
+      sources: ['../bin/shop.dart'],
+      mappings: encodeMappings([[[0, 0, 1, 0]], [], [[0, 0, 2, 0]]]),
+    }
+    const reason = await reasonOf(dart, { line: 2, column: 5 })
+    expect(reason).toMatchObject({ code: 'position_outside', cause: 'made_by_bundler' })
+    expect(await reasonOf({ ...dart, sources: ['shop.ts'] }, { line: 2, column: 5 })).toMatchObject({
+      cause: 'not_on_line',
+    })
+  })
+
   it('of a library, or of an ignored source, is not the customer’s', async () => {
     const file = await fileOf(map)
     expect(await resolveStack([{ line: 1, column: 21 }], async () => file)).toMatchObject([{ inApp: false }])

@@ -40,7 +40,13 @@ async function locate(frame: GeneratedFrame, findSymbols: FindSymbols): Promise<
   const original = await lookUp(file.index, { line, column })
   if (typeof original !== 'string') return { frame, file, original }
   const lastLine = file.index.head.tokens.lastLine + 1
-  return { reason: { code: 'position_outside', line, column, lastLine, cause: original } }
+  const cause = original === 'not_on_line' && (await isDart(file)) ? 'made_by_bundler' : original
+  return { reason: { code: 'position_outside', line, column, lastLine, cause } }
+}
+
+/** Whether a compiler of Dart made the file: it leaves out the lines of its own runtime. */
+async function isDart({ index }: GeneratedFile): Promise<boolean> {
+  return (await findSourcePath(index, 0))?.endsWith('.dart') === true
 }
 
 async function complete(located: Located, caller: Located | undefined): Promise<ResolvedFrame | UnresolvedFrame> {
