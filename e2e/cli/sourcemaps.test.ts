@@ -236,3 +236,58 @@ describe('bugle expo upload', () => {
     expect(await terminal.run(['expo', 'upload', folderOf('nowhere')])).toMatchObject({ code: 1 })
   })
 })
+
+describe('bugle expo update', () => {
+  it('uploads the map of each platform under the id of its update, and records it for the release', async () => {
+    const project = await stage.newProject('update')
+    const { files, stacks } = readBuilt('metro-hermes', 'cart')
+    const app = folderOf('update')
+    const bin = join(app, 'node_modules/.bin')
+    mkdirSync(bin, { recursive: true })
+    const bundle = '_expo/static/js/android/index-3f9a.hbc'
+    // Without a debug id: the update alone leads to the map.
+    writeFileSync(join(app, 'cart.map'), files[0]!.map)
+    const program = (name: string, code: string) =>
+      writeFileSync(join(bin, name), `#!/usr/bin/env node\n${code}`, { mode: 0o755 })
+    program(
+      'expo',
+      `const { mkdirSync, writeFileSync, cpSync } = require('node:fs')
+      console.log('Exporting', process.argv.slice(2).join(' '))
+      mkdirSync('dist/_expo/static/js/android', { recursive: true })
+      writeFileSync('dist/metadata.json', JSON.stringify({ fileMetadata: { android: { bundle: '${bundle}' } } }))
+      writeFileSync('dist/${bundle}', Buffer.from('c61fbc03', 'hex'))
+      cpSync('cart.map', 'dist/${bundle}.map')`,
+    )
+    const updateId = '0193f2a7-0000-7000-8000-0123456789ab'
+    const printed = [
+      { id: updateId, group: 'g-1', branch: 'main', message: 'Fix', runtimeVersion: '1.0', platform: 'android' },
+    ]
+    program(
+      'eas',
+      `console.error('Publishing', process.argv.slice(2).join(' '))
+      console.log(${JSON.stringify(JSON.stringify(printed))})`,
+    )
+    const update = ['expo', 'update', '--channel', 'production', '--project', project.id, '--release', 'shop@1.4.2']
+    const ended = await terminal.run([...update, '--json', '--', '--message', 'Fix'], { directory: app })
+    expect(ended).toMatchObject({ code: 0 })
+    expect(ended.stderr).toContain('Publishing update --json --non-interactive --skip-bundler --input-dir dist')
+    expect(ended.stderr).toContain('--channel production --message Fix')
+    expect(JSON.parse(ended.stdout)).toMatchObject({ files: [{ state: 'accepted' }] })
+    const [release] = await terminal.json(['releases', 'show', 'shop@1.4.2', '--project', project.id])
+    expect(release.updates).toMatchObject([
+      { update_id: updateId, group: 'g-1', runtime_version: '1.0', channel: 'production', message: 'Fix' },
+    ])
+
+    const [frame] = stacks[0]!
+    const event = {
+      ...{ exception_type: 'Error', message: 'x', platform: 'android', app_id: project.app_id },
+      stack: `Error: x\n    at f (address at index.android.bundle:1:${frame!.column - 1})`,
+      contexts: { expo: { update_id: updateId, runtime_version: '1.0' } },
+    }
+    const file = join(app, 'event.json')
+    writeFileSync(file, JSON.stringify(event))
+    const [{ event_id }] = await terminal.json(['send-event', '--file', file, '--ingest-token', project.ingestToken])
+    const [shown] = await terminal.json(['events', 'show', event_id])
+    expect(shown.exceptions[0].frames[0].symbolication).toMatchObject({ state: 'resolved', by: 'update' })
+  })
+})

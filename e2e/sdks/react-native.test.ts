@@ -201,6 +201,34 @@ describe.runIf(isLong)('the React Native SDK', () => {
     }
   })
 
+  it('is proven by bugle doctor, from its build to a resolved frame of bytecode', async () => {
+    const project = await createProject(account, 'prove')
+    const terminal = new Terminal()
+    const began = performance.now()
+    try {
+      Object.assign(terminal.env, { BUGLE_URL: server.url, BUGLE_TOKEN: account.token, BUGLE_PROJECT: project.id })
+      await buildForHermes('expo')
+      const dist = join(String(scratch), 'dist')
+      mkdirSync(dist)
+      cpSync(join(String(scratch), 'index.android.bundle'), join(dist, 'index.android.bundle'))
+      cpSync(join(String(scratch), 'composed.map'), join(dist, 'index.android.bundle.map'))
+      await terminal.done(['sourcemaps', 'upload', dist])
+      const token = ['--ingest-token', project.ingestToken]
+      const doctor = terminal.start(['doctor', '--prove', '--timeout', '100', ...token])
+      await doctor.until(/Cause an error in your program now/)
+      const [line] = (await runBuilt()).filter((one) => one.startsWith('SENT '))
+      const headers = { 'Content-Type': 'application/json', 'X-Service-Token': project.ingestToken }
+      await fetch(`${server.url}/ingest`, { method: 'POST', headers, body: JSON.parse(line!.slice(5)).body })
+      expect(await doctor.ended).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/✓ real event .*checkout\.js:/),
+      })
+      console.log(`Expo: from a project to a resolved frame in ${Math.round((performance.now() - began) / 1000)} s`)
+    } finally {
+      terminal.remove()
+    }
+  })
+
   it('without Expo, a bundle has an id of its own, by which its errors are led back', async () => {
     const project = await createProject(account, 'bare')
     const printed = await runInHermes('bare')
@@ -232,7 +260,19 @@ describe.runIf(isLong)('the React Native SDK', () => {
 
   /** Bundles, compiles and runs the app; returns the printed lines. */
   async function runInHermes(kind = 'expo'): Promise<string[]> {
-    const hermes = (name: string) => join(shop, 'node_modules/hermes-engine-cli/linux64-bin', name)
+    await buildForHermes(kind)
+    return runBuilt()
+  }
+
+  const hermes = (name: string) => join(shop, 'node_modules/hermes-engine-cli/linux64-bin', name)
+
+  /** Runs the bytecode; returns the printed lines. */
+  async function runBuilt(): Promise<string[]> {
+    return (await run(hermes('hermes'), ['-b', 'index.android.bundle'], {}, scratch)).split('\n')
+  }
+
+  /** Bundles the app and compiles it to bytecode, with its composed map. */
+  async function buildForHermes(kind: string): Promise<void> {
     const file = (name: string) => join(String(scratch), name)
     await run(process.execPath, ['vm/bundle.js', String(scratch), kind])
     // The compiler writes its own map under the bundler's name.
@@ -245,7 +285,6 @@ describe.runIf(isLong)('the React Native SDK', () => {
       'node_modules/react-native/scripts/compose-source-maps.js',
       ...[file('packager.map'), file('index.android.bundle.map'), '-o', file('composed.map')],
     ])
-    return (await run(hermes('hermes'), ['-b', 'index.android.bundle'], {}, scratch)).split('\n')
   }
 
   const mapOf = () => JSON.parse(readFileSync(join(String(scratch), 'packager.map'), 'utf8'))

@@ -288,6 +288,19 @@ function addExpo(program: Command, bind: Bind): void {
     .addHelpText('after', '\nExample:\n  bugle expo export -- --platform android')
     .action(bind(() => import('./commands/expo-export.ts')))
   expo
+    .command('update [args...]')
+    .summary('export, publish by "eas update", and upload the maps under the ids of the updates')
+    .description(
+      'Runs "npx expo export --source-maps" and "npx eas update --json --skip-bundler" with the arguments after --, uploads the map of each platform under the id of its update, and records the updates for the release in force.',
+    )
+    .option('--dir <folder>', 'output folder', 'dist')
+    .option('--channel <name>', 'channel to publish on')
+    .addOption(releaseOption())
+    .addOption(distOption())
+    .option('--no-wait', 'do not wait until the maps are indexed')
+    .addHelpText('after', '\nExample:\n  bugle expo update --channel production -- --message "Fix the cart"')
+    .action(bind(() => import('./commands/expo-update.ts')))
+  expo
     .command('upload [folder]')
     .description('upload the maps of a folder that "expo export --source-maps" wrote (default: dist)')
     .addOption(releaseOption())

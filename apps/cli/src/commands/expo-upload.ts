@@ -11,10 +11,26 @@ export interface ExpoUploadOptions extends AnyOptions {
 
 /** Uploads the maps of an Expo export, those of each platform for itself. */
 export async function run(context: Context, folder = 'dist', { wait, updateId }: ExpoUploadOptions): Promise<void> {
+  await uploadBundles(context, folder, { wait, updateIdOf: () => updateId })
+}
+
+interface BundleOptions {
+  wait: boolean
+  /** Returns the id of the update that a platform got, if one was published. */
+  updateIdOf: (platform: 'ios' | 'android') => string | undefined
+}
+
+/** Uploads the map of each platform of an export, under the update of the platform. */
+export async function uploadBundles(
+  context: Context,
+  folder: string,
+  { wait, updateIdOf }: BundleOptions,
+): Promise<void> {
   const bundles = await readExpoExport(folder)
   if (bundles.length === 0)
     throw new Failure(`${folder} has no bundle for iOS or Android.`, { exitCode: exitCodes.nothingFound })
   for (const { platform, build } of bundles) {
+    const updateId = updateIdOf(platform)
     const sources = await listUploads(build)
     const [source] = sources
     if (source === undefined)
