@@ -132,10 +132,13 @@ module.exports = {
     },
     {
       name: 'dashboard-uses-the-api-only',
-      comment: 'of our packages it imports the API client and the wire types only',
+      comment: 'of our packages it imports the API client, the wire types and what the apps share',
       severity: 'error',
       from: { path: '^apps/dashboard/' },
-      to: { path: '^(apps|packages|e2e|bench|scripts)/', pathNot: '^(apps/dashboard|packages/(protocol|api-client))/' },
+      to: {
+        path: '^(apps|packages|e2e|bench|scripts)/',
+        pathNot: '^(apps/dashboard|packages/(protocol|api-client|presentation))/',
+      },
     },
     {
       name: 'dashboard-takes-only-the-vocabulary-of-the-protocol',
@@ -183,6 +186,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/api-client/' },
       to: { path: '^packages/', pathNot: '^packages/(api-client|protocol)/' },
+    },
+    {
+      name: 'presentation-knows-the-api-client',
+      comment: 'the words and formats of every app: neither React nor a browser',
+      severity: 'error',
+      from: { path: '^packages/presentation/src', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^packages/|node_modules/',
+        pathNot: ['^packages/(presentation|api-client|protocol/src/vocabulary)/', 'node_modules/i18next/'],
+      },
     },
     {
       name: 'protocol-stacktrace-and-symbols-know-nothing',
@@ -250,7 +263,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['/dist/', 'node_modules'] },
+    exclude: { path: ['/dist/', 'node_modules', '^apps/mobile/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -2,8 +2,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /opt/bugle
 COPY . .
-# Installs what the server needs and builds it, without starting it.
-RUN npm start -- --help > /dev/null && node scripts/image.mjs /image
+# Installs what the server needs and builds it, without starting it; then the mobile app for /m/.
+RUN npm start -- --help > /dev/null && npm run mobile > /dev/null && node scripts/image.mjs /image
 
 FROM node:24-bookworm-slim
 COPY --from=build /image /opt/bugle

@@ -97,7 +97,7 @@ const fileOf = (name) => `${name.replaceAll('/', '_')}.js`
 
 async function clean() {
   await mkdir(output, { recursive: true })
-  const former = (await readdir(output)).filter((name) => name !== 'dashboard' && name !== 'sdk')
+  const former = (await readdir(output)).filter((name) => !['dashboard', 'mobile', 'sdk'].includes(name))
   await Promise.all(former.map((name) => rm(join(output, name), { recursive: true })))
 }
 

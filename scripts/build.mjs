@@ -27,7 +27,11 @@ const parts = {
   serverForDevelopment: { ...server, build: buildServerForDevelopment, acceptedBuild: buildServer },
   dashboard: {
     mark: join(dashboard, '.built-from'),
-    sources: ['apps/dashboard', 'packages/protocol/src', 'packages/api-client/src', 'docs/stack-still-minified.md'],
+    sources: [
+      'apps/dashboard',
+      ...['protocol', 'api-client', 'presentation'].map((name) => `packages/${name}/src`),
+      'docs/stack-still-minified.md',
+    ],
     // A page that it shows.
     files: ['docs/stack-still-minified.md'],
     build: buildDashboard,
@@ -108,7 +112,7 @@ async function buildSdks() {
 }
 
 /** Writes a compressed copy beside each text file, so that the server never compresses a response of static content. */
-async function compress(directory) {
+export async function compress(directory) {
   const names = (await readdir(directory, { recursive: true })).filter((name) => /\.(js|css|html|svg)$/.test(name))
   await Promise.all(
     names.map(async (name) => {

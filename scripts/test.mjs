@@ -1,8 +1,9 @@
-// Usage: npm test [-- --unit | --long | --expo | --external | NAME …]
+// Usage: npm test [-- --unit | --long | --expo | --mobile | --external | NAME …]
 // Installs the tests' programs, builds, and runs every test that fits in 8 minutes. NAME: test files whose path contains it.
 // --unit: only tests of single files, which need no build, program or database. --long: also the tests that take longer.
-// --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --external: the server's
-// tests against Debian's PostgreSQL instead of the embedded one, and a restore into it.
+// --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --mobile: only the mobile
+// app, which it builds first. --external: the server's tests against Debian's PostgreSQL instead of the embedded one, and a
+// restore into it.
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +15,13 @@ const args = process.argv.slice(2)
 const isUnit = args.includes('--unit')
 const isLong = args.includes('--long')
 const isExpo = args.includes('--expo')
+const isMobile = args.includes('--mobile')
 const isExternal = args.includes('--external')
-const names = isExpo ? ['e2e/sdks/react-native'] : args.filter((arg) => !arg.startsWith('--'))
+const names = isExpo
+  ? ['e2e/sdks/react-native']
+  : isMobile
+    ? ['e2e/mobile/']
+    : args.filter((arg) => !arg.startsWith('--'))
 
 ensureInstalled('all')
 if (!isUnit) {
@@ -23,6 +29,7 @@ if (!isUnit) {
   const { buildIfChanged } = await import('./build.mjs')
   await buildIfChanged()
 }
+if (isMobile && run(process.execPath, ['scripts/mobile.mjs']) !== 0) process.exit(1)
 
 /**
  * The tests that use the database as the server does, and a restore into another one. Left out: the parsers' random inputs,
@@ -44,6 +51,7 @@ const status = run(
   ],
   {
     ...(isLong || isExpo ? { BUGLE_LONG: '1' } : {}),
+    ...(isMobile ? { BUGLE_MOBILE: '1' } : {}),
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
   },
 )

@@ -21,12 +21,24 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Code that main.tsx needs to set the language; no module with translated texts.
-            { name: 'i18n', test: /src\/lib\/(i18n|preferences)\.ts$|preload-helper/, priority: 3 },
+            {
+              name: 'i18n',
+              test: /presentation\/src\/(i18n|labels\/en)\.ts$|src\/lib\/(language|preferences)\.ts$|preload-helper/,
+              priority: 3,
+            },
             // With two small files that nearly every screen uses.
             { name: 'start', test: /src\/(start\.tsx|lib\/(use-now|indexed)\.ts)$/, priority: 3 },
             // The list of issues has no chart and no sign-in; merged with what it does share, it would load them.
             { name: 'form', test: /src\/components\/(form-error|field)\.tsx$/, priority: 2 },
             { name: 'sign-in-form', test: /src\/features\/auth\/sign-in-form\.tsx$/, priority: 1.5 },
+            // Opened by a click; merged with the icons of the list, they would load with it.
+            {
+              name: 'icons',
+              test: /lucide-react\/dist\/esm\/icons\/(link-2|git-merge|user-round|check)\.mjs$/,
+              priority: 3,
+            },
+            // Programs in ten languages, which the list of issues never shows.
+            { name: 'snippet', test: /presentation\/src\/snippet/, priority: 2 },
             { name: 'chart', test: /src\/(components\/(bar-chart|chart-)|lib\/(buckets|use-width)\.ts$)/, priority: 2 },
             // Screens that show an event share it; merged with what the list of issues shares, the list would load it.
             {

@@ -2,12 +2,11 @@
 // Takes a screenshot of every screen in both themes and three widths, for review. It runs the built server on its own data
 // directory with the sample data of npm run dev, or uses the server at BUGLE_SCREENS_URL, which must have that data.
 // With --readme it takes the README's screenshots instead, small enough for the repository.
-import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { BuiltServer } from '../harness/built-server.ts'
 import { launchChromium } from '../harness/chromium.ts'
+import { startWithSamples } from '../harness/samples.ts'
 import { logIn } from './steps.ts'
 import { screens, settled } from './views.ts'
 
@@ -109,14 +108,4 @@ async function loaded(page: Page): Promise<void> {
     .first()
     .waitFor({ state: 'detached', timeout: 3000 })
     .catch(() => {})
-}
-
-async function startWithSamples(): Promise<BuiltServer> {
-  const built = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000' })
-  built.start()
-  await built.ready()
-  const env = { ...process.env, BUGLE_DATA: built.dataDirectory, PORT: String(built.port) }
-  const seeded = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/seed.ts'], { env, encoding: 'utf8' })
-  if (seeded.status !== 0) throw new Error(seeded.stderr)
-  return built
 }

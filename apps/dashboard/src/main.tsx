@@ -1,4 +1,5 @@
-import { language, setLanguage } from './lib/i18n.ts'
+import { language } from '@bugle/presentation/i18n'
+import { setLanguage } from './lib/language.ts'
 import { recall } from './lib/preferences.ts'
 import './styles/app.css'
 

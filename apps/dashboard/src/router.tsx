@@ -1,4 +1,5 @@
 import { ApiError } from '@bugle/api-client'
+import { type SnippetName, toSnippetName } from '@bugle/presentation/snippet-name'
 import { type StatsGrouping, statsGroupings } from '@bugle/protocol/vocabulary'
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -16,7 +17,6 @@ import { chosenSpan, issuesQuery } from './features/issues/list-queries.ts'
 import { changesQuery, chosenChartRange, issueQuery, statsQuery } from './features/issues/queries.ts'
 import { toIssueSearch } from './features/issues/search.ts'
 import { projectsQuery } from './features/projects/queries.ts'
-import { type SnippetName, toSnippetName } from './features/projects/snippet-name.ts'
 import { basePath } from './lib/base-path.ts'
 import { lazyModule, lazyPart } from './lib/lazy-code.ts'
 import { recall } from './lib/preferences.ts'

@@ -43,7 +43,7 @@ import { mountHealthRoutes } from './health-routes.ts'
 import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
 import { readInstallationState } from './installation-state.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './metrics.ts'
-import { mountDashboard, mountSdk } from './pages/index.ts'
+import { mountDashboard, mountMobile, mountSdk } from './pages/index.ts'
 import { throttled } from './throttle-log.ts'
 
 export interface HttpDeps {
@@ -229,6 +229,7 @@ function mountEverything(
     isDraining: () => draining.isOn,
   })
   mountDashboard(app, new URL('./dashboard/', import.meta.url))
+  mountMobile(app, new URL('./mobile/', import.meta.url))
   mountSdk(app, new URL('./sdk/', import.meta.url))
   mountAccounts(app, { database, billing: config.BILLING, now })
   mountAuth(app, {

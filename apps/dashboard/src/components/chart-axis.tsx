@@ -1,5 +1,5 @@
+import { clock, shortCount, shortDay } from '@bugle/presentation/format'
 import type { Bar } from '../lib/buckets.ts'
-import { clock, shortCount, shortDay } from '../lib/format.ts'
 import { indexed } from '../lib/indexed.ts'
 
 interface AxisProps {

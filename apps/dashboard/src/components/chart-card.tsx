@@ -1,6 +1,6 @@
+import { clock, exactCount, shortDay } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import type { Bar } from '../lib/buckets.ts'
-import { clock, exactCount, shortDay } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
 import type { ChartSeries } from './chart-series.ts'
 
 interface ChartCardProps {

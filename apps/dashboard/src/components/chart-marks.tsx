@@ -1,6 +1,6 @@
+import { cutMiddle, minute } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import type { Bar } from '../lib/buckets.ts'
-import { cutMiddle, minute } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
 
 /** A moment marked in a chart, such as the first event of a release. */
 export interface Mark {

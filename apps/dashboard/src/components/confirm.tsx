@@ -1,5 +1,5 @@
+import { t } from '@bugle/presentation/i18n'
 import { type ReactNode, useState } from 'react'
-import { t } from '../lib/i18n.ts'
 import { showToast } from '../lib/toasts.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'

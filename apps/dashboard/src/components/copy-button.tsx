@@ -1,6 +1,6 @@
+import { t } from '@bugle/presentation/i18n'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { t } from '../lib/i18n.ts'
 import { showToast } from '../lib/toasts.ts'
 
 /** Copies a text; “Copied” replaces the icon for a moment. */

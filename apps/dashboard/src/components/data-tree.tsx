@@ -1,5 +1,5 @@
+import { t } from '@bugle/presentation/i18n'
 import { useState } from 'react'
-import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
 const shownNodes = 200

@@ -1,6 +1,6 @@
+import { t } from '@bugle/presentation/i18n'
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { t } from '../lib/i18n.ts'
 import { keyboardScrollable } from '../lib/keyboard-scrollable.ts'
 import { IconButton } from './icon-button.tsx'
 

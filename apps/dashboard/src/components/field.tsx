@@ -1,5 +1,5 @@
+import { t } from '@bugle/presentation/i18n'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
-import { t } from '../lib/i18n.ts'
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string

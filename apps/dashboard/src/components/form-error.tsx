@@ -1,6 +1,6 @@
 import { ApiError } from '@bugle/api-client'
+import { capitalize } from '@bugle/presentation/format'
 import { useEffect, useState } from 'react'
-import { capitalize } from '../lib/format.ts'
 import { reasonOf } from './notice.tsx'
 
 /** Reports an error that concerns a form as a whole. Fields report their own. */

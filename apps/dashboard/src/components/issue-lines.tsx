@@ -1,7 +1,7 @@
 import type { Schemas } from '@bugle/api-client'
+import { titleOf } from '@bugle/presentation/format'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { titleOf } from '../lib/format.ts'
 import { IssueTitle } from './issue-title.tsx'
 import { LevelIcon } from './level-icon.tsx'
 import { StatusPill } from './status-pill.tsx'

@@ -1,4 +1,4 @@
-import { oneLine, typeName } from '../lib/format.ts'
+import { oneLine, typeName } from '@bugle/presentation/format'
 
 /**
  * Renders type and message each in a `<bdi>`: a direction override in one ends with it and cannot disguise the other.

@@ -1,6 +1,6 @@
+import { t } from '@bugle/presentation/i18n'
 import type { Level } from '@bugle/protocol/vocabulary'
 import { Info, TriangleAlert } from 'lucide-react'
-import { t } from '../lib/i18n.ts'
 
 export function levelLabel(level: Level): string {
   return { fatal: t('Fatal'), error: t('Error'), warning: t('Warning'), info: t('Info') }[level]

@@ -1,4 +1,4 @@
-import { t } from '../lib/i18n.ts'
+import { t } from '@bugle/presentation/i18n'
 import { Button } from './button.tsx'
 
 /** The pages of a list, as a query with pages returns them. */

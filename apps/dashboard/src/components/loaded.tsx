@@ -1,6 +1,6 @@
+import { t } from '@bugle/presentation/i18n'
 import { WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '../lib/i18n.ts'
 import { LoadFailed, Notice } from './notice.tsx'
 
 interface LoadedProps<T> {

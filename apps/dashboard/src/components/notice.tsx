@@ -1,8 +1,8 @@
 import { ApiError } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
 import { CircleHelp, CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { served } from '../lib/base-path.ts'
-import { t } from '../lib/i18n.ts'
 import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 

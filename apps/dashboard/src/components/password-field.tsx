@@ -1,7 +1,7 @@
+import { t } from '@bugle/presentation/i18n'
 import { limits } from '@bugle/protocol/vocabulary'
 import { Eye, EyeOff } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { t } from '../lib/i18n.ts'
 import { Field } from './field.tsx'
 
 interface PasswordFieldProps {

@@ -1,5 +1,5 @@
+import { oneLine } from '@bugle/presentation/format'
 import { Link } from '@tanstack/react-router'
-import { oneLine } from '../lib/format.ts'
 
 interface ReleaseLinkProps {
   projectId: string

@@ -1,5 +1,5 @@
 import { ApiError } from '@bugle/api-client'
-import { capitalize } from '../lib/format.ts'
+import { capitalize } from '@bugle/presentation/format'
 
 /** A mistake in a query: a sentence, and the range of the term that it concerns, if any. */
 export interface Mistake {

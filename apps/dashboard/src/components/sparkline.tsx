@@ -1,5 +1,5 @@
-import { exactCount } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { exactCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 
 interface SparklineProps {
   counts: number[]

@@ -1,7 +1,7 @@
+import { minute } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { AlarmClock, BellOff, CircleCheck, RotateCcw, Sparkles, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { minute } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
 
 interface State {
   status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'

@@ -1,6 +1,6 @@
+import { age, momentInFull } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import type { PointerEvent } from 'react'
-import { age, momentInFull } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
 import { useNow } from '../lib/use-now.ts'
 
 /** A relative time that ticks, with the exact time as its tooltip. `isSaid` makes a phrase of it: `4 min ago`. */

@@ -1,4 +1,4 @@
-import { t } from '../lib/i18n.ts'
+import { t } from '@bugle/presentation/i18n'
 import { Segments } from './segments.tsx'
 
 /** Time ranges of charts, in hours. */

@@ -1,6 +1,6 @@
+import { t } from '@bugle/presentation/i18n'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { t } from '../lib/i18n.ts'
 import { closeToast, type ShownToast, undoStep, useToasts } from '../lib/toasts.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { IconButton } from './icon-button.tsx'

@@ -1,8 +1,8 @@
+import { setTranslations } from '@bugle/presentation/i18n'
 import { afterEach, expect, it } from 'vitest'
 import { fileSize } from './file-size.ts'
-import { setLanguage } from './i18n.ts'
 
-afterEach(() => setLanguage('en'))
+afterEach(() => setTranslations('en'))
 
 it.each([
   [0, '0 kB'],
@@ -13,6 +13,6 @@ it.each([
 ])('formats %d bytes as %s', (bytes, text) => expect(fileSize(bytes)).toBe(text))
 
 it('formats sizes in the language', async () => {
-  await setLanguage('de')
+  await setTranslations('de')
   expect(fileSize(5_240_000)).toBe('5,2 MB')
 })

@@ -1,4 +1,4 @@
-import { language } from './i18n.ts'
+import { language } from '@bugle/presentation/i18n'
 
 /**
  * Formats the size of a file, in thousands.

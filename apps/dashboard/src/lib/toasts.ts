@@ -1,5 +1,5 @@
+import { t } from '@bugle/presentation/i18n'
 import { useSyncExternalStore } from 'react'
-import { t } from './i18n.ts'
 import { UndoStack } from './undo-stack.ts'
 
 export interface Toast {

@@ -1,3 +1,4 @@
+import { t } from '@bugle/presentation/i18n'
 import { limits } from '@bugle/protocol/vocabulary'
 import { Link } from '@tanstack/react-router'
 import { Field } from '../components/field.tsx'
@@ -7,7 +8,6 @@ import { hashWith, useEmailOfHash, useLinkToken } from '../features/auth/address
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { LinkForm, TokenMissing } from '../features/auth/link-form.tsx'
 import { useConfirmEmail, useForgotPassword, useResetPassword, useUnsubscribe } from '../features/auth/queries.ts'
-import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
 
 export function ForgotPasswordScreen() {

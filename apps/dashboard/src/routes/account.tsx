@@ -1,3 +1,4 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
@@ -11,7 +12,6 @@ import { Security } from '../features/account/security.tsx'
 import { Sessions } from '../features/account/sessions.tsx'
 import { Subscription } from '../features/account/subscription.tsx'
 import { meQuery } from '../features/auth/queries.ts'
-import { t } from '../lib/i18n.ts'
 import { noteSession } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
 

@@ -1,4 +1,5 @@
 import { ApiError } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { CircleHelp, CloudOff } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -6,7 +7,6 @@ import { Button, buttonClass } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { LoadFailed, Notice } from '../components/notice.tsx'
 import { served } from '../lib/base-path.ts'
-import { t } from '../lib/i18n.ts'
 import { ChunkLoadError, lazyPart, preloadAll } from '../lib/lazy-code.ts'
 import { useTitle } from '../lib/use-title.ts'
 

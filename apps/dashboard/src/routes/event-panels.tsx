@@ -1,9 +1,9 @@
+import { t } from '@bugle/presentation/i18n'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { EventList } from '../features/events/event-list.tsx'
 import type { EventResponse } from '../features/events/queries.ts'
 import type { Issue } from '../features/issues/queries.ts'
-import { t } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-code.ts'
 import type { IssueAddress } from './issue-address.ts'
 

@@ -1,9 +1,9 @@
+import { t } from '@bugle/presentation/i18n'
+import { reasonTitle } from '@bugle/presentation/reason-title'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import guide from '../../../../docs/stack-still-minified.md?raw'
-import { reasonTitle } from '../features/events/reason-title.ts'
 import { Guide } from '../features/help/guide.tsx'
-import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
 
 /** Explains why a stack is still minified; the hash names a reason code. */

@@ -1,3 +1,4 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
@@ -9,7 +10,6 @@ import { keepLastList } from '../features/issues/last-list.ts'
 import { type Issue, seenQuery } from '../features/issues/queries.ts'
 import { useIssueSearch } from '../features/issues/search.ts'
 import { projectQuery, projectsQuery } from '../features/projects/queries.ts'
-import { t } from '../lib/i18n.ts'
 import { remember } from '../lib/preferences.ts'
 import { useTitle } from '../lib/use-title.ts'
 

@@ -1,9 +1,9 @@
+import { t } from '@bugle/presentation/i18n'
+import { snippetOf } from '@bugle/presentation/snippet'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CreateProjectForm } from '../features/projects/create-project-form.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
-import { snippetOf } from '../features/projects/snippet.ts'
-import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
 
 export function NewProjectScreen() {

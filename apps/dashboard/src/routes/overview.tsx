@@ -1,3 +1,4 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -8,7 +9,6 @@ import { TopIssues, type TopIssuesProps } from '../features/projects/overview-is
 import { Outcomes } from '../features/projects/overview-outcomes.tsx'
 import { Releases } from '../features/projects/overview-releases.tsx'
 import { projectQuery } from '../features/projects/queries.ts'
-import { t } from '../lib/i18n.ts'
 import { remember } from '../lib/preferences.ts'
 import { useTitle } from '../lib/use-title.ts'
 

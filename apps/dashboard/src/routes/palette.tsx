@@ -1,3 +1,4 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -21,7 +22,6 @@ import type { RefObject } from 'react'
 import { FoundIssues } from '../features/issues/found-issues.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { Palette, type PaletteEntry, paletteItem } from '../features/shell/palette.tsx'
-import { t } from '../lib/i18n.ts'
 import { chooseTheme } from '../lib/theme.ts'
 
 interface PaletteScreenProps {

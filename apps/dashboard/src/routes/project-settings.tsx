@@ -1,3 +1,4 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
@@ -9,7 +10,6 @@ import { GeneralSettings } from '../features/projects/settings-general.tsx'
 import { NotificationSettings } from '../features/projects/settings-notifications.tsx'
 import { PeopleSettings } from '../features/projects/settings-people.tsx'
 import { TokenSettings } from '../features/projects/settings-token.tsx'
-import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
 
 export function ProjectSettingsScreen() {

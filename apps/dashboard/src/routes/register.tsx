@@ -1,8 +1,8 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { RegisterForm } from '../features/auth/register-form.tsx'
-import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
 
 export function RegisterScreen() {

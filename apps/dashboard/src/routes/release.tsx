@@ -1,10 +1,10 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
 import { projectQuery } from '../features/projects/queries.ts'
 import { releaseQuery } from '../features/releases/queries.ts'
 import { ReleasePage } from '../features/releases/release-page.tsx'
-import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
 
 /** One release of a project: what is new and regressed in it, its events, files, commits and deploys. */

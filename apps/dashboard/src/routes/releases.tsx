@@ -1,9 +1,9 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { projectQuery } from '../features/projects/queries.ts'
 import { ReleaseList } from '../features/releases/release-list.tsx'
-import { t } from '../lib/i18n.ts'
 import { remember } from '../lib/preferences.ts'
 import { useTitle } from '../lib/use-title.ts'
 

@@ -1,10 +1,10 @@
+import { t } from '@bugle/presentation/i18n'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
 import { reasonOf } from '../components/notice.tsx'
-import { t } from '../lib/i18n.ts'
 import { sendErrorReport } from '../lib/report-error.ts'
 
 /** Asks which project of this server gets the report, by its ingest token. */

@@ -1,10 +1,10 @@
+import { t } from '@bugle/presentation/i18n'
+import { snippetOf } from '@bugle/presentation/snippet'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
 import { projectQuery } from '../features/projects/queries.ts'
 import { SetUp } from '../features/projects/set-up.tsx'
-import { snippetOf } from '../features/projects/snippet.ts'
-import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
 
 export function SetUpScreen() {

@@ -1,3 +1,5 @@
+import { shortCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, CircleUserRound, Layers, LogOut, Plus, Settings } from 'lucide-react'
@@ -6,8 +8,6 @@ import { Avatar } from '../components/avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../components/menu.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { projectsQuery } from '../features/projects/queries.ts'
-import { shortCount } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../lib/theme.ts'
 
 export function ProjectSwitcher({ projectId }: { projectId: string | undefined }) {

@@ -1,9 +1,9 @@
+import { shortCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { ChartColumn, Inbox, Layers, type LucideIcon, Package, Rocket, Search, Settings } from 'lucide-react'
 import { projectsQuery } from '../features/projects/queries.ts'
-import { shortCount } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
 
 const railLink =
   'flex min-h-8 items-center gap-2 rounded-control px-2 text-left text-text-2 hover:bg-pressed hover:text-text aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11 max-xl:justify-center'

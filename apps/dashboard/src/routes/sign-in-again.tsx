@@ -1,10 +1,10 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
 import { served } from '../lib/base-path.ts'
-import { t } from '../lib/i18n.ts'
 import { endWait } from '../lib/session.ts'
 
 /**

@@ -1,10 +1,10 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { hashWith, useEmailOfHash } from '../features/auth/address-hash.ts'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { registrationQuery } from '../features/auth/queries.ts'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
-import { t } from '../lib/i18n.ts'
 import { useTitle } from '../lib/use-title.ts'
 
 export function SignInScreen() {

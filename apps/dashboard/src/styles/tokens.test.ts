@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { toLinear } from '@bugle/presentation/colors'
 import { describe, expect, it } from 'vitest'
 
 type Rgb = [red: number, green: number, blue: number]
@@ -11,22 +12,6 @@ const tokens = new Map(
 )
 const grounds = ['bg', 'surface', 'sunken', 'overlay', 'pressed', 'accent-wash']
 const levels = ['fatal', 'error', 'warning', 'info']
-
-/** Converts OKLCH to linear sRGB, clipped to the gamut of a screen (https://bottosson.github.io/posts/oklab/). */
-function toLinear(text: string): Rgb {
-  const [lightness, chroma, hue] = text.trim().split(/\s+/).map(Number) as Rgb
-  const a = chroma * Math.cos((hue * Math.PI) / 180)
-  const b = chroma * Math.sin((hue * Math.PI) / 180)
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const mixed: Rgb = [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ]
-  return mixed.map((part) => Math.min(1, Math.max(0, part))) as Rgb
-}
 
 /** Contrast ratio of WCAG 2.2. */
 function contrast(one: Rgb, other: Rgb): number {

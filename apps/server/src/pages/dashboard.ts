@@ -2,20 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, prefixOf } from '../http/index.ts'
 import { filesOf, immutable } from './files.ts'
-
-/** Nothing from other origins, nothing inline; screenshots come from the API, on the same origin. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
+import { pagePolicy } from './policy.ts'
 
 /**
  * Serves the built dashboard: its page at `/` and at every unknown path that a browser navigates to; the page does its
@@ -32,7 +19,7 @@ export function mountDashboard(app: App, directory: URL): void {
   const send = (request: FastifyRequest, reply: FastifyReply, name: string) =>
     files.send(request, reply, name, name.startsWith('assets/') ? immutable : 'no-cache')
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
-    reply.code(200).header('content-security-policy', policy)
+    reply.code(200).header('content-security-policy', pagePolicy)
     return prefix === '' ? send(request, reply, 'index.html') : sendUnder(prefix, reply, directory)
   }
 
@@ -60,5 +47,5 @@ async function sendUnder(prefix: string, reply: FastifyReply, directory: URL): P
 /** Whether a browser navigates to a page, as opposed to an API client with a wrong URL. */
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
-  return !/^\/(api|ingest|assets|sdk)([/?]|$)/.test(url) && headers.accept?.includes('text/html') === true
+  return !/^\/(api|ingest|assets|sdk|m)([/?]|$)/.test(url) && headers.accept?.includes('text/html') === true
 }

@@ -1,3 +1,4 @@
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -8,7 +9,6 @@ import { FormError, fieldError } from '../../components/form-error.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { t } from '../../lib/i18n.ts'
 import { type ApiToken, apiTokensQuery, type Scope, useCreateApiToken, useRevokeApiToken } from './queries.ts'
 
 function scopeLabel(scope: Scope): string {

@@ -1,8 +1,8 @@
+import { minute, zone } from '@bugle/presentation/format'
+import { type Language, language, languages, t } from '@bugle/presentation/i18n'
 import { useState } from 'react'
 import { Segments } from '../../components/segments.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
-import { minute, zone } from '../../lib/format.ts'
-import { type Language, language, languages, t } from '../../lib/i18n.ts'
 import { recall, remember } from '../../lib/preferences.ts'
 import { chooseTheme, chosenTheme, type Theme } from '../../lib/theme.ts'
 

@@ -1,10 +1,10 @@
+import { t } from '@bugle/presentation/i18n'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
-import { t } from '../../lib/i18n.ts'
 import { type Me, useDeleteMe } from './queries.ts'
 
 /** Deletes the account with its projects and their events. */

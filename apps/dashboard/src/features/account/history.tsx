@@ -1,11 +1,11 @@
 import type { Schemas } from '@bugle/api-client'
+import { deviceName } from '@bugle/presentation/device-name'
+import { moment } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
-import { deviceName } from '../../lib/device-name.ts'
-import { moment } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { auditQuery } from './queries.ts'
 
 type Entry = Schemas['AuditEntry']

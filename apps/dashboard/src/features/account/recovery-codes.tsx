@@ -1,8 +1,8 @@
+import { t } from '@bugle/presentation/i18n'
 import { Download, Printer } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { t } from '../../lib/i18n.ts'
 
 /**
  * New recovery codes, which the server shows once. They are kept outside the components until the user dismisses them,

@@ -1,3 +1,6 @@
+import { deviceName } from '@bugle/presentation/device-name'
+import { day } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Smartphone, Terminal } from 'lucide-react'
 import { useState } from 'react'
@@ -6,9 +9,6 @@ import { ConfirmRequest } from '../../components/confirm.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { deviceName } from '../../lib/device-name.ts'
-import { day } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { type Session, sessionsQuery, useRevokeOthers, useRevokeSession } from './queries.ts'
 
 const icons = { web: Globe, mobile: Smartphone, cli: Terminal }

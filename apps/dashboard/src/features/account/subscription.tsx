@@ -1,6 +1,6 @@
+import { day } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { Panel } from '../../components/settings-layout.tsx'
-import { day } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import type { Me } from './queries.ts'
 
 /** Plan and status of the subscription. */

@@ -1,3 +1,4 @@
+import { t } from '@bugle/presentation/i18n'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -5,7 +6,6 @@ import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
-import { t } from '../../lib/i18n.ts'
 import { useConfirmTotp, useEnrolTotp } from './queries.ts'
 import { setNewCodes } from './recovery-codes.tsx'
 

@@ -1,6 +1,6 @@
+import { t } from '@bugle/presentation/i18n'
 import { MailQuestion } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
-import { t } from '../../lib/i18n.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { type Me, useAskConfirmation } from './queries.ts'
 

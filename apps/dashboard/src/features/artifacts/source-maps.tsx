@@ -1,5 +1,5 @@
+import { t } from '@bugle/presentation/i18n'
 import { Link } from '@tanstack/react-router'
-import { t } from '../../lib/i18n.ts'
 import { ArtifactList } from './artifact-list.tsx'
 import { filterOf } from './queries.ts'
 import { UploadPanel } from './upload-panel.tsx'

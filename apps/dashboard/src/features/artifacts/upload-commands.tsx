@@ -1,8 +1,8 @@
+import { t } from '@bugle/presentation/i18n'
 import { Link } from '@tanstack/react-router'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { basePath } from '../../lib/base-path.ts'
-import { t } from '../../lib/i18n.ts'
 
 /** How source maps get here: the commands with the address of this server and the project filled in. */
 export function UploadCommands({ projectId }: { projectId: string }) {

@@ -1,11 +1,11 @@
+import { cutMiddle, percent } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { CircleAlert, CircleCheck, Upload } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { fileSize } from '../../lib/file-size.ts'
-import { cutMiddle, percent } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { chosenFiles, droppedFiles, type PathFile } from './dropped-files.ts'
 import { type UploadItem, useUpload } from './use-upload.ts'
 

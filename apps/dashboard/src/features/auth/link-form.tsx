@@ -1,8 +1,8 @@
+import { t } from '@bugle/presentation/i18n'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { FormError, useWait } from '../../components/form-error.tsx'
-import { t } from '../../lib/i18n.ts'
 
 interface LinkFormProps<Body> {
   /** Describes what will happen. */

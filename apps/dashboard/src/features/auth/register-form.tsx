@@ -1,10 +1,10 @@
+import { t } from '@bugle/presentation/i18n'
 import { limits } from '@bugle/protocol/vocabulary'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError, fieldError, useWait } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
-import { t } from '../../lib/i18n.ts'
 import { useRegister } from './queries.ts'
 
 export function RegisterForm({ onDone }: { onDone: () => void }) {

@@ -1,10 +1,10 @@
 import { ApiError } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError, useWait } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
-import { t } from '../../lib/i18n.ts'
 import { useCompleteLogIn, useLogIn } from './queries.ts'
 
 interface SignInFormProps {

@@ -1,9 +1,9 @@
+import { moment, oneLine, secondsBefore, titleOf } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, Terminal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { Count, Section } from '../../components/section.tsx'
-import { moment, oneLine, titleOf } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { indexed } from '../../lib/indexed.ts'
 import { keyboardScrollable } from '../../lib/keyboard-scrollable.ts'
 import { useKeys } from '../../lib/use-keys.ts'
@@ -172,12 +172,4 @@ function CrumbLine({ data, isLong, children }: { data: unknown; isLong: boolean;
       )}
     </details>
   )
-}
-
-function secondsBefore(ts: number, end: number): string {
-  const seconds = (ts - end) / 1000
-  const sign = seconds < 0 ? '−' : '+'
-  const size = Math.abs(seconds)
-  if (size < 100) return `${sign}${size.toFixed(1)} ${t('s')}`
-  return size < 6000 ? `${sign}${Math.round(size / 60)} ${t('min')}` : `${sign}${Math.round(size / 3600)} ${t('h')}`
 }

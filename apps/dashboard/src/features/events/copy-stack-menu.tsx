@@ -1,9 +1,9 @@
+import { t } from '@bugle/presentation/i18n'
 import { ChevronDown, Copy } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
 import { Menu, MenuItem } from '../../components/menu.tsx'
 import { toPlainText, toRawText } from '../../lib/case-text.ts'
-import { t } from '../../lib/i18n.ts'
 import { type EventView, rawEvent } from './queries.ts'
 
 interface CopyStackMenuProps {

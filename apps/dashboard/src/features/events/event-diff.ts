@@ -1,7 +1,7 @@
+import { factsOf } from '@bugle/presentation/event-facts'
+import { t } from '@bugle/presentation/i18n'
 import { frameLine } from '../../lib/case-text.ts'
-import { t } from '../../lib/i18n.ts'
 import { withOriginals } from '../../lib/originals.ts'
-import { factsOf } from './event-facts.ts'
 import type { EventView } from './queries.ts'
 
 /** A value that both events may have; undefined where one lacks it. */

@@ -1,3 +1,5 @@
+import { moment, oneLine } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Diff } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,8 +11,6 @@ import { Loaded } from '../../components/loaded.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { mistakesIn } from '../../components/search-mistakes.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { moment, oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { type EventSummary, eventsQuery } from './queries.ts'
 
 interface EventListProps {

@@ -1,3 +1,5 @@
+import { exactCount, moment, oneLine } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import {
   ChevronFirst,
   ChevronLast,
@@ -15,8 +17,6 @@ import {
 import { CopyButton } from '../../components/copy-button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { exactCount, moment, oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import type { EventResponse } from './queries.ts'
 

@@ -1,10 +1,10 @@
+import { factsOf } from '@bugle/presentation/event-facts'
+import { oneLine } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DataTree } from '../../components/data-tree.tsx'
 import { ReleaseLink } from '../../components/release-link.tsx'
 import { Section } from '../../components/section.tsx'
-import { oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
-import { factsOf } from './event-facts.ts'
 import type { EventView } from './queries.ts'
 
 /** Where the event happened and for whom. */

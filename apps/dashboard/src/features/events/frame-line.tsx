@@ -1,14 +1,14 @@
+import { namesOf } from '@bugle/presentation/fold-frames'
+import { cutMiddle, oneLine } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import type { PlacedReasons } from '@bugle/presentation/reasons'
 import { ChevronDown, ChevronRight, ListTree, MapPinOff } from 'lucide-react'
 import { useState } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { cutMiddle, oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { indexed } from '../../lib/indexed.ts'
 import type { ShownFrame } from '../../lib/originals.ts'
-import { namesOf } from './fold-frames.ts'
 import type { Frame } from './queries.ts'
 import { ReasonNote } from './reason-note.tsx'
-import type { PlacedReasons } from './reasons.ts'
 import { hasSource, SourceLines } from './source-lines.tsx'
 
 /** Which frames show their source, by exception and index, until the screen is left. */

@@ -1,10 +1,10 @@
+import { manyLines } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { reasonTitle } from '@bugle/presentation/reason-title'
+import type { Reason, ReasonGroup } from '@bugle/presentation/reasons'
 import { Link } from '@tanstack/react-router'
 import { History, MapPinOff } from 'lucide-react'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { manyLines } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
-import { reasonTitle } from './reason-title.ts'
-import type { Reason, ReasonGroup } from './reasons.ts'
 
 /** The reasons that several frames share, each once. */
 export function SharedReasons({ groups }: { groups: ReasonGroup[] }) {

@@ -1,9 +1,9 @@
+import { t } from '@bugle/presentation/i18n'
 import { Maximize2, ZoomIn } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Section } from '../../components/section.tsx'
-import { t } from '../../lib/i18n.ts'
 
 /** The screenshot as a thumbnail that opens in full size. */
 export function Screenshot({ url }: { url: string }) {

@@ -1,5 +1,5 @@
-import { codeLine } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
+import { codeLine } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { indexed } from '../../lib/indexed.ts'
 import { keyboardScrollable } from '../../lib/keyboard-scrollable.ts'
 import { useHighlighted } from './highlight.ts'

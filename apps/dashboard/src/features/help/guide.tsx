@@ -1,6 +1,6 @@
+import { t } from '@bugle/presentation/i18n'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { t } from '../../lib/i18n.ts'
 import { indexed } from '../../lib/indexed.ts'
 import { type GuideBlock, type GuideSpan, parseGuide } from './parse-guide.ts'
 

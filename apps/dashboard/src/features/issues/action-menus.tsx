@@ -1,11 +1,19 @@
+import { t } from '@bugle/presentation/i18n'
+import {
+  type Action,
+  assign,
+  resolve,
+  resolveIn,
+  resolveInNext,
+  snooze,
+  snoozes,
+} from '@bugle/presentation/issue-actions'
 import { limits } from '@bugle/protocol/vocabulary'
 import { type ReactElement, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, type TriggerProps } from '../../components/menu.tsx'
-import { t } from '../../lib/i18n.ts'
-import { type Action, assign, resolve, resolveIn, resolveInNext, snooze, snoozes } from './actions.ts'
 
 interface ActionMenuProps {
   trigger: ReactElement<TriggerProps>

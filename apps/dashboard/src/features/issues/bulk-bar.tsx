@@ -1,3 +1,5 @@
+import { t } from '@bugle/presentation/i18n'
+import { type Action, ignore, reopen } from '@bugle/presentation/issue-actions'
 import {
   AlarmClock,
   BellOff,
@@ -11,10 +13,8 @@ import {
 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { t } from '../../lib/i18n.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { AssignMenu, SnoozeMenu } from './action-menus.tsx'
-import { type Action, ignore, reopen } from './actions.ts'
 import { useMergeIssues } from './change.ts'
 import { DeleteIssues } from './delete-issues.tsx'
 import { ResolveButton } from './resolve-button.tsx'

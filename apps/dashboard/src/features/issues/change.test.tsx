@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+
+import { resolve } from '@bugle/presentation/issue-actions'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -6,7 +8,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { undoStep, useToasts } from '../../lib/toasts.ts'
 import { issueWith, pageOf } from '../../testing/issues.ts'
 import { Refused, stubServer } from '../../testing/stub-server.ts'
-import { resolve } from './actions.ts'
 import { useChangeIssues } from './change.ts'
 import { issueKeys } from './keys.ts'
 import type { Issue } from './queries.ts'

@@ -1,12 +1,12 @@
 import { responseBody } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
+import type { Action } from '@bugle/presentation/issue-actions'
 import { limits } from '@bugle/protocol/vocabulary'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '../../components/notice.tsx'
 import { api } from '../../lib/api.ts'
-import { t } from '../../lib/i18n.ts'
 import { retryUnanswered } from '../../lib/query-client.ts'
 import { beginStep, showToast, type Toast } from '../../lib/toasts.ts'
-import type { Action } from './actions.ts'
 import {
   cancelDetailRequests,
   invalidateCountsAndActivity,

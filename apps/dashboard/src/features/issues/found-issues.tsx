@@ -1,10 +1,10 @@
+import { titleOf } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { useDeferredValue } from 'react'
 import { LevelIcon } from '../../components/level-icon.tsx'
-import { titleOf } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { foundIssuesQuery } from './queries.ts'
 
 interface FoundIssuesProps {

@@ -1,11 +1,11 @@
+import { oneLine } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BarChart } from '../../components/bar-chart.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeRangeChoice } from '../../components/time-range-choice.tsx'
-import { oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { remember } from '../../lib/preferences.ts'
 import { type ChartRange, chartRanges, chosenChartRange, statsQuery } from './queries.ts'
 

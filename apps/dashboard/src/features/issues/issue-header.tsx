@@ -1,3 +1,6 @@
+import { manyLines, oneLine, typeName } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { type Action, assign, ignore, mainActionOf, resolve } from '@bugle/presentation/issue-actions'
 import {
   AlarmClock,
   BellOff,
@@ -17,13 +20,10 @@ import { CopyButton, copyText } from '../../components/copy-button.tsx'
 import { LevelIcon, levelLabel } from '../../components/level-icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
-import { manyLines, oneLine, typeName } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { indexed } from '../../lib/indexed.ts'
 import { useIsAbove } from '../../lib/use-is-above.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { AssignMenu, SnoozeMenu } from './action-menus.tsx'
-import { type Action, assign, ignore, mainActionOf, resolve } from './actions.ts'
 import { DeleteIssues } from './delete-issues.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import type { Issue } from './queries.ts'

@@ -1,8 +1,8 @@
+import { exactCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import type { ReactNode } from 'react'
 import { ReleaseLink } from '../../components/release-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { exactCount } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import type { Issue } from './queries.ts'
 
 /** Counts of an issue, and when it was first and last seen. */

@@ -1,6 +1,6 @@
+import { t } from '@bugle/presentation/i18n'
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../../components/icon-button.tsx'
-import { t } from '../../lib/i18n.ts'
 
 /** Classes of a link back to the list. */
 export const backLinkClass = 'inline-flex min-h-7 items-center gap-1.5 hover:text-text coarse:min-h-11'

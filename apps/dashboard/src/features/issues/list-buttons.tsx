@@ -1,6 +1,6 @@
+import { t } from '@bugle/presentation/i18n'
 import { ArrowUp, ListChecks } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
-import { t } from '../../lib/i18n.ts'
 
 /** Starts triage. On phones it sits beside the search, where there is room. */
 export function TriageButton({ onClick }: { onClick: () => void }) {

@@ -1,6 +1,6 @@
+import type { Action } from '@bugle/presentation/issue-actions'
 import { useEffect, useRef } from 'react'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
-import type { Action } from './actions.ts'
 import type { RowHandlers } from './issue-row.tsx'
 import type { Span } from './list-queries.ts'
 import type { Issue } from './queries.ts'

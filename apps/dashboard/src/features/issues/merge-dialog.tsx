@@ -1,11 +1,11 @@
+import { shortCount, titleOf } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
-import { shortCount, titleOf } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { useMergeIssues } from './change.ts'
 import { type Issue, mergeCandidatesQuery } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
+import { zone } from '@bugle/presentation/format'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { zone } from '../../lib/format.ts'
 import { recall } from '../../lib/preferences.ts'
 import { issueKeys } from './keys.ts'
 import { relativeRanges } from './search.ts'

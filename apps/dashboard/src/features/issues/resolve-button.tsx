@@ -1,9 +1,9 @@
+import { t } from '@bugle/presentation/i18n'
+import { type Action, resolve } from '@bugle/presentation/issue-actions'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
-import { t } from '../../lib/i18n.ts'
 import { ResolveMenu } from './action-menus.tsx'
-import { type Action, resolve } from './actions.ts'
 
 interface ResolveButtonProps {
   variant?: 'main' | 'plain'

@@ -1,4 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
+import { minute } from '@bugle/presentation/format'
 import {
   type IssueSort,
   type IssueStatus,
@@ -9,7 +10,6 @@ import {
   queryTerm,
 } from '@bugle/protocol/vocabulary'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { minute } from '../../lib/format.ts'
 
 /** Time ranges that end now, in hours. */
 export const relativeRanges = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const

@@ -1,9 +1,9 @@
+import { shortCount, titleOf } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { Count, Section } from '../../components/section.tsx'
-import { shortCount, titleOf } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { similarQuery } from './queries.ts'
 
 const shown = 5

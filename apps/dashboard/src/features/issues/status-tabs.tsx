@@ -1,8 +1,8 @@
 import type { Schemas } from '@bugle/api-client'
+import { exactCount, shortCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { type IssueStatus, issueStatuses } from '@bugle/protocol/vocabulary'
 import { Link } from '@tanstack/react-router'
-import { exactCount, shortCount } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import type { IssueSearch } from './search.ts'
 
 export function statusLabel(status: IssueStatus): string {

@@ -1,7 +1,7 @@
+import { exactCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { issueFacts, issueParts, levels, limits } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import { exactCount } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { keysQuery, valuesQuery } from './queries.ts'
 import type { TypedTerm } from './term-at.ts'
 

@@ -1,4 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
+import { oneLine, percent, share, shortCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { queryTerm, tagKey } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -6,8 +8,6 @@ import { type MouseEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Section } from '../../components/section.tsx'
-import { oneLine, percent, share, shortCount } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { changesQuery } from './queries.ts'
 
 const shownKeys = 30

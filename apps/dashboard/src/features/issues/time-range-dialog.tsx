@@ -1,9 +1,9 @@
+import { zone } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
-import { zone } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import type { IssueSearch } from './search.ts'
 
 interface TimeRangeDialogProps {

@@ -1,9 +1,9 @@
+import { titleOf } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
-import { titleOf } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import type { TriageStep } from './use-triage.ts'
 
 /** Lists the triaged issues, each with its undo. */

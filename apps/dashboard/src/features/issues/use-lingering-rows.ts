@@ -1,5 +1,5 @@
+import type { Action } from '@bugle/presentation/issue-actions'
 import { useEffect, useMemo, useState } from 'react'
-import type { Action } from './actions.ts'
 import type { Issue } from './queries.ts'
 
 interface LingeringRow {

@@ -1,5 +1,5 @@
+import { t } from '@bugle/presentation/i18n'
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../lib/i18n.ts'
 import { showToast } from '../../lib/toasts.ts'
 import type { Issue } from './queries.ts'
 import type { IssueFilter, IssueSearch } from './search.ts'

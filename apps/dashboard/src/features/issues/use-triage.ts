@@ -1,6 +1,6 @@
+import type { Action } from '@bugle/presentation/issue-actions'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Action } from './actions.ts'
 import { useChangeIssues } from './change.ts'
 import { type Issue, issueQuery } from './queries.ts'
 

@@ -1,4 +1,5 @@
 import { responseBody } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, ChevronDown, Link2, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -9,7 +10,6 @@ import { Field } from '../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../components/menu.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { api } from '../../lib/api.ts'
-import { t } from '../../lib/i18n.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { type View, viewsQuery } from './queries.ts'
 import {

@@ -1,12 +1,12 @@
 import type { Schemas } from '@bugle/api-client'
+import { duration, exactCount, minute, oneLine, percent } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { queryTerm, tagKey } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Zap } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { duration, exactCount, minute, oneLine, percent } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { changesQuery, type Issue } from './queries.ts'
 
 type Changes = Schemas['IssueChanges']

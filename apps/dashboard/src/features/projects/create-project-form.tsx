@@ -1,13 +1,13 @@
 import { ApiError } from '@bugle/api-client'
+import { appIdOf } from '@bugle/presentation/app-id'
+import { t } from '@bugle/presentation/i18n'
+import type { SnippetName } from '@bugle/presentation/snippet-name'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
-import { t } from '../../lib/i18n.ts'
-import { appIdOf } from './app-id.ts'
 import { platformChoices } from './platforms.tsx'
 import { type Project, useCreateProject } from './queries.ts'
-import type { SnippetName } from './snippet-name.ts'
 
 export function CreateProjectForm({ onDone }: { onDone: (project: Project, snippet: SnippetName) => void }) {
   const create = useCreateProject()

@@ -1,4 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
+import { exactCount, oneLine, share } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { type Level, levels, type StatsGrouping, statsGroupings } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,8 +10,6 @@ import { levelLabel } from '../../components/level-icon.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
-import { exactCount, oneLine, share } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { projectStatsQuery } from './queries.ts'
 
 interface OverviewChartProps {

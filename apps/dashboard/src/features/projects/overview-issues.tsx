@@ -1,3 +1,5 @@
+import { shortCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -5,8 +7,6 @@ import { IssueLine } from '../../components/issue-lines.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { shortCount } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { topIssuesQuery } from './queries.ts'
 
 export interface TopIssuesProps {

@@ -1,11 +1,11 @@
+import { exactCount, oneLine } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { reasonLabel, remedyOf } from '@bugle/presentation/refusals'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
-import { exactCount, oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { outcomesQuery, type Project } from './queries.ts'
-import { reasonLabel, remedyOf } from './remedies.ts'
 
 /** Refused and dropped events, with reasons and remedies. */
 export function Outcomes({ project, hours }: { project: Project; hours: number }) {

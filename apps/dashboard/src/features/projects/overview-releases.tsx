@@ -1,3 +1,5 @@
+import { shortCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { queryTerm } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -5,8 +7,6 @@ import { Loaded } from '../../components/loaded.tsx'
 import { ReleaseLink } from '../../components/release-link.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { shortCount } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { matchingCountQuery, type Release, releasesQuery } from './queries.ts'
 
 const shown = 8

@@ -1,3 +1,5 @@
+import { t } from '@bugle/presentation/i18n'
+import type { SnippetName } from '@bugle/presentation/snippet-name'
 import {
   Apple,
   Bird,
@@ -13,9 +15,7 @@ import {
   Terminal,
   Worm,
 } from 'lucide-react'
-import { t } from '../../lib/i18n.ts'
 import type { Platform } from './queries.ts'
-import type { SnippetName } from './snippet-name.ts'
 
 export interface PlatformChoice {
   /** Platform of its events; missing where one program runs on several. */

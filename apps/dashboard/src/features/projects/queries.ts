@@ -1,8 +1,8 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import { zone } from '@bugle/presentation/format'
 import type { StatsGrouping } from '@bugle/protocol/vocabulary'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { zone } from '../../lib/format.ts'
 import { projectKeys } from './keys.ts'
 
 export type Project = Schemas['Project']

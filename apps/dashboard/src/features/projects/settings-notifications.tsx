@@ -1,11 +1,11 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { api } from '../../lib/api.ts'
-import { t } from '../../lib/i18n.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { projectKeys } from './keys.ts'
 

@@ -1,3 +1,5 @@
+import { percent } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { limits } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -9,8 +11,6 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { served } from '../../lib/base-path.ts'
-import { percent } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { exportQuery, type PersonRequest, personRequestsQuery, useErasePerson } from './people-queries.ts'
 
 /** Exports or erases a project's data about one user. */

@@ -1,9 +1,9 @@
+import { oneLine } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Count, Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { oneLine } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import type { ReleaseDetails } from './queries.ts'
 
 /** How a release was built and deployed, as far as it was recorded. */

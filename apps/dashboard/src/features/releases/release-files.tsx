@@ -1,7 +1,7 @@
+import { t } from '@bugle/presentation/i18n'
 import { Link } from '@tanstack/react-router'
 import { Section } from '../../components/section.tsx'
 import { fileSize } from '../../lib/file-size.ts'
-import { t } from '../../lib/i18n.ts'
 import type { ReleaseDetails } from './queries.ts'
 
 type Kind = ReleaseDetails['artifacts_by_kind'][number]['kind']

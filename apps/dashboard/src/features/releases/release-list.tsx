@@ -1,3 +1,5 @@
+import { shortCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
 import { LoadMore } from '../../components/load-more.tsx'
@@ -5,8 +7,6 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ReleaseLink } from '../../components/release-link.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { shortCount } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import { lastSeen, type Release, releaseListQuery } from './queries.ts'
 
 /** The releases of a project, newest first. */

@@ -1,8 +1,8 @@
+import { exactCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, MapPinOff } from 'lucide-react'
 import { Section } from '../../components/section.tsx'
-import { exactCount } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 import type { ReleaseDetails } from './queries.ts'
 
 /** How many stacks of minified code are readable, and how many are not. */

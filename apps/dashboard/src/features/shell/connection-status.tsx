@@ -1,8 +1,8 @@
+import { clock } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
 import { useIsMutating } from '@tanstack/react-query'
 import { Radio, RefreshCw, WifiOff } from 'lucide-react'
 import { useConnection } from '../../lib/connection.ts'
-import { clock } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
 
 /** Whether live updates arrive. */
 export function ConnectionStatus() {

@@ -1,8 +1,8 @@
+import { t } from '@bugle/presentation/i18n'
 import { Command } from 'cmdk'
 import { CornerDownLeft, type LucideIcon } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
-import { t } from '../../lib/i18n.ts'
 
 export interface PaletteEntry {
   id: string

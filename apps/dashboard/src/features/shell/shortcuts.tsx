@@ -1,5 +1,5 @@
+import { t } from '@bugle/presentation/i18n'
 import { Dialog } from '../../components/dialog.tsx'
-import { t } from '../../lib/i18n.ts'
 
 /** All keyboard shortcuts, by where they apply. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {

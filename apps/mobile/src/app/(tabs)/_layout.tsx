@@ -1,0 +1,42 @@
+import { t } from '@bugle/presentation/i18n'
+import { Tabs } from 'expo-router'
+import { useWindowDimensions } from 'react-native'
+import { Boxes, Inbox, List, UserRound } from '../../components/icons'
+import { useColors } from '../../theme'
+import { sans } from '../../theme/fonts'
+
+export default function TabsLayout() {
+  const colors = useColors()
+  const isWide = useWindowDimensions().width >= 768
+  return (
+    <Tabs
+      screenOptions={{
+        headerShown: false,
+        sceneStyle: { backgroundColor: colors.bg },
+        tabBarActiveTintColor: colors.accentInk,
+        tabBarInactiveTintColor: colors.text3,
+        tabBarLabelStyle: { ...sans(500), fontSize: 11 },
+        tabBarStyle: { backgroundColor: colors.surface, borderTopColor: colors.border, minHeight: 56, elevation: 0 },
+        tabBarLabelPosition: isWide ? 'beside-icon' : 'below-icon',
+        title: 'Bugle',
+      }}
+    >
+      <Tabs.Screen
+        name="index"
+        options={{ tabBarLabel: t('Inbox'), tabBarIcon: ({ color }) => <Inbox size={22} color={color} /> }}
+      />
+      <Tabs.Screen
+        name="issues"
+        options={{ tabBarLabel: t('Issues'), tabBarIcon: ({ color }) => <List size={22} color={color} /> }}
+      />
+      <Tabs.Screen
+        name="projects"
+        options={{ tabBarLabel: t('Projects'), tabBarIcon: ({ color }) => <Boxes size={22} color={color} /> }}
+      />
+      <Tabs.Screen
+        name="you"
+        options={{ tabBarLabel: t('You'), tabBarIcon: ({ color }) => <UserRound size={22} color={color} /> }}
+      />
+    </Tabs>
+  )
+}

@@ -1,0 +1,63 @@
+import { clock } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'expo-router'
+import { useState } from 'react'
+import { View } from 'react-native'
+import { Button } from '../../components/button'
+import { Chips } from '../../components/chips'
+import { Boxes, Inbox as InboxIcon, Plus } from '../../components/icons'
+import { Bar } from '../../components/screen'
+import { Empty } from '../../components/states'
+import { IssueList } from '../../features/issues/issue-list'
+import { projectsQuery } from '../../features/projects/queries'
+import { storage } from '../../lib/storage'
+import { useColors } from '../../theme'
+
+const views = { new: 'is:new', regressed: 'is:regressed', escalating: 'is:escalating', mine: 'assigned:me' } as const
+type InboxView = keyof typeof views
+
+/** What deserves a decision, over all projects. */
+export default function Inbox() {
+  const colors = useColors()
+  const router = useRouter()
+  const projects = useQuery(projectsQuery)
+  const [view, setView] = useState<InboxView>('new')
+  const [lastLook] = useState(() => {
+    const before = storage.get('last-look')
+    storage.set('last-look', new Date().toISOString())
+    return before
+  })
+  const choices: { value: InboxView; label: string }[] = [
+    { value: 'new', label: t('New') },
+    { value: 'regressed', label: t('Regressed') },
+    { value: 'escalating', label: t('Escalating') },
+    { value: 'mine', label: t('Mine') },
+  ]
+  const isWithoutProject = projects.data?.length === 0
+  return (
+    <View role="main" style={{ flex: 1, backgroundColor: colors.bg }}>
+      <Bar title={t('Inbox')} isLarge />
+      {isWithoutProject ? (
+        <Empty icon={Boxes} title={t('No project yet')} text={t('A project is one app that sends errors.')}>
+          <Button kind="main" icon={Plus} label={t('Create project')} onPress={() => router.push('/projects/new')} />
+        </Empty>
+      ) : (
+        <IssueList
+          key={view}
+          filter={{ status: 'unresolved', query: views[view], sort: 'last_seen' }}
+          header={<Chips label={t('Inbox')} choices={choices} value={view} onChange={setView} />}
+          empty={
+            <Empty
+              icon={InboxIcon}
+              title={
+                lastLook === undefined ? t('Nothing here.') : t('Nothing since {{time}}.', { time: clock(lastLook) })
+              }
+              text={t('Issues that are new, came back or grow appear here.')}
+            />
+          }
+        />
+      )}
+    </View>
+  )
+}

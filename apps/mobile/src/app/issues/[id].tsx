@@ -1,0 +1,28 @@
+import { t } from '@bugle/presentation/i18n'
+import { useQuery } from '@tanstack/react-query'
+import { useLocalSearchParams } from 'expo-router'
+import { View } from 'react-native'
+import { CircleHelp } from '../../components/icons'
+import { Bar } from '../../components/screen'
+import { Empty } from '../../components/states'
+import { IssueDetail } from '../../features/issues/issue-detail'
+import { issueQuery } from '../../features/issues/queries'
+import { useColors } from '../../theme'
+
+export default function IssueScreen() {
+  const colors = useColors()
+  const { id } = useLocalSearchParams<{ id: string }>()
+  // An address may come from a link: only ids are looked up.
+  const isId = /^iss_[\w-]+$/.test(id)
+  const issue = useQuery({ ...issueQuery(id), enabled: isId })
+  return (
+    <View role="main" style={{ flex: 1, backgroundColor: colors.bg }}>
+      <Bar title={issue.data?.issue.short_id ?? t('Issue')} back="/issues" />
+      {isId ? (
+        <IssueDetail key={id} id={id} />
+      ) : (
+        <Empty icon={CircleHelp} title={t('There is nothing here, or it belongs to another account.')} />
+      )}
+    </View>
+  )
+}

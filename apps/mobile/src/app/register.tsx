@@ -1,0 +1,76 @@
+import { t } from '@bugle/presentation/i18n'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'expo-router'
+import { useState } from 'react'
+import { View } from 'react-native'
+import { Button } from '../components/button'
+import { Field } from '../components/field'
+import { AuthScreen } from '../features/auth/auth-screen'
+import { ServerField } from '../features/auth/server-field'
+import { FormProblem } from '../features/auth/sign-in-form'
+import { fieldError, formError, useWait } from '../lib/errors'
+import { register } from '../lib/session'
+
+export default function Register() {
+  const router = useRouter()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const attempt = useMutation({ mutationFn: () => register({ name, email: email.trim(), password }) })
+  const wait = useWait(attempt.error)
+  const problem = formError(attempt.error, {
+    email_taken: t('An account with this e-mail already exists. Sign in instead.'),
+    registration_closed: t('Registration is closed. Ask the operator of this server for an account.'),
+    rate_limited: t('Too many registrations from your network. Try again later.'),
+  })
+  return (
+    <AuthScreen title={t('Create an account')}>
+      <View style={{ gap: 16 }}>
+        <FormProblem text={problem} />
+        <ServerField />
+        <Field
+          label={t('Name')}
+          value={name}
+          onChangeText={setName}
+          autoComplete="name"
+          maxLength={200}
+          error={fieldError(attempt.error, 'name')}
+        />
+        <Field
+          label={t('E-mail')}
+          value={email}
+          onChangeText={setEmail}
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          autoCorrect={false}
+          error={fieldError(attempt.error, 'email')}
+        />
+        <Field
+          label={t('Password')}
+          value={password}
+          onChangeText={setPassword}
+          autoComplete="new-password"
+          secureTextEntry
+          hint={t('8 characters or more.')}
+          error={fieldError(attempt.error, 'password')}
+          onSubmitEditing={() => attempt.mutate()}
+        />
+        <Button
+          kind="main"
+          label={
+            wait > 0
+              ? t('Try again in {{seconds}} s', { seconds: wait })
+              : attempt.isPending
+                ? t('Creating…')
+                : t('Create account')
+          }
+          isBusy={attempt.isPending}
+          isDisabled={wait > 0 || name.trim() === '' || email.trim() === '' || password === ''}
+          onPress={() => attempt.mutate()}
+        />
+      </View>
+      <Button kind="quiet" label={t('Sign in')} onPress={() => router.replace('/sign-in')} />
+    </AuthScreen>
+  )
+}

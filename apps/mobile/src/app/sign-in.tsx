@@ -1,0 +1,23 @@
+import { t } from '@bugle/presentation/i18n'
+import { useRouter } from 'expo-router'
+import { View } from 'react-native'
+import { Button } from '../components/button'
+import { AuthScreen } from '../features/auth/auth-screen'
+import { ServerField } from '../features/auth/server-field'
+import { SignInForm } from '../features/auth/sign-in-form'
+
+export default function SignIn() {
+  const router = useRouter()
+  return (
+    <AuthScreen title={t('Sign in')} text={t('What broke, for whom, and since when.')}>
+      <View style={{ gap: 16 }}>
+        <ServerField />
+        <SignInForm />
+      </View>
+      <View style={{ gap: 4 }}>
+        <Button kind="quiet" label={t('Create an account')} onPress={() => router.push('/register')} />
+        <Button kind="quiet" label={t('Forgot password')} onPress={() => router.push('/forgot-password')} />
+      </View>
+    </AuthScreen>
+  )
+}

@@ -1,0 +1,99 @@
+import type { LucideIcon } from 'lucide-react-native'
+import { ActivityIndicator, Pressable, type StyleProp, type ViewStyle } from 'react-native'
+import { type Color, useColors } from '../theme'
+import { Txt } from './txt'
+
+interface ButtonProps {
+  label: string
+  onPress: () => void
+  kind?: 'main' | 'plain' | 'quiet' | 'danger'
+  icon?: LucideIcon
+  isBusy?: boolean
+  isDisabled?: boolean
+  style?: StyleProp<ViewStyle>
+}
+
+const inks: Record<NonNullable<ButtonProps['kind']>, Color> = {
+  main: 'onAccent',
+  plain: 'text',
+  quiet: 'accentInk',
+  danger: 'errorInk',
+}
+
+export function Button({ label, onPress, kind = 'plain', icon: Icon, isBusy, isDisabled, style }: ButtonProps) {
+  const colors = useColors()
+  const isOff = isBusy === true || isDisabled === true
+  const fill = { main: colors.accent, plain: colors.surface, quiet: 'transparent', danger: colors.errorWash }[kind]
+  const pressed = { main: colors.accentHover, plain: colors.pressed, quiet: colors.pressed, danger: colors.pressed }[
+    kind
+  ]
+  return (
+    <Pressable
+      role="button"
+      aria-label={label}
+      aria-disabled={isOff}
+      aria-busy={isBusy === true}
+      disabled={isOff}
+      onPress={onPress}
+      style={({ pressed: isDown }) => [
+        {
+          minHeight: 46,
+          paddingHorizontal: 16,
+          paddingVertical: 10,
+          borderRadius: 10,
+          flexDirection: 'row',
+          alignItems: 'center',
+          justifyContent: 'center',
+          gap: 8,
+          backgroundColor: isDown ? pressed : fill,
+          borderWidth: kind === 'plain' ? 1 : 0,
+          borderColor: colors.border,
+          opacity: isOff ? 0.55 : 1,
+        },
+        style,
+      ]}
+    >
+      {isBusy === true ? (
+        <ActivityIndicator size="small" color={colors[inks[kind]]} />
+      ) : (
+        Icon !== undefined && <Icon size={18} color={colors[inks[kind]]} />
+      )}
+      <Txt kind={kind === 'main' ? 'strong' : 'label'} color={inks[kind]} numberOfLines={1}>
+        {label}
+      </Txt>
+    </Pressable>
+  )
+}
+
+interface IconButtonProps {
+  label: string
+  icon: LucideIcon
+  onPress: () => void
+  color?: Color
+  isDisabled?: boolean
+}
+
+/** An icon with a target of 44 × 44. */
+export function IconButton({ label, icon: Icon, onPress, color = 'text2', isDisabled = false }: IconButtonProps) {
+  const colors = useColors()
+  return (
+    <Pressable
+      role="button"
+      aria-label={label}
+      aria-disabled={isDisabled}
+      disabled={isDisabled}
+      onPress={onPress}
+      style={({ pressed }) => ({
+        width: 44,
+        height: 44,
+        borderRadius: 10,
+        alignItems: 'center',
+        justifyContent: 'center',
+        opacity: isDisabled ? 0.35 : 1,
+        backgroundColor: pressed ? colors.pressed : 'transparent',
+      })}
+    >
+      <Icon size={22} color={colors[color]} />
+    </Pressable>
+  )
+}

@@ -1,0 +1,108 @@
+import { t } from '@bugle/presentation/i18n'
+import { useRouter } from 'expo-router'
+import type { ReactNode } from 'react'
+import { KeyboardAvoidingView, Platform, RefreshControl, ScrollView, View } from 'react-native'
+import { useSafeAreaInsets } from 'react-native-safe-area-context'
+import { type Color, useColors } from '../theme'
+import { IconButton } from './button'
+import { ChevronLeft } from './icons'
+import { Txt } from './txt'
+
+interface BarProps {
+  title: string
+  /** Where Back leads without a screen to go back to, as after a link; without it there is no Back. */
+  back?: string
+  right?: ReactNode
+  isLarge?: boolean
+}
+
+export function Bar({ title, back, right, isLarge = false }: BarProps) {
+  const colors = useColors()
+  const router = useRouter()
+  const insets = useSafeAreaInsets()
+  return (
+    <View
+      style={{
+        paddingTop: insets.top,
+        backgroundColor: colors.bg,
+        borderBottomWidth: isLarge ? 0 : 1,
+        borderColor: colors.border,
+      }}
+    >
+      <View
+        style={{
+          minHeight: isLarge ? 60 : 52,
+          flexDirection: 'row',
+          alignItems: 'center',
+          paddingLeft: back === undefined ? 16 : 4,
+          paddingRight: 8,
+          gap: 4,
+        }}
+      >
+        {back !== undefined && (
+          <IconButton
+            label={t('Back')}
+            icon={ChevronLeft}
+            onPress={() => (router.canGoBack() ? router.back() : router.replace(back as never))}
+          />
+        )}
+        <View style={{ flex: 1 }}>
+          <Txt kind={isLarge ? 'display' : 'section'} role="heading" aria-level={1} numberOfLines={1}>
+            {title}
+          </Txt>
+        </View>
+        {right}
+      </View>
+    </View>
+  )
+}
+
+interface ScreenProps extends Partial<BarProps> {
+  children: ReactNode
+  footer?: ReactNode
+  ground?: Color
+  onRefresh?: () => void
+  isRefreshing?: boolean
+  /** Forms are narrow; lists use the whole width. */
+  maxWidth?: number
+  isPadded?: boolean
+}
+
+/** A screen that scrolls below its bar. */
+export function Screen({ children, footer, ground = 'bg', maxWidth = 640, isPadded = true, ...props }: ScreenProps) {
+  const colors = useColors()
+  const insets = useSafeAreaInsets()
+  const { title, onRefresh, isRefreshing = false } = props
+  return (
+    <KeyboardAvoidingView
+      role="main"
+      behavior={Platform.OS === 'ios' ? 'padding' : undefined}
+      style={{ flex: 1, backgroundColor: colors[ground] }}
+    >
+      {title !== undefined && <Bar {...props} title={title} />}
+      <ScrollView
+        style={{ flex: 1 }}
+        contentContainerStyle={{
+          flexGrow: 1,
+          width: '100%',
+          maxWidth,
+          alignSelf: 'center',
+          padding: isPadded ? 16 : 0,
+          paddingTop: title === undefined ? insets.top + 16 : isPadded ? 16 : 0,
+          paddingBottom: footer === undefined ? insets.bottom + 24 : 24,
+        }}
+        keyboardShouldPersistTaps="handled"
+        {...(onRefresh === undefined
+          ? {}
+          : {
+              refreshControl: (
+                <RefreshControl refreshing={isRefreshing} onRefresh={onRefresh} tintColor={colors.text3} />
+              ),
+            })}
+      >
+        {children}
+      </ScrollView>
+      {footer}
+    </KeyboardAvoidingView>
+  )
+}

@@ -1,0 +1,68 @@
+import { ApiError } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
+import type { ReactNode } from 'react'
+import { View } from 'react-native'
+import { useColors } from '../theme'
+import { Button } from './button'
+import { CloudOff, type LucideIcon } from './icons'
+import { Txt } from './txt'
+
+interface EmptyProps {
+  icon: LucideIcon
+  title: string
+  text?: string
+  children?: ReactNode
+}
+
+/** Nothing to show: an icon, a sentence, one action. */
+export function Empty({ icon: Icon, title, text, children }: EmptyProps) {
+  const colors = useColors()
+  return (
+    <View style={{ flex: 1, alignItems: 'center', justifyContent: 'center', gap: 8, padding: 32, minHeight: 320 }}>
+      <Icon size={28} color={colors.text3} />
+      <Txt kind="section" style={{ textAlign: 'center' }}>
+        {title}
+      </Txt>
+      {text !== undefined && (
+        <Txt kind="body" color="text2" style={{ textAlign: 'center', maxWidth: 360 }}>
+          {text}
+        </Txt>
+      )}
+      {children !== undefined && <View style={{ marginTop: 12 }}>{children}</View>}
+    </View>
+  )
+}
+
+/** What went wrong, for people; a failed request names itself. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('Unexpected error.')
+  return error.code === 'no_response' ? t('The server did not respond.') : error.message
+}
+
+export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Empty icon={CloudOff} title={t('Could not load this.')} text={reasonOf(error)}>
+      <Button label={t('Try again')} onPress={onRetry} />
+    </Empty>
+  )
+}
+
+/** Bars in the places of rows that are being loaded. */
+export function Skeleton({ rows = 8, height = 84 }: { rows?: number; height?: number }) {
+  const colors = useColors()
+  return (
+    <View aria-busy aria-label={t('Loading…')} role="progressbar">
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all are alike
+        <View key={index} style={{ height, padding: 16, gap: 10, borderBottomWidth: 1, borderColor: colors.border }}>
+          <View
+            style={{ height: 12, width: `${80 - (index % 3) * 15}%`, borderRadius: 4, backgroundColor: colors.pressed }}
+          />
+          <View
+            style={{ height: 10, width: `${45 + (index % 2) * 12}%`, borderRadius: 4, backgroundColor: colors.sunken }}
+          />
+        </View>
+      ))}
+    </View>
+  )
+}

@@ -1,0 +1,110 @@
+import { t } from '@bugle/presentation/i18n'
+import { useEffect, useSyncExternalStore } from 'react'
+import { Pressable, View } from 'react-native'
+import { useSafeAreaInsets } from 'react-native-safe-area-context'
+import { useColors } from '../theme'
+import { IconButton } from './button'
+import { X } from './icons'
+import { Txt } from './txt'
+
+interface Toast {
+  text: string
+  action?: { label: string; run: () => void }
+  isFailure?: boolean
+}
+
+let current: (Toast & { id: number }) | undefined
+let count = 0
+const listeners = new Set<() => void>()
+const notify = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Shows what was done, with its undo. A later message replaces it; a failure stays until it is closed. */
+export function showToast(toast: Toast): void {
+  count += 1
+  current = { ...toast, id: count }
+  notify()
+}
+
+export function closeToast(): void {
+  current = undefined
+  notify()
+}
+
+const visibleMs = 8000
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function Toasts({ bottom }: { bottom: number }) {
+  const colors = useColors()
+  const insets = useSafeAreaInsets()
+  const toast = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => current,
+  )
+  const { id, isFailure = false } = toast ?? {}
+  useEffect(() => {
+    if (id === undefined || isFailure) return
+    const timer = setTimeout(() => {
+      if (current?.id === id) closeToast()
+    }, visibleMs)
+    return () => clearTimeout(timer)
+  }, [id, isFailure])
+  if (toast === undefined) return null
+  return (
+    <View
+      pointerEvents="box-none"
+      style={{
+        position: 'absolute',
+        left: 12,
+        right: 12,
+        bottom: bottom + insets.bottom + 12,
+        alignItems: 'center',
+      }}
+    >
+      <View
+        role={isFailure ? 'alert' : 'status'}
+        style={{
+          width: '100%',
+          maxWidth: 480,
+          minHeight: 50,
+          flexDirection: 'row',
+          alignItems: 'center',
+          paddingLeft: 16,
+          paddingRight: 4,
+          paddingVertical: 2,
+          gap: 4,
+          borderRadius: 12,
+          borderWidth: 1,
+          borderColor: isFailure ? colors.error : colors.border,
+          backgroundColor: colors.overlay,
+          boxShadow: '0 12px 40px rgba(0, 0, 0, .2)',
+        }}
+      >
+        <Txt kind="label" style={{ flex: 1, paddingVertical: 8 }} color={isFailure ? 'errorInk' : 'text'}>
+          {toast.text}
+        </Txt>
+        {toast.action !== undefined && (
+          <Pressable
+            role="button"
+            aria-label={toast.action.label}
+            onPress={() => {
+              closeToast()
+              toast.action?.run()
+            }}
+            style={{ minHeight: 44, justifyContent: 'center', paddingHorizontal: 14 }}
+          >
+            <Txt kind="strong" color="accentInk">
+              {toast.action.label}
+            </Txt>
+          </Pressable>
+        )}
+        <IconButton label={t('Close')} icon={X} onPress={closeToast} color="text3" />
+      </View>
+    </View>
+  )
+}

@@ -1,0 +1,28 @@
+import { Text, type TextProps, type TextStyle } from 'react-native'
+import { type Color, useColors } from '../theme'
+import { mono, sans } from '../theme/fonts'
+
+const kinds = {
+  display: { fontSize: 28, lineHeight: 36, ...sans(600), letterSpacing: -0.4 },
+  title: { fontSize: 20, lineHeight: 28, ...sans(600), letterSpacing: -0.2 },
+  section: { fontSize: 16, lineHeight: 24, ...sans(600) },
+  body: { fontSize: 15, lineHeight: 22, ...sans(400) },
+  strong: { fontSize: 15, lineHeight: 22, ...sans(600) },
+  label: { fontSize: 14, lineHeight: 20, ...sans(500) },
+  meta: { fontSize: 13, lineHeight: 18, ...sans(400) },
+  small: { fontSize: 12, lineHeight: 16, ...sans(500) },
+  mono: { fontSize: 12.5, lineHeight: 20, ...mono(400) },
+  monoStrong: { fontSize: 12.5, lineHeight: 20, ...mono(600) },
+} satisfies Record<string, TextStyle>
+
+interface TxtProps extends TextProps {
+  kind?: keyof typeof kinds
+  color?: Color
+}
+
+/** Text in one of the app's sizes. Figures have the same width, so that columns of them are straight. */
+export function Txt({ kind = 'body', color = 'text', style, ...props }: TxtProps) {
+  const colors = useColors()
+  const figures: TextStyle = kind.startsWith('mono') ? {} : { fontVariant: ['tabular-nums'] }
+  return <Text {...props} style={[kinds[kind], figures, { color: colors[color] }, style]} />
+}

@@ -1,0 +1,53 @@
+import { t } from '@bugle/presentation/i18n'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Modal, View } from 'react-native'
+import { Button } from '../../components/button'
+import { Txt } from '../../components/txt'
+import { signOut, useSession } from '../../lib/session'
+import { useColors } from '../../theme'
+import { SignInForm } from './sign-in-form'
+
+/** Over the screen whose session ended, which is kept with everything that was typed. */
+export function SignInAgain() {
+  const colors = useColors()
+  const client = useQueryClient()
+  const { user, ending } = useSession()
+  useEffect(() => () => void client.invalidateQueries(), [client])
+  return (
+    <Modal visible transparent animationType="fade" onRequestClose={() => {}}>
+      <View
+        style={{
+          flex: 1,
+          justifyContent: 'center',
+          alignItems: 'center',
+          padding: 16,
+          backgroundColor: 'rgba(0,0,0,.4)',
+        }}
+      >
+        <View
+          role="dialog"
+          aria-label={t('Sign in again')}
+          style={{
+            width: '100%',
+            maxWidth: 400,
+            gap: 16,
+            padding: 20,
+            borderRadius: 16,
+            backgroundColor: colors.overlay,
+          }}
+        >
+          <View style={{ gap: 4 }}>
+            <Txt kind="title" role="heading" aria-level={2}>
+              {t('Sign in again')}
+            </Txt>
+            <Txt color="text2">{ending}</Txt>
+            <Txt kind="label">{user?.email}</Txt>
+          </View>
+          <SignInForm {...(user === undefined ? {} : { email: user.email })} />
+          <Button kind="quiet" label={t('Sign out')} onPress={() => void signOut()} />
+        </View>
+      </View>
+    </Modal>
+  )
+}

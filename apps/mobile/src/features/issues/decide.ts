@@ -1,0 +1,77 @@
+import { responseBody } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
+import type { Action } from '@bugle/presentation/issue-actions'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { reasonOf } from '../../components/states'
+import { showToast } from '../../components/toasts'
+import { queryClient } from '../../lib/queries'
+import { api } from '../../lib/session'
+import { type Issue, type IssueFilter, type IssuePage, issueQuery } from './queries'
+
+type Pages = InfiniteData<IssuePage>
+
+/** Changes issues: on the screen at once, then on the server, and back if it refuses; with undo. */
+export async function decide(issues: Issue[], action: Action): Promise<void> {
+  const name = nameOf(issues)
+  const before = queryClient.getQueriesData<Pages>({ queryKey: ['issues'] })
+  await queryClient.cancelQueries({ queryKey: ['issues'] })
+  if (action.change.status !== undefined) takeFromLists(queryClient, issues, action.change.status)
+  try {
+    const undoId = await send(issues, action)
+    showToast({
+      text: action.done(name),
+      ...(undoId === null ? {} : { action: { label: t('Undo'), run: () => void undo(undoId, name) } }),
+    })
+  } catch (error) {
+    for (const [key, data] of before) queryClient.setQueryData(key, data)
+    showToast({
+      text: `${action.failed(name)} ${reasonOf(error)}`,
+      isFailure: true,
+      action: { label: t('Retry'), run: () => void decide(issues, action) },
+    })
+  }
+  refresh()
+}
+
+/** @returns the id of the undo; null when nothing changed */
+async function send(issues: Issue[], { change }: Action): Promise<string | null> {
+  if (issues.length === 1) {
+    const path = { id: issues[0]!.id }
+    const { issue, undo_id } = await responseBody(api().PATCH('/api/issues/{id}', { params: { path }, body: change }))
+    queryClient.setQueryData(issueQuery(issue.id).queryKey, (known) =>
+      known === undefined ? known : { ...known, issue },
+    )
+    return undo_id
+  }
+  const ids = issues.map(({ id }) => id)
+  return (await responseBody(api().POST('/api/issues/bulk', { body: { ids, patch: change } }))).undo_id
+}
+
+async function undo(id: string, name: string): Promise<void> {
+  try {
+    await responseBody(api().POST('/api/undo/{id}', { params: { path: { id } } }))
+  } catch (error) {
+    showToast({ text: `${t("Couldn't undo the change of {{name}}.", { name })} ${reasonOf(error)}`, isFailure: true })
+  }
+  refresh()
+}
+
+function refresh(): void {
+  for (const queryKey of [['issues'], ['issue'], ['projects']]) void queryClient.invalidateQueries({ queryKey })
+}
+
+/** Removes issues from the lists of other statuses than their new one. */
+function takeFromLists(client: QueryClient, issues: Issue[], status: string): void {
+  const gone = new Set(issues.map(({ id }) => id))
+  for (const [key, data] of client.getQueriesData<Pages>({ queryKey: ['issues'] })) {
+    const filter = key[2] as IssueFilter
+    if (data === undefined || filter.status === undefined || filter.status === status) continue
+    const pages = data.pages.map((page) => ({ ...page, issues: page.issues.filter(({ id }) => !gone.has(id)) }))
+    client.setQueryData(key, { ...data, pages })
+  }
+}
+
+/** Names issues in a message: a single one by its short id, several by their number. */
+function nameOf(issues: Issue[]): string {
+  return issues.length === 1 ? issues[0]!.short_id : t('{{count, number}} issues', { count: issues.length })
+}

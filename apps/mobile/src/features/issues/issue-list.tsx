@@ -1,0 +1,170 @@
+import { t } from '@bugle/presentation/i18n'
+import { assign, ignore, mainActionOf, snoozeForDay } from '@bugle/presentation/issue-actions'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useRouter } from 'expo-router'
+import { type ReactElement, useCallback, useState } from 'react'
+import { ActivityIndicator, FlatList, RefreshControl, useWindowDimensions, View } from 'react-native'
+import { IconButton } from '../../components/button'
+import { AlarmClock, BellOff, CircleCheck, RotateCcw, UserRound, X } from '../../components/icons'
+import { LoadFailed, Skeleton } from '../../components/states'
+import { Txt } from '../../components/txt'
+import { useSession } from '../../lib/session'
+import { useNow } from '../../lib/use-now'
+import { useColors } from '../../theme'
+import { projectsQuery } from '../projects/queries'
+import { decide } from './decide'
+import { IssueDetail } from './issue-detail'
+import { IssueRow } from './issue-row'
+import { type Issue, type IssueFilter, issuesQuery } from './queries'
+
+interface IssueListProps {
+  filter: IssueFilter
+  /** Above the rows; scrolls with them. */
+  header?: ReactElement
+  empty: ReactElement
+}
+
+/** From this width the chosen issue stands beside the list. */
+export const splitWidth = 768
+
+/** Issues, page by page. On a tablet the chosen one is shown beside them. */
+export function IssueList({ filter, header, empty }: IssueListProps) {
+  const colors = useColors()
+  const router = useRouter()
+  const now = useNow()
+  const isSplit = useWindowDimensions().width >= splitWidth
+  const pages = useInfiniteQuery(issuesQuery(filter))
+  const projects = useQuery(projectsQuery)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [openId, setOpenId] = useState<string>()
+  const issues = pages.data?.pages.flatMap((page) => page.issues) ?? []
+  const chosen = issues.filter(({ id }) => selected.has(id))
+  const isSelecting = chosen.length > 0
+  const names = new Map(filter.projectId === undefined ? projects.data?.map(({ id, name }) => [id, name]) : [])
+  const select = useCallback(
+    ({ id }: Issue) =>
+      setSelected((known) => {
+        const next = new Set(known)
+        if (!next.delete(id)) next.add(id)
+        return next
+      }),
+    [],
+  )
+  const open = useCallback(
+    ({ id }: Issue) => {
+      if (isSplit) setOpenId(id)
+      else router.push({ pathname: '/issues/[id]', params: { id } })
+    },
+    [isSplit, router],
+  )
+  const shownId = openId ?? issues[0]?.id
+  const list = (
+    <FlatList
+      style={{ flex: 1 }}
+      data={issues}
+      keyExtractor={({ id }) => id}
+      ListHeaderComponent={header ?? null}
+      ListEmptyComponent={
+        pages.isPending ? (
+          <Skeleton />
+        ) : pages.isError ? (
+          <LoadFailed error={pages.error} onRetry={() => void pages.refetch()} />
+        ) : (
+          empty
+        )
+      }
+      ListFooterComponent={
+        pages.isFetchingNextPage ? <ActivityIndicator color={colors.text3} style={{ padding: 20 }} /> : null
+      }
+      renderItem={({ item }) => (
+        <IssueRow
+          issue={item}
+          now={now}
+          projectName={names.get(item.project_id)}
+          isSelected={selected.has(item.id)}
+          isSelecting={isSelecting}
+          isCurrent={isSplit && item.id === shownId}
+          onOpen={open}
+          onSelect={select}
+        />
+      )}
+      onEndReachedThreshold={0.7}
+      onEndReached={() => {
+        if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage()
+      }}
+      refreshControl={
+        <RefreshControl
+          refreshing={pages.isRefetching && !pages.isFetchingNextPage}
+          onRefresh={() => void pages.refetch()}
+          tintColor={colors.text3}
+        />
+      }
+      contentContainerStyle={{ flexGrow: 1 }}
+    />
+  )
+  const bar = isSelecting && <SelectionBar issues={chosen} onEnd={() => setSelected(new Set())} />
+  if (!isSplit)
+    return (
+      <View style={{ flex: 1 }}>
+        {list}
+        {bar}
+      </View>
+    )
+  return (
+    <View style={{ flex: 1, flexDirection: 'row', borderTopWidth: 1, borderColor: colors.border }}>
+      <View style={{ width: 360, borderRightWidth: 1, borderColor: colors.border }}>
+        {list}
+        {bar}
+      </View>
+      <View style={{ flex: 1 }}>{shownId !== undefined && <IssueDetail key={shownId} id={shownId} />}</View>
+    </View>
+  )
+}
+
+/** What can be done with the selected issues. */
+function SelectionBar({ issues, onEnd }: { issues: Issue[]; onEnd: () => void }) {
+  const colors = useColors()
+  const { user } = useSession()
+  const main = mainActionOf(issues[0]!)
+  const act = (action: Parameters<typeof decide>[1]) => {
+    void decide(issues, action)
+    onEnd()
+  }
+  return (
+    <View
+      role="toolbar"
+      aria-label={t('Selected issues')}
+      style={{
+        flexDirection: 'row',
+        alignItems: 'center',
+        gap: 2,
+        paddingHorizontal: 8,
+        minHeight: 56,
+        borderTopWidth: 1,
+        borderColor: colors.border,
+        backgroundColor: colors.overlay,
+      }}
+    >
+      <IconButton label={t('Clear selection')} icon={X} onPress={onEnd} />
+      <Txt kind="label" style={{ flex: 1 }} role="status">
+        {t('{{count, number}} selected', { count: issues.length })}
+      </Txt>
+      <IconButton
+        label={main.label}
+        icon={issues[0]!.status === 'unresolved' ? CircleCheck : RotateCcw}
+        color="okInk"
+        onPress={() => act(main)}
+      />
+      <IconButton
+        label={t('Snooze for a day')}
+        icon={AlarmClock}
+        color="snoozeInk"
+        onPress={() => act(snoozeForDay(Date.now()))}
+      />
+      <IconButton label={t('Ignore')} icon={BellOff} onPress={() => act(ignore)} />
+      {user !== undefined && (
+        <IconButton label={t('Assign to me')} icon={UserRound} onPress={() => act(assign(user))} />
+      )}
+    </View>
+  )
+}

@@ -1,0 +1,72 @@
+import { responseBody, type Schemas } from '@bugle/api-client'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/session'
+
+export type Issue = Schemas['Issue']
+export type IssuePage = Schemas['IssuePage']
+export type Status = 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+export const statuses: Status[] = ['unresolved', 'snoozed', 'resolved', 'ignored']
+
+export interface IssueFilter {
+  projectId?: string | undefined
+  status?: Status
+  query?: string
+  sort?: 'last_seen' | 'first_seen' | 'events' | 'users'
+}
+
+/** Issues of a project, or of all projects, page by page. */
+export const issuesQuery = ({ projectId, ...filter }: IssueFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['issues', projectId ?? 'all projects', filter],
+    queryFn: ({ pageParam }) => {
+      const query = {
+        ...filter,
+        limit: 50,
+        sparkline: '24h' as const,
+        ...(pageParam === undefined ? {} : { cursor: pageParam }),
+      }
+      return projectId === undefined
+        ? responseBody(api().GET('/api/issues', { params: { query } }))
+        : responseBody(api().GET('/api/projects/{id}/issues', { params: { path: { id: projectId }, query } }))
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: IssuePage) => page.next_cursor ?? undefined,
+    refetchInterval: 30_000,
+  })
+
+/** An issue with its latest event, chart and tags, in one response. */
+export const issueQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['issue', id],
+    queryFn: () =>
+      responseBody(
+        api().GET('/api/issues/{id}', {
+          params: { path: { id }, query: { include: 'latest_event,stats,tags' } },
+        }),
+      ),
+    refetchInterval: 30_000,
+  })
+
+export const changesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['issue', id, 'changes'],
+    queryFn: () => responseBody(api().GET('/api/issues/{id}/changes', { params: { path: { id } } })),
+    staleTime: 60_000,
+  })
+
+export const activityQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['issue', id, 'activity'],
+    queryFn: async () => {
+      const params = { path: { id }, query: { limit: 100 } }
+      return (await responseBody(api().GET('/api/issues/{id}/activity', { params }))).activity.toReversed()
+    },
+  })
+
+export const eventQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['event', id],
+    queryFn: async () =>
+      (await responseBody(api().GET('/api/events/{id}', { params: { path: { id } } }))) as Schemas['EventResponse'],
+    staleTime: Number.POSITIVE_INFINITY,
+  })

@@ -1,0 +1,76 @@
+import { minute } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { View } from 'react-native'
+import {
+  AlarmClock,
+  BellOff,
+  CircleCheck,
+  type LucideIcon,
+  RotateCcw,
+  Sparkles,
+  TrendingUp,
+} from '../../components/icons'
+import { Txt } from '../../components/txt'
+import { type Color, useColors } from '../../theme'
+import type { Issue } from './queries'
+
+interface Pill {
+  text: string
+  icon: LucideIcon
+  ink: Color
+  wash: Color
+}
+
+/** The status of an issue, always with its condition. An ongoing issue has none. */
+export function statusOf({ status, substatus, resolution, snooze }: Issue): Pill | undefined {
+  if (status === 'resolved') return { text: resolvedWhere(resolution), icon: CircleCheck, ink: 'okInk', wash: 'okWash' }
+  if (status === 'ignored') return { text: t('Ignored forever'), icon: BellOff, ink: 'text2', wash: 'pressed' }
+  if (status === 'snoozed')
+    return { text: snoozedUntil(snooze), icon: AlarmClock, ink: 'snoozeInk', wash: 'snoozeWash' }
+  if (substatus === 'new') return { text: t('New'), icon: Sparkles, ink: 'infoInk', wash: 'infoWash' }
+  if (substatus === 'regressed') return { text: t('Regressed'), icon: RotateCcw, ink: 'errorInk', wash: 'errorWash' }
+  if (substatus === 'escalating')
+    return { text: t('Escalating'), icon: TrendingUp, ink: 'warningInk', wash: 'warningWash' }
+  return undefined
+}
+
+export function StatusPill({ issue }: { issue: Issue }) {
+  const colors = useColors()
+  const pill = statusOf(issue)
+  if (pill === undefined) return null
+  return (
+    <View
+      style={{
+        flexDirection: 'row',
+        alignItems: 'center',
+        gap: 4,
+        flexShrink: 1,
+        paddingHorizontal: 6,
+        paddingVertical: 1,
+        borderRadius: 4,
+        backgroundColor: colors[pill.wash],
+      }}
+    >
+      <pill.icon size={12} color={colors[pill.ink]} />
+      <Txt kind="small" color={pill.ink} numberOfLines={1} style={{ flexShrink: 1 }}>
+        {pill.text}
+      </Txt>
+    </View>
+  )
+}
+
+function resolvedWhere(resolution: Issue['resolution']): string {
+  if (resolution?.mode === 'release' && resolution.release !== null)
+    return t('Resolved in {{release}}', { release: resolution.release })
+  if (resolution?.mode === 'next_release') return t('Resolved in the next release')
+  return t('Resolved')
+}
+
+function snoozedUntil(snooze: Issue['snooze']): string {
+  const conditions = [
+    snooze?.until != null ? minute(snooze.until) : undefined,
+    snooze?.events != null ? t('{{count, number}} events in total', { count: snooze.events }) : undefined,
+    snooze?.users != null ? t('{{count, number}} users in total', { count: snooze.users }) : undefined,
+  ].filter((condition) => condition !== undefined)
+  return t('Snoozed until {{condition}}', { condition: conditions.join(` ${t('or')} `) })
+}

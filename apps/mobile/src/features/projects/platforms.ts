@@ -1,0 +1,46 @@
+import { t } from '@bugle/presentation/i18n'
+import type { SnippetName } from '@bugle/presentation/snippet-name'
+import {
+  Apple,
+  Bird,
+  Braces,
+  Coffee,
+  Gem,
+  Globe,
+  Hash,
+  type LucideIcon,
+  MonitorSmartphone,
+  Server,
+  Smartphone,
+  Terminal,
+  Worm,
+} from '../../components/icons'
+import type { Project } from './queries'
+
+export interface PlatformChoice {
+  value?: NonNullable<Project['platform']>
+  label: string
+  icon: LucideIcon
+  snippet: SnippetName
+  /** Whether its app id is a bundle identifier. */
+  bundleId?: string
+}
+
+/** Platforms offered for a new project, those of phones first. */
+export const platformChoices: PlatformChoice[] = [
+  { label: 'React Native', icon: Smartphone, snippet: 'React Native', bundleId: 'com.example.shop' },
+  { label: 'Flutter', icon: Bird, snippet: 'Flutter', bundleId: 'com.example.shop' },
+  { value: 'ios', label: 'iOS', icon: Apple, snippet: 'curl', bundleId: 'com.example.shop' },
+  { value: 'android', label: 'Android', icon: Smartphone, snippet: 'curl', bundleId: 'com.example.shop' },
+  { value: 'web', label: t('Browser'), icon: Globe, snippet: 'Web page' },
+  { value: 'node', label: 'Node', icon: Server, snippet: 'Node' },
+  { value: 'php', label: 'PHP', icon: Terminal, snippet: 'PHP' },
+  { value: 'php', label: 'Laravel', icon: Terminal, snippet: 'Laravel' },
+  { value: 'php', label: 'Symfony', icon: Terminal, snippet: 'Symfony' },
+  { value: 'python', label: 'Python', icon: Worm, snippet: 'Python' },
+  { value: 'go', label: 'Go', icon: Braces, snippet: 'Go' },
+  { value: 'java', label: 'Java', icon: Coffee, snippet: 'Java' },
+  { value: 'dotnet', label: '.NET', icon: Hash, snippet: '.NET' },
+  { value: 'ruby', label: 'Ruby', icon: Gem, snippet: 'Ruby' },
+  { value: 'other', label: t('Other'), icon: MonitorSmartphone, snippet: 'curl' },
+]

@@ -1,0 +1,18 @@
+import { ApiError } from '@bugle/api-client'
+import { QueryClient } from '@tanstack/react-query'
+
+/** Whether a retry may succeed: a refusal would be repeated. */
+function mayHelp(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      gcTime: 24 * 3_600_000,
+      retry: (failures, error) => failures < 2 && mayHelp(error),
+      refetchOnWindowFocus: true,
+    },
+  },
+})

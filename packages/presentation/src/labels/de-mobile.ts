@@ -1,0 +1,66 @@
+/** The mobile app in German, by the English sentence: texts that the dashboard does not have. */
+export const labels: Record<string, string> = {
+  'A code from your authenticator is asked for at each sign-in, besides the password.':
+    'Bei jeder Anmeldung wird außer dem Passwort ein Code aus deiner Authenticator-App verlangt.',
+  Activity: 'Verlauf',
+  'Add a server': 'Server hinzufügen',
+  'Applies to this device only.': 'Gilt nur für dieses Gerät.',
+  'Assigned to {{name}}': 'Zugewiesen an {{name}}',
+  'Copied the ingest token': 'Ingest-Token kopiert',
+  'Copy as text': 'Als Text kopieren',
+  'Could not load this.': 'Nicht geladen.',
+  'Created on {{day}}': 'Angelegt am {{day}}',
+  'Each of these codes replaces the authenticator once. They are shown only now.':
+    'Jeder dieser Codes ersetzt die Authenticator-App einmal. Sie werden nur jetzt angezeigt.',
+  'Event {{position}}': 'Ereignis {{position}}',
+  Hide: 'Ausblenden',
+  'Hide the password': 'Passwort verbergen',
+  'I have saved them': 'Ich habe sie gespeichert',
+  'If there is an account with this e-mail, a link is on its way.':
+    'Wenn es ein Konto mit dieser E-Mail-Adresse gibt, ist ein Link unterwegs.',
+  Inbox: 'Eingang',
+  'Issues that are new, came back or grow appear here.':
+    'Hier erscheinen Issues, die neu sind, zurückgekehrt sind oder zunehmen.',
+  'It is on. {{count, number}} recovery codes left_one':
+    'Sie ist aktiv. {{count, number}} Wiederherstellungscode übrig',
+  'It is on. {{count, number}} recovery codes left_other':
+    'Sie ist aktiv. {{count, number}} Wiederherstellungscodes übrig',
+  'Last in': 'Zuletzt in',
+  Mine: 'Meine',
+  'No project yet': 'Noch kein Projekt',
+  'Nothing here.': 'Hier ist nichts.',
+  'Nothing since {{time}}.': 'Nichts seit {{time}}.',
+  'Open the authenticator': 'Authenticator-App öffnen',
+  'Open your authenticator with this key, then enter the six digits that it shows.':
+    'Öffne deine Authenticator-App mit diesem Schlüssel und gib die sechs Ziffern ein, die sie anzeigt.',
+  'Or a recovery code, to turn it off.': 'Zum Ausschalten auch ein Wiederherstellungscode.',
+  'Search, such as level:fatal': 'Suchen, etwa level:fatal',
+  Select: 'Auswählen',
+  'Send a link': 'Link senden',
+  'Send comment': 'Kommentar senden',
+  'Separated by spaces. Events with a different one are refused.':
+    'Durch Leerzeichen getrennt. Ereignisse mit einer anderen werden abgelehnt.',
+  Server: 'Server',
+  Servers: 'Server',
+  Share: 'Teilen',
+  'Share link': 'Link teilen',
+  'Show the password': 'Passwort anzeigen',
+  'Show the screenshot': 'Screenshot anzeigen',
+  Sort: 'Sortieren',
+  'This address begins with http: others in the network can read the password. Use https.':
+    'Diese Adresse beginnt mit http: Andere im Netz können das Passwort lesen. Verwende https.',
+  'This is not the address of a server.': 'Das ist keine Adresse eines Servers.',
+  'Turn off': 'Ausschalten',
+  'Turn on': 'Einschalten',
+  'Unexpected error.': 'Unerwarteter Fehler.',
+  'What broke, for whom, and since when.': 'Was kaputt ist, für wen und seit wann.',
+  You: 'Du',
+  'last {{age}} ago': 'zuletzt vor {{age}}',
+  unresolved: 'offen',
+  'used {{age}} ago': 'benutzt vor {{age}}',
+  '{{count, number}} events in 24 hours_one': '{{count, number}} Ereignis in 24 Stunden',
+  '{{count, number}} events in 24 hours_other': '{{count, number}} Ereignisse in 24 Stunden',
+  '{{count}} unresolved_one': '{{count}} offen',
+  '{{count}} unresolved_other': '{{count}} offen',
+  '{{total}} in total, at most {{peak}} at once': '{{total}} insgesamt, höchstens {{peak}} auf einmal',
+}

@@ -1,0 +1,32 @@
+import type { Project } from './types.ts'
+
+const names = [
+  'curl',
+  'Web page',
+  'Browser',
+  'Node',
+  'React Native',
+  'Flutter',
+  'Dart',
+  'PHP',
+  'Laravel',
+  'Symfony',
+  'Python',
+  'Go',
+  'Java',
+  '.NET',
+  'Ruby',
+] as const
+export type SnippetName = (typeof names)[number]
+
+export function toSnippetName(given: unknown): SnippetName | undefined {
+  return names.find((name) => name === given)
+}
+
+/** The first event in the language of a program. It holds the real token: what is shown is what Copy copies. */
+export interface Snippet {
+  name: SnippetName
+  /** Command that installs our SDK from this server, where there is one. */
+  install?: (origin: string) => string
+  text: (origin: string, project: Pick<Project, 'app_id' | 'platform'>, token: string) => string
+}

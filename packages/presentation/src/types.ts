@@ -1,0 +1,9 @@
+import type { BodyOf, Schemas } from '@bugle/api-client'
+
+export type Issue = Schemas['Issue']
+export type Change = BodyOf<'/api/issues/{id}', 'patch'>
+export type Frame = Schemas['FrameView']
+export type Project = Schemas['Project']
+export type Refusals = Schemas['Outcomes']['refused'][number]
+export type EventView = Schemas['EventView']
+export type ActivityEntry = Schemas['ActivityEntry']
