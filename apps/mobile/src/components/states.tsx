@@ -33,7 +33,7 @@ export function Empty({ icon: Icon, title, text, children }: EmptyProps) {
   )
 }
 
-/** What went wrong, for people; a failed request names itself. */
+/** Says why something failed, for people. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('Unexpected error.')
   return error.code === 'no_response' ? t('The server did not respond.') : error.message

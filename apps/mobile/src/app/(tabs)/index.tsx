@@ -17,7 +17,7 @@ import { useColors } from '../../theme'
 const views = { new: 'is:new', regressed: 'is:regressed', escalating: 'is:escalating', mine: 'assigned:me' } as const
 type InboxView = keyof typeof views
 
-/** What deserves a decision, over all projects. */
+/** Issues that deserve a decision, of all projects. */
 export default function Inbox() {
   const colors = useColors()
   const router = useRouter()

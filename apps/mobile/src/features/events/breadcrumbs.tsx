@@ -22,7 +22,7 @@ const icons: [pattern: RegExp, icon: LucideIcon][] = [
 /** The last ones explain most; the others are a tap away. */
 const shownFirst = 8
 
-/** What happened before the error, oldest first, with the error as the last row. */
+/** The steps before the error, oldest first, with the error as the last row. */
 export function Breadcrumbs({ event }: { event: EventView }) {
   const colors = useColors()
   const [isWhole, setIsWhole] = useState(false)

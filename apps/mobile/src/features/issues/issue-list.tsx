@@ -121,7 +121,7 @@ export function IssueList({ filter, header, empty }: IssueListProps) {
   )
 }
 
-/** What can be done with the selected issues. */
+/** Decisions about the selected issues. */
 function SelectionBar({ issues, onEnd }: { issues: Issue[]; onEnd: () => void }) {
   const colors = useColors()
   const { user } = useSession()
