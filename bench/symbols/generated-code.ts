@@ -26,15 +26,17 @@ export interface GeneratedCodeResult {
   mapped: EventCost
 }
 
-const issues = 10
+const issues = 4
 const stacksOfIssue = 300
 const framesOfStack = 8
-const eventsOfStack = 20
+const eventsOfStack = 51
+/** A user meets the same stack so many times. */
+const eventsOfUser = 3
 const connections = 24
 const release = '1.0.0'
 const environment = { BUGLE_INGEST_RATE: '1000000', BUGLE_MAX_NEW_GROUPS: '1000000' }
 
-/** Sends 300 distinct stacks to each of 20 issues, each stack once and then again and again. */
+/** Sends 300 distinct stacks to each of 4 issues, each stack once and then again and again. */
 export async function measureGeneratedCode(map: string): Promise<GeneratedCodeResult> {
   // Of equal length; only the one of JavaScript can be generated code.
   const plain = await measureCost(map, 'https://shop.example/assets/app.jx', false)
@@ -55,7 +57,11 @@ async function measureCost(map: string, file: string, isMapped: boolean): Promis
       const type = `E${n % issues}Error`
       const calls = frames.slice(n % stacks, (n % stacks) + framesOfStack)
       const printed = calls.map(({ line, column }) => `    at t (${file}:${line}:${column})`)
-      return post(subject, { type, stack: [`${type}: boom`, ...printed].join('\n'), user: `u${n % 4999}` })
+      return post(subject, {
+        type,
+        stack: [`${type}: boom`, ...printed].join('\n'),
+        user: `u${(n % stacks) + Math.floor(n / stacks / eventsOfUser) * 211}`,
+      })
     }
     // Code that the first requests would compile.
     await sendAll(subject, send, 0, 200)

@@ -1,5 +1,5 @@
 -- Users of issues that consist of several groups: counting a new user then takes one look-up, and not one for each group.
--- Issues of one group have none here, and those with as many users as are counted exactly gain no more.
+-- Issues of one group have none here.
 create table issue_users (
   project_id bigint not null,
   issue_id uuid not null,

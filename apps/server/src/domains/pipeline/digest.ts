@@ -201,11 +201,11 @@ async function apply(
   const begun = fresh.filter((group) => !exact.has(keyOf(group)))
   const opened = await openGroups(tx, begun, kept)
   await countGroupDays(tx, tally.days)
-  const issues = await countIssues(tx, counts)
-  await addIssueUsers(
+  const shared = await addIssueUsers(
     tx,
     newUsers.flatMap((group) => group.shared),
   )
+  const issues = await countIssues(tx, counts, shared)
   const reopened = await reopen(tx, issues, kept, deps.now())
   await noteReleases(tx, kept, deps.knownReleases)
   await countProjectHours(tx, tally.projectHours)

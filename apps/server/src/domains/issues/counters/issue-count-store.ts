@@ -1,5 +1,5 @@
 import type { HexId, IssueStatus } from '@bugle/protocol'
-import { limits, toHexId } from '@bugle/protocol'
+import { toHexId } from '@bugle/protocol'
 import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { GroupCount, GroupUser } from './group-store.ts'
@@ -96,10 +96,16 @@ async function takeShortNumbers(tx: Tx, issues: readonly NewIssue[]): Promise<nu
 }
 
 /**
- * Adds the increments of groups to the counters of their issues, in key order. Users are added for groups that are
- * alone. An issue with several groups may know a user by another group, see addIssueUsers.
+ * Adds the increments of groups to the counters of their issues, in key order. New users of a group count if it is
+ * alone: an issue with several groups may know them by another one.
+ *
+ * @param shared new users of issues with several groups, see addIssueUsers
  */
-export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promise<CountedIssue[]> {
+export async function countIssues(
+  tx: Tx,
+  groups: readonly GroupCount[],
+  shared: readonly NewIssueUsers[],
+): Promise<CountedIssue[]> {
   const { rows } = await tx.query<{
     project_id: number
     issue_id: string
@@ -111,8 +117,10 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
     name: 'count-issues',
     text: `insert into issue_stats as s (project_id, issue_id, event_count, user_count, first_seen_at, last_seen_at)
            select g.project_id, g.issue_id, sum(c.event_count)::int8,
-                  coalesce(sum(c.new_users) filter (where g.is_alone), 0)::int4, min(c.first_seen_at),
-                  max(c.last_seen_at)
+                  coalesce(sum(c.new_users) filter (where g.is_alone), 0)::int4
+                    + coalesce((select w.users from unnest($7::int8[], $8::uuid[], $9::int4[]) as w (project_id, issue_id, users)
+                                 where w.project_id = g.project_id and w.issue_id = g.issue_id), 0),
+                  min(c.first_seen_at), max(c.last_seen_at)
              from unnest($1::int8[], $2::uuid[], $3::int8[], $4::int4[], $5::timestamptz[], $6::timestamptz[])
                   as c (project_id, group_id, event_count, new_users, first_seen_at, last_seen_at)
              join groups g on g.project_id = c.project_id and g.group_id = c.group_id
@@ -130,6 +138,9 @@ export async function countIssues(tx: Tx, groups: readonly GroupCount[]): Promis
       int4Array(groups.map((group) => group.newUsers)),
       timestamptzArray(groups.map((group) => group.firstSeenAt)),
       timestamptzArray(groups.map((group) => group.lastSeenAt)),
+      int8Array(shared.map(({ projectId }) => projectId)),
+      shared.map(({ issueId }) => issueId),
+      int4Array(shared.map(({ count }) => count)),
     ],
   })
   return rows.map((row) => ({
@@ -156,28 +167,33 @@ export async function findIssuesByGroup(
   return new Map(rows.map((row) => [`${row.project_id}:${toHexId(row.group_id)}`, row.issue_id]))
 }
 
-/** Adds users to issues that consist of several groups, and counts those whom no group of the issue has seen before. */
-export async function addIssueUsers(tx: Tx, users: readonly GroupUser[]): Promise<void> {
-  if (users.length === 0) return
-  await tx.query({
+/** Users of an issue whom none of its groups has seen before. */
+export interface NewIssueUsers {
+  projectId: number
+  /** In canonical form. */
+  issueId: string
+  count: number
+}
+
+/** Records users of issues that consist of several groups; returns how many are new to each issue. */
+export async function addIssueUsers(tx: Tx, users: readonly GroupUser[]): Promise<NewIssueUsers[]> {
+  if (users.length === 0) return []
+  const { rows } = await tx.query<NewIssueUsers>({
     name: 'add-issue-users',
     text: `with fresh as (
              insert into issue_users (project_id, issue_id, user_key)
              select distinct g.project_id, g.issue_id, n.user_key
                from unnest($1::int8[], $2::uuid[], $3::int8[]) as n (project_id, group_id, user_key)
                join groups g on g.project_id = n.project_id and g.group_id = n.group_id
-               join issue_stats s on s.project_id = g.project_id and s.issue_id = g.issue_id and s.user_count < $4
               where not g.is_alone
               order by 1, 2, 3
              on conflict do nothing returning project_id, issue_id)
-           update issue_stats s set user_count = s.user_count + c.new_users
-             from (select f.project_id, f.issue_id, count(*)::int4 as new_users from fresh f group by 1, 2) as c
-            where s.project_id = c.project_id and s.issue_id = c.issue_id`,
+           select f.project_id as "projectId", f.issue_id as "issueId", count(*)::int4 as count from fresh f group by 1, 2`,
     values: [
       int8Array(users.map(({ projectId }) => projectId)),
       uuidArray(users.map(({ groupId }) => groupId)),
       int8Array(users.map(({ userKey }) => userKey)),
-      limits.exactUsers,
     ],
   })
+  return rows
 }
