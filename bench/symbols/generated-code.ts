@@ -38,7 +38,7 @@ const environment = { BUGLE_INGEST_RATE: '1000000', BUGLE_MAX_NEW_GROUPS: '10000
 
 /** Sends 300 distinct stacks to each of 4 issues, each stack once and then again and again. */
 export async function measureGeneratedCode(map: string): Promise<GeneratedCodeResult> {
-  // Of equal length; only the one of JavaScript can be generated code.
+  // Both have one length; only JavaScript can be generated code.
   const plain = await measureCost(map, 'https://shop.example/assets/app.jx', false)
   const generated = await measureCost(map, 'https://shop.example/assets/app.js', false)
   const mapped = await measureCost(map, 'https://shop.example/assets/app.js', true)

@@ -80,6 +80,28 @@ it('pairs files with maps: by comment, by name, within the file, and in folders 
   ])
 })
 
+it('knows bytecode under the name of its bundle, reads its id, and finds its map in another folder', async () => {
+  const debugId = '7f1d2c3b-0000-4000-8000-0123456789ab'
+  write({
+    'assets/release/index.android.bundle': '',
+    'sourcemaps/release/index.android.bundle.map': map({ sources: ['a.ts', 'b.ts'] }),
+  })
+  const bytecode = Buffer.from(
+    `c61fbc03${Buffer.from(`\xffbugle-dbid-${debugId}slice`, 'latin1').toString('hex')}`,
+    'hex',
+  )
+  const path = join(folder, 'assets/release/index.android.bundle')
+  writeFileSync(path, bytecode)
+  const build = await readBuild([folder])
+  expect(build.lonelyMaps).toEqual([])
+  expect(await listUploads(build)).toMatchObject([{ kind: 'source_map', debugId }])
+  expect((await injectBuild(build)).files).toMatchObject([{ change: 'skipped' }])
+  expect(readFileSync(path)).toEqual(bytecode)
+  // Two bundles of one name leave open which of them the map is of.
+  write({ 'assets/debug/index.android.bundle': 'n(1)' })
+  expect((await readBuild([folder])).lonelyMaps).toHaveLength(1)
+})
+
 it('updates hashes for Subresource Integrity in pages, and reports those in scripts', async () => {
   const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
   const code = 'n(1)\n'
