@@ -155,6 +155,32 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(chromium))('the mo
     expect(await page.getByLabel('E-mail').inputValue()).toBe('nobody@example.com')
   })
 
+  it('resolves a row that is swiped right, and selects by a long press', async () => {
+    const account = await register(server.url)
+    const project = await createProject(account, 'Swiped')
+    for (const type of ['TypeError', 'RangeError', 'SyntaxError']) await send(project, type)
+    await signIn(account)
+    await tab('Issues')
+    await expect.poll(() => page.getByRole('link', { name: /Error/ }).count()).toBe(3)
+    const row = page.getByRole('link', { name: /RangeError/ })
+    const { x, y, width, height } = (await row.boundingBox())!
+    const touch = await context.newCDPSession(page)
+    const at = (dx: number) => [{ x: x + width / 4 + dx, y: y + height / 2 }]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+    for (const dx of [20, 60, 110, 150])
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(dx) })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await page.getByText(/^Resolved [A-Z]/).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: /Error/ }).count()).toBe(2)
+    await button('Undo').click()
+    await expect.poll(() => page.getByRole('link', { name: /Error/ }).count()).toBe(3)
+    await page.getByRole('link', { name: /SyntaxError/ }).click({ delay: 600 })
+    await page.getByRole('checkbox', { name: /TypeError/ }).click()
+    await page.getByText('2 selected').waitFor()
+    await button('Ignore').click()
+    await expect.poll(() => page.getByRole('link', { name: /Error/ }).count()).toBe(1)
+  })
+
   it('has no fault that axe finds, in either theme', async () => {
     const account = await register(server.url)
     const project = await createProject(account, 'Axe')

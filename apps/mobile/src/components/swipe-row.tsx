@@ -47,8 +47,9 @@ export function SwipeRow({ right, left, isDisabled = false, children }: SwipeRow
       )
     }
     return PanResponder.create({
-      onMoveShouldSetPanResponderCapture: (_, { dx, dy, x0 }) => {
-        if (latest.current.isDisabled || x0 < edge || x0 > Dimensions.get('window').width - edge) return false
+      onMoveShouldSetPanResponderCapture: (_, { dx, dy, moveX }) => {
+        const start = moveX - dx
+        if (latest.current.isDisabled || start < edge || start > Dimensions.get('window').width - edge) return false
         return Math.abs(dx) > 12 && Math.abs(dx) > Math.abs(dy) * 2
       },
       onPanResponderMove: (_, { dx }) => {
