@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
+import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
@@ -144,6 +145,37 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(chromium))('the mo
     await page.getByText('A draft that must stay').waitFor()
     const { tokens } = await request<{ tokens: { name: string }[] }>(account, 'GET', '/api/me/tokens')
     expect(tokens.map(({ name }) => name).sort()).toEqual(['mobile', 'web'])
+  })
+
+  it('turns on a second factor, and signs in by its code and by a recovery code', async () => {
+    const account = await register(server.url)
+    await signIn(account)
+    await tab('You')
+    await page.getByRole('button', { name: /Two-factor/ }).click()
+    await page.getByLabel('Password', { exact: true }).fill(account.password)
+    await button('Turn on').click()
+    const secret = (await page.getByTestId('secret').textContent()) ?? ''
+    const codeAt = (timestamp: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+    await page.getByLabel('Authenticator code').fill(codeAt(Date.now()))
+    await button('Confirm').click()
+    await button('I have saved them').waitFor()
+    const [recovery] = ((await page.getByTestId('secret').textContent()) ?? '').split('\n')
+    await button('I have saved them').click()
+    await page.getByText('It is on. 10 recovery codes left').waitFor()
+    // Each code works once: the next one is of the next half minute, which the server accepts early.
+    for (const isRecovery of [false, true]) {
+      await context.clearCookies()
+      await page.goto('/m/')
+      await page.getByLabel('E-mail').fill(account.email)
+      await page.getByLabel('Password', { exact: true }).fill(account.password)
+      await button('Sign in').click()
+      if (isRecovery) {
+        await button('Use a recovery code').click()
+        await page.getByLabel('Recovery code').fill(recovery!)
+        await button('Confirm').click()
+      } else await page.getByLabel('Authenticator code').fill(codeAt(Date.now() + 30_000))
+      await page.getByRole('tab', { name: 'Inbox' }).waitFor()
+    }
   })
 
   it('says what is wrong with a sign-in', async () => {

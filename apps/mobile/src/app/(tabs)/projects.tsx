@@ -55,10 +55,13 @@ export default function Projects() {
 function ProjectRow({ project, now, onPress }: { project: Project; now: number; onPress: () => void }) {
   const colors = useColors()
   const last = project.last_event_at
-  const facts = [
-    t('{{count, number}} events in 24 hours', { count: project.events_24h }),
-    last === null ? t('Nothing received yet.') : t('last {{age}} ago', { age: age(last, now) }),
-  ]
+  const facts =
+    last === null
+      ? [t('Nothing received yet.')]
+      : [
+          t('{{count, number}} events in 24 hours', { count: project.events_24h }),
+          t('last {{age}} ago', { age: age(last, now) }),
+        ]
   return (
     <View role="listitem">
       <Pressable
