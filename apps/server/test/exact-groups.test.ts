@@ -225,6 +225,35 @@ describe('a map that comes late', () => {
   })
 })
 
+describe('a stack that resolves', () => {
+  it('is counted in an issue whose own first events are not counted yet', async () => {
+    const app = await newApp()
+    const [one, other] = [build('esbuild', '1'), build('rollup-terser', '2')]
+    await upload(app, other)
+    const { issue_id } = await app.report(other.eventOf(0))
+    await settled(app)
+    await app.report(one.eventOf(0))
+    expect(await settled(app)).toEqual({ resolved: 1, waiting: 1 })
+    // As between opening an exact group and counting its events.
+    const opened = (await app.readIssue(issue_id)).id
+    const uuid = `${opened.split('_').at(-1)}`
+    const values = [numberOf(app)]
+    const { rows } = await pool.query(
+      `select g.issue_id, g.group_id from groups g join exact_groups x using (project_id, group_id)
+        where g.project_id = $1 and x.state = 'resolved'`,
+      values,
+    )
+    const [{ issue_id: issueId, group_id: groupId }] = rows
+    expect(uuid.replaceAll('-', '')).toContain(issueId.replaceAll('-', ''))
+    await pool.query('delete from events where project_id = $1 and group_id = $2', [...values, groupId])
+    await pool.query('delete from group_stats where project_id = $1 and group_id = $2', [...values, groupId])
+    await pool.query('delete from issue_stats where project_id = $1 and issue_id = $2', [...values, issueId])
+    await upload(app, one)
+    await resolvedAll(app)
+    expect((await listed(app)).map(({ id, count }) => [id, count])).toEqual([[opened, 1]])
+  })
+})
+
 describe('the undo of a repair', () => {
   it('parts issues that became one, with their state, and no later map joins them', async () => {
     const app = await newApp()

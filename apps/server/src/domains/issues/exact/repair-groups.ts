@@ -1,6 +1,13 @@
 import { type HexId, toHexId, toPlainId } from '@bugle/protocol'
 import type { Tx } from '../../../db/database.ts'
-import { insertGroups, insertIssues, type NewGroup, type NewIssue } from '../counters/index.ts'
+import {
+  type IssueText,
+  insertGroups,
+  insertIssues,
+  type NewGroup,
+  type NewIssue,
+  updateIssueTexts,
+} from '../counters/index.ts'
 import { keepSharedUndos, publishUpdated, recordActivities } from '../history/index.ts'
 import { type IssueState, type Move, readStates, regroup } from '../merge/index.ts'
 import { findPlacements, findPlacementsIn, markResolved, type Placement, setKeyGroups } from './repair-store.ts'
@@ -55,6 +62,7 @@ export async function repairGroups(tx: Tx, projectId: number, resolutions: reado
   await setKeyGroups(tx, projectId, moving)
   const begun = new Map([...plan.origins].map(([issueId, origin]) => [issueId, states.get(origin)!]))
   await regroup(tx, projectId, plan.moves, begun)
+  await updateIssueTexts(tx, textsOf(projectId, moving, plan))
   const placements = new Map([...present.map((one) => [one.groupId, one] as const), ...known])
   await record(tx, { projectId, moving, moves: plan.moves, states }, placements)
   const touched = [...new Set([...former, ...plan.moves.map(({ issueId }) => issueId)])]
@@ -74,7 +82,10 @@ function isMoved({ groupId, coarseGroupId, keyGroupId }: Resolution, known: Read
 
 interface Plan {
   moves: Move[]
-  /** The former issue of each issue that begins. */
+  /**
+   * The former issue of each issue that gains groups. An issue may have been opened whose first events are not counted
+   * yet: it begins here, too.
+   */
   origins: Map<string, string>
 }
 
@@ -99,9 +110,9 @@ function planMoves(moving: readonly Resolution[], known: ReadonlyMap<string, Pla
     if (issueOf.has(to) && !heirs.has(from)) heirs.set(from, issueOf.get(to)!)
   }
   for (const { from, to } of flows) {
-    if (issueOf.has(to)) continue
-    issueOf.set(to, to)
-    origins.set(to, from)
+    const issueId = issueOf.get(to) ?? to
+    issueOf.set(to, issueId)
+    if (!origins.has(issueId)) origins.set(issueId, from)
   }
   const moves = moving.flatMap(({ groupId, keyGroupId }) => {
     const issueId = issueOf.get(keyGroupId)!
@@ -117,6 +128,20 @@ function planMoves(moving: readonly Resolution[], known: ReadonlyMap<string, Pla
       moves.push({ groupId, issueId: heir })
   }
   return { moves, origins }
+}
+
+/**
+ * Returns the texts of issues that became those of a new group. The title follows the newest event later; if the process
+ * ends before, it does not stay that of minified code.
+ */
+function textsOf(projectId: number, moving: readonly Resolution[], { moves, origins }: Plan): IssueText[] {
+  const placed = new Map(moves.map(({ groupId, issueId }) => [groupId, issueId]))
+  const kept = moving.filter(({ keyGroupId }) => origins.get(placed.get(keyGroupId)!) === placed.get(keyGroupId))
+  const texts = kept.map(({ keyGroupId, issue: { type, message, culprit } }) => ({
+    ...{ projectId, issueId: placed.get(keyGroupId)! },
+    ...{ type, message, culprit },
+  }))
+  return [...new Map(texts.map((text) => [text.issueId, text])).values()]
 }
 
 /** Sums the events that go from an issue to a key group, the largest sum first. */
