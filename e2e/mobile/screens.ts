@@ -40,7 +40,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   snooze: async (page) => {
     await firstIssue(page)
     await page.getByRole('button', { name: 'Snooze' }).last().click()
-    await page.getByText('For a week').waitFor()
+    await page.getByText('For a week', { exact: true }).waitFor()
   },
   resolved: async (page) => {
     await firstIssue(page)
