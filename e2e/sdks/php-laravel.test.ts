@@ -256,18 +256,17 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
       expect(sent).not.toContain('hidden')
     })
 
-    it('keeps healthy requests fast while the tracker hangs, and loses nothing', async () => {
+    it('waits once in each worker for a tracker that hangs, and loses nothing', async () => {
       const hanging = await openHanging()
       const away = await newApp('laravel hanging', hanging.url)
       const slow = await PhpServer.start(away.directory, { ...away.env, SHOP_TIMEOUT: '' })
       try {
         expect(await slow.status('/orders/1')).toBe(500)
         expect(await slow.status('/orders/1')).toBe(500)
-        const times = []
-        for (let i = 0; i < 60; i += 1) times.push(await slow.timeOf(i % 10 === 9 ? '/warn' : '/ok'))
-        const slowest = times.toSorted((a, b) => b - a)
-        // Each of the two workers may have waited for one time-out of a second.
-        expect(slowest[2]).toBeLessThan(1000)
+        for (let i = 0; i < 60; i += 1) await slow.timeOf(i % 10 === 9 ? '/warn' : '/ok')
+        expect(hanging.count()).toBeGreaterThan(0)
+        // Each of the two workers may have begun one request before the circuit opened.
+        expect(hanging.count()).toBeLessThanOrEqual(2)
       } finally {
         await slow.stop()
         hanging.close()

@@ -111,7 +111,7 @@ Future<void> steady(int count) async {
     Bugle.captureException(StateError('$i of $count'));
     await Future<void>.delayed(const Duration(milliseconds: 5));
   }
-  print(await Bugle.flush(const Duration(seconds: 60)) ? 'all arrived' : 'some are missing');
+  print(await Bugle.flush(const Duration(seconds: 120)) ? 'all arrived' : 'some are missing');
   await Bugle.close();
 }
 
