@@ -25,8 +25,7 @@ export function Group({ title, note, children }: { title?: string; note?: string
         }}
       >
         {rows.map((row, index) => (
-          // Rows have no other identity than their place.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their place
           <Fragment key={index}>
             {index > 0 && <View style={{ height: 1, marginLeft: 16, backgroundColor: colors.border }} />}
             {row}

@@ -53,7 +53,7 @@ export function Skeleton({ rows = 8, height = 84 }: { rows?: number; height?: nu
   return (
     <View aria-busy aria-label={t('Loading…')} role="progressbar">
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all are alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity, and never move
         <View key={index} style={{ height, padding: 16, gap: 10, borderBottomWidth: 1, borderColor: colors.border }}>
           <View
             style={{ height: 12, width: `${80 - (index % 3) * 15}%`, borderRadius: 4, backgroundColor: colors.pressed }}

@@ -50,7 +50,7 @@ export function Breadcrumbs({ event }: { event: EventView }) {
         style={{ backgroundColor: colors.surface, borderTopWidth: 1, borderBottomWidth: 1, borderColor: colors.border }}
       >
         {shown.map((crumb, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: breadcrumbs may be equal
+          // biome-ignore lint/suspicious/noArrayIndexKey: breadcrumbs may be equal, and those of an event never change
           <CrumbRow key={index} crumb={crumb} end={end} />
         ))}
         <View

@@ -73,8 +73,7 @@ export function Stack({ event }: { event: EventView }) {
           </Txt>
         ) : (
           event.exceptions.map((exception, index) => (
-            // An exception has no other identity than its place in the chain.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            // biome-ignore lint/suspicious/noArrayIndexKey: an exception is known by its place in the chain alone
             <ExceptionView key={index} exception={exception} isCause={index > 0} mode={mode} reasons={reasons} />
           ))
         )}
@@ -122,7 +121,7 @@ function ExceptionView({ exception, isCause, mode, reasons }: ExceptionProps) {
         </ScrollView>
       ) : mode === 'all' ? (
         frames.map((frame, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: frames repeat in a recursion
+          // biome-ignore lint/suspicious/noArrayIndexKey: frames repeat in a recursion, and those of an event never change
           <FrameRow key={index} frame={frame} isOpen={frame === own} reasons={reasons} />
         ))
       ) : (
