@@ -1,5 +1,5 @@
-import { minute } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { resolvedWhere, snoozedUntil } from '@bugle/presentation/status-text'
 import { AlarmClock, BellOff, CircleCheck, RotateCcw, Sparkles, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -61,20 +61,4 @@ export function StatusPill({ state }: { state: State }) {
       </Pill>
     )
   return null
-}
-
-function resolvedWhere(resolution: State['resolution']): string {
-  if (resolution?.mode === 'release' && resolution.release !== null)
-    return t('Resolved in {{release}}', { release: resolution.release })
-  if (resolution?.mode === 'next_release') return t('Resolved in the next release')
-  return t('Resolved')
-}
-
-function snoozedUntil(snooze: State['snooze']): string {
-  const conditions = [
-    snooze?.until != null ? minute(snooze.until) : undefined,
-    snooze?.events != null ? t('{{count, number}} events in total', { count: snooze.events }) : undefined,
-    snooze?.users != null ? t('{{count, number}} users in total', { count: snooze.users }) : undefined,
-  ].filter((condition) => condition !== undefined)
-  return t('Snoozed until {{condition}}', { condition: conditions.join(` ${t('or')} `) })
 }

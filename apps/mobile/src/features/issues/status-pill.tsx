@@ -1,5 +1,5 @@
-import { minute } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { resolvedWhere, snoozedUntil } from '@bugle/presentation/status-text'
 import { View } from 'react-native'
 import {
   AlarmClock,
@@ -57,20 +57,4 @@ export function StatusPill({ issue }: { issue: Issue }) {
       </Txt>
     </View>
   )
-}
-
-function resolvedWhere(resolution: Issue['resolution']): string {
-  if (resolution?.mode === 'release' && resolution.release !== null)
-    return t('Resolved in {{release}}', { release: resolution.release })
-  if (resolution?.mode === 'next_release') return t('Resolved in the next release')
-  return t('Resolved')
-}
-
-function snoozedUntil(snooze: Issue['snooze']): string {
-  const conditions = [
-    snooze?.until != null ? minute(snooze.until) : undefined,
-    snooze?.events != null ? t('{{count, number}} events in total', { count: snooze.events }) : undefined,
-    snooze?.users != null ? t('{{count, number}} users in total', { count: snooze.users }) : undefined,
-  ].filter((condition) => condition !== undefined)
-  return t('Snoozed until {{condition}}', { condition: conditions.join(` ${t('or')} `) })
 }

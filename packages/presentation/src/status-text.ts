@@ -1,0 +1,22 @@
+import { minute } from './format.ts'
+import { t } from './i18n.ts'
+
+/** Where an issue is resolved, by the resolution of the API. */
+export function resolvedWhere(resolution: { mode: string; release: string | null } | null): string {
+  if (resolution?.mode === 'release' && resolution.release !== null)
+    return t('Resolved in {{release}}', { release: resolution.release })
+  if (resolution?.mode === 'next_release') return t('Resolved in the next release')
+  return t('Resolved')
+}
+
+/** Until when an issue is snoozed, by the snooze of the API. */
+export function snoozedUntil(
+  snooze: { until: string | null; events: number | null; users: number | null } | null,
+): string {
+  const conditions = [
+    snooze?.until != null ? minute(snooze.until) : undefined,
+    snooze?.events != null ? t('{{count, number}} events in total', { count: snooze.events }) : undefined,
+    snooze?.users != null ? t('{{count, number}} users in total', { count: snooze.users }) : undefined,
+  ].filter((condition) => condition !== undefined)
+  return t('Snoozed until {{condition}}', { condition: conditions.join(` ${t('or')} `) })
+}
