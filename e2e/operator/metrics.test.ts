@@ -77,6 +77,21 @@ describe('the metrics of two ingest processes', () => {
     await expect.poll(async () => sumOf(await scrape(server.url), 'bugle_restarts_total', 'of="http"')).toBe(1)
   })
 
+  it('leave out a process that does not respond, and none of the others', async () => {
+    const ingestProcesses = () => server.processes().filter(({ role }) => role === 'http')
+    await expect.poll(() => ingestProcesses().length).toBe(2)
+    const stopped = ingestProcesses()[0]!.pid
+    process.kill(stopped, 'SIGSTOP')
+    try {
+      // Connections that the stopped process accepts get no response.
+      const text = await Promise.any(Array.from({ length: 8 }, () => scrape(server.url)))
+      expect(seriesOf(text, 'bugle_restarts_total').size).toBe(3)
+      expect(seriesOf(text, 'bugle_digested_events_total').size).toBe(1)
+    } finally {
+      process.kill(stopped, 'SIGCONT')
+    }
+  })
+
   describeWithTool('promtool', 'Prometheus', (promtool) => {
     it('accepts them', async () => {
       const { status, stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], {

@@ -5,7 +5,7 @@ import { createHttpRole, type HttpRole } from './http-role.ts'
 import { makeLogger } from './logger.ts'
 import type { Snapshot } from './metrics.ts'
 import { PendingRequests } from './pending-requests.ts'
-import type { ChildMessage, ChildOrder } from './process-messages.ts'
+import { type ChildMessage, type ChildOrder, gatherTimeoutMs } from './process-messages.ts'
 import { limitRegExps } from './regexp-limit.ts'
 import { version } from './version.ts'
 
@@ -23,7 +23,7 @@ limitRegExps()
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'http')
 let role: HttpRole | undefined
-const requests = new PendingRequests<Snapshot[]>()
+const requests = new PendingRequests<Snapshot[]>(gatherTimeoutMs)
 let draining: Promise<void> | undefined
 
 process.on('message', (order: ChildOrder) => {

@@ -2,6 +2,15 @@ import type pg from 'pg'
 import type { DigestState } from './domains/pipeline/index.ts'
 import type { Snapshot } from './metrics.ts'
 
+/** How long the supervisor waits for the metrics of a process: longer than a busy process takes. */
+export const measureTimeoutMs = 1500
+
+/**
+ * How long an ingest process waits for the metrics of all the others: longer than the supervisor waits for each of them, so
+ * that one which does not respond is left out alone, and shorter than a metrics scraper waits.
+ */
+export const gatherTimeoutMs = 2500
+
 /**
  * Messages from the supervisor to an ingest process. A process that is asked for metrics collects those of all the
  * others.

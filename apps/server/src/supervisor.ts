@@ -11,7 +11,14 @@ import { type BoundPort, bindPort, describeListenError } from './http/port.ts'
 import { makeLogger } from './logger.ts'
 import { createSupervisorMetrics, type Snapshot } from './metrics.ts'
 import { PendingRequests } from './pending-requests.ts'
-import type { ChildMessage, ChildOrder, WorkerMessage, WorkerOrder, WorkerReport } from './process-messages.ts'
+import {
+  type ChildMessage,
+  type ChildOrder,
+  measureTimeoutMs,
+  type WorkerMessage,
+  type WorkerOrder,
+  type WorkerReport,
+} from './process-messages.ts'
 import { printReadyMessage } from './ready-message.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import { shutDownOnSignal } from './shutdown.ts'
@@ -58,8 +65,8 @@ class Supervisor {
   readonly #up = new WeakSet<Child>()
   #worker: Worker | undefined
   readonly #metrics = createSupervisorMetrics(version)
-  readonly #snapshots = new PendingRequests<Snapshot>()
-  readonly #reports = new PendingRequests<WorkerReport>()
+  readonly #snapshots = new PendingRequests<Snapshot>(measureTimeoutMs)
+  readonly #reports = new PendingRequests<WorkerReport>(measureTimeoutMs)
   #status: StatusServer | undefined
   #isStopping = false
   #stopped: Promise<void> | undefined
@@ -274,7 +281,7 @@ class Supervisor {
 
   /** Sends a process the metrics of all the others; processes that do not respond in time are left out. */
   async #sendOtherMetrics(asking: Child, requestId: number): Promise<void> {
-    const others = [...this.#children].filter((child) => child !== asking)
+    const others = [...this.#children].filter((child) => child !== asking && this.#up.has(child))
     const snapshots = await Promise.all([
       this.#metrics.snapshot(),
       this.#askWorker().then((report) => report?.snapshot),
