@@ -1,4 +1,3 @@
-import * as crypto from 'node:crypto'
 import type { HexId } from '@bugle/protocol'
 import { type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { type Call, callOf, frameKey } from './call.ts'
@@ -6,6 +5,7 @@ import { messageTemplate, significantCodes } from './message-template.ts'
 import { isStableName } from './name-patterns.ts'
 import { isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
 import { isAddress, type Link, type Positions, positionsOf } from './positions.ts'
+import { sha256 } from './sha256.ts'
 import { fromHome, moduleName } from './stable-name.ts'
 import { TooMuchWork, type WorkLimit } from './work-limit.ts'
 
@@ -330,9 +330,3 @@ function culpritOf({ function: name = '<anonymous>', module, file }: Frame): str
   const query = file.search(/[?#]/)
   return `${called} in ${fromHome(query < 0 ? file : file.slice(0, query))}`
 }
-
-/** crypto.hash exists since Node 20.12; it is a third faster than createHash. */
-const sha256: (text: string) => string =
-  typeof crypto.hash === 'function'
-    ? (text) => crypto.hash('sha256', text, 'hex')
-    : (text) => crypto.createHash('sha256').update(text).digest('hex')

@@ -1,7 +1,7 @@
-import * as crypto from 'node:crypto'
 import type { HexId } from '@bugle/protocol'
 import type { Frame } from '@bugle/stacktrace'
 import { messageTemplate } from './message-template.ts'
+import { sha256 } from './sha256.ts'
 import { TooMuchWork, type WorkLimit } from './work-limit.ts'
 
 /** One exception of the chain, reduced to what grouping needs. */
@@ -26,8 +26,8 @@ export interface ExactContext {
   coarse: string
   /** Its template may decide the group of the resolved stack. */
   message: string
-  /** Names the content of a file: by its debug id, else by release and address. */
-  fileKey: (file: string) => string
+  /** Names the content of each file: by its debug id, else by release and address. */
+  fileKeys: readonly string[]
 }
 
 /**
@@ -64,12 +64,11 @@ function placeOf(frame: Frame, numbers: Map<string, number>): string {
  * all of them resolve alike. Release and debug ids are part of it, because a position means nothing without its file.
  */
 export function exactGroupOf(
-  { hash, files }: Positions,
-  { projectId, coarse, message, fileKey }: ExactContext,
+  { hash }: Positions,
+  { projectId, coarse, message, fileKeys }: ExactContext,
   limit: WorkLimit,
 ): HexId {
-  const keys = files.map(fileKey)
-  const text = JSON.stringify([projectId, 'exact', 1, coarse, templateOf(message, limit), hash, ...keys])
+  const text = JSON.stringify([projectId, 'exact', 1, coarse, templateOf(message, limit), hash, ...fileKeys])
   return sha256(text).slice(0, 32) as HexId
 }
 
@@ -105,8 +104,4 @@ function isCompiled({ module, function: name = '', file = '', column }: Frame): 
 /** Whether a call is an address of Dart: the frame then says nothing to anybody. */
 export function isAddress({ function: name = '' }: Pick<Frame, 'function'>): boolean {
   return name.startsWith('_kDart')
-}
-
-function sha256(text: string): string {
-  return crypto.createHash('sha256').update(text).digest('hex')
 }

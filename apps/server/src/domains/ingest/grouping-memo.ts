@@ -28,15 +28,18 @@ interface Remembered {
   calls: string
   platform: string
   type: string
-  meaning: string
+  message: Meaning
   found: KeyedGrouping
   characters: number
 }
 
+/** The part of a message that decided: where frames decide, only its codes, such as an HTTP status. */
+type Meaning = { codes: string } | { whole: string }
+
 /**
- * Remembers the groupings of recent stacks. One place in the code throws the same stack again and again: where the
- * frames alone decide, the text of the stack without its message finds the grouping, a look-up instead of parsing
- * thirty lines. Buckets are keyed by both ends of the calls, because hashing thousands of characters takes longer than
+ * Remembers the groupings of recent stacks. One place in the code throws the same stack again and again, which finds its
+ * grouping by a look-up instead of parsing thirty lines: by the text of its calls alone where the frames decide, with its
+ * message otherwise. Buckets are keyed by both ends of the calls, because hashing thousands of characters takes longer than
  * comparing them.
  */
 export class GroupingMemo {
@@ -54,22 +57,27 @@ export class GroupingMemo {
   /** @param positions whether positions are needed whatever the rule */
   groupingOf(input: GroupingInput, positions: boolean): KeyedGrouping {
     const { stack, fingerprint, exceptions, message, platform, exception_type: type } = input
-    const isPlain = typeof stack === 'string' && !fingerprint?.length && !exceptions?.length
-    if (!isPlain || !isHeadOf(stack, type, message)) return keyed(groupingWithPositions(input, limitWork(), positions))
-    const calls = stack.slice(type.length + 2 + message.length)
-    const meaning = significantCodes(message).join(' ')
+    if (typeof stack !== 'string' || fingerprint?.length || exceptions?.length)
+      return keyed(groupingWithPositions(input, limitWork(), positions))
+    const isHead = isHeadOf(stack, type, message)
+    const calls = isHead ? stack.slice(type.length + 2 + message.length) : stack
     const ends = endsOf(calls)
+    const codes = significantCodes(message).join(' ')
+    const means = (meaning: Meaning) => ('whole' in meaning ? meaning.whole === message : isHead && meaning.codes === codes)
     const remembered = this.#buckets
       .get(ends)
-      ?.find((one) => one.platform === platform && one.type === type && one.meaning === meaning && one.calls === calls)
+      ?.find((one) => one.platform === platform && one.type === type && means(one.message) && one.calls === calls)
     if (remembered !== undefined && !(positions && remembered.found.positions === null)) return remembered.found
     const found = keyed(groupingWithPositions(input, limitWork(), positions))
     const { reason, components } = found.grouping
-    if (reason === 'frames' && !components.some((part) => part.startsWith('message:'))) {
+    // All other rules depend on more than stack, type, platform and message.
+    if (reason === 'frames' || reason === 'bundle') {
+      const isByFrames = isHead && reason === 'frames' && !components.some((part) => part.startsWith('message:'))
+      const meaning = isByFrames ? { codes } : { whole: message }
       // A slice of a string keeps all of it.
       const files = found.positions?.files.join('').length ?? 0
-      const characters = stack.length + type.length + meaning.length + 2 * found.text.length + files
-      this.#remember(ends, { calls, platform, type, meaning, found, characters }, remembered)
+      const characters = stack.length + type.length + message.length + 2 * found.text.length + files
+      this.#remember(ends, { calls, platform, type, message: meaning, found, characters }, remembered)
     }
     return found
   }
@@ -80,7 +88,7 @@ export class GroupingMemo {
   }
 }
 
-/** Whether the stack starts with exactly this type and message: then only the calls behind them decide. */
+/** Whether the stack starts with exactly this type and message: then only the calls behind them may decide. */
 function isHeadOf(stack: string, type: string, message: string): boolean {
   if (message === '' || message.includes(colourStart) || type.includes(colourStart)) return false
   const end = type.length + 2 + message.length

@@ -45,6 +45,40 @@ it('stacks that are equal at both ends are distinguished', () => {
   expect([...groupsOf(), ...groupsOf().reverse()]).toEqual([...alone, ...alone.toReversed()])
 })
 
+const minified = (file: string, message: string) => ({
+  exception_type: 'TypeError',
+  message,
+  platform: 'web' as const,
+  app_id: 'a',
+  stack: `TypeError: ${message}\n    at t (https://shop.example/${file}:1:2731)\n    at n (https://shop.example/${file}:1:90)`,
+})
+const fileKeyOf = (release: string) => ({ mayResolve: true, fileKey: (file: string) => `${release} ${file}` })
+
+it('generated code is distinguished by message, release and positions, remembered or not', () => {
+  const one = minified('app.js', 'x is undefined')
+  const events = [
+    one,
+    minified('app.js', 'y is undefined'),
+    minified('other.js', 'x is undefined'),
+    // Firefox prints neither type nor message above the calls.
+    { ...one, stack: 't@https://shop.example/app.js:1:2731\nn@https://shop.example/app.js:1:90' },
+    { ...one, message: 'y is undefined', stack: 't@https://shop.example/app.js:1:2731\nn@https://shop.example/app.js:1:90' },
+    { ...one, stack: one.stack.replace(':90', ':91') },
+  ].flatMap((event) => ['1.0.0', '1.0.1'].map((release) => [event, fileKeyOf(release)] as const))
+  const alone = events.map(([event, from]) => new StoredGroups().find(1, event, from))
+  const exact = alone.map(({ exactGroupId }) => exactGroupId)
+  expect(exact).not.toContain(null)
+  // The texts of two engines are one stack.
+  expect(new Set(exact).size).toBe(8)
+  const cache = new StoredGroups()
+  for (const order of [events, events.toReversed(), events])
+    for (const [event, from] of order) {
+      const { groupId, exactGroupId } = cache.find(1, event, from)
+      const { groupId: group, exactGroupId: exactGroup } = alone[events.findIndex(([e, f]) => e === event && f === from)]!
+      expect([groupId, exactGroupId]).toEqual([group, exactGroup])
+    }
+})
+
 it('one stack of another type, platform or meaning is another group, or the same as without what is remembered', () => {
   const cache = new StoredGroups()
   const event = { ...eventOf(1), stack: 'E: m1\n    at pay (/srv/shop/app.js:1:1)' }

@@ -18,6 +18,9 @@ import { GroupingMemo, type KeyedGrouping } from './grouping-memo.ts'
 const maxCharacters = 16 * 1024 * 1024
 /** Canonical groupings remembered, each with its groups in all projects. */
 const maxGroupings = 20_000
+/** Exact groups remembered, by the facts that they are made of. */
+const maxExactGroups = 20_000
+const maxExactCharacters = 8 * 1024 * 1024
 /** Size of one more project's entry under a grouping, in characters. */
 const groupCharacters = 200
 
@@ -47,9 +50,15 @@ export class StoredGroups {
     sizeCalculation: (groups, text) => text.length + groups.size * groupCharacters,
   })
 
+  readonly #exact = new LRUCache<string, HexId>({
+    max: maxExactGroups,
+    maxSize: maxExactCharacters,
+    sizeCalculation: (id, facts) => id.length + facts.length,
+  })
+
   /** Characters held, as a measure of memory. */
   get characters(): number {
-    return this.#memo.characters + this.#byText.calculatedSize
+    return this.#memo.characters + this.#byText.calculatedSize + this.#exact.calculatedSize
   }
 
   /**
@@ -61,7 +70,7 @@ export class StoredGroups {
     const { grouping, text } = found
     const known = this.#byText.get(text)?.get(projectId) ?? this.#add(projectId, text, fingerprintOf(grouping))
     const { groupId } = known
-    const exactGroupId = exactOf(projectId, input, found, source)
+    const exactGroupId = this.#exactOf(projectId, input, found, known.fingerprint, source)
     if (known.isStored) return { groupId, exactGroupId, details: null }
     const details = {
       fingerprint: known.fingerprint,
@@ -89,18 +98,25 @@ export class StoredGroups {
     this.#byText.set(text, groups)
     return known
   }
-}
 
-function exactOf(
-  projectId: number,
-  input: GroupingInput,
-  { grouping: { reason }, text, positions }: KeyedGrouping,
-  { fileKey }: StackSource,
-): HexId | null {
-  const isPositioned = positions !== null && positions !== undefined
-  if (!isPositioned || reason === 'custom' || reason === 'overflow') return null
-  // Addresses do not group by themselves: then the message does, until they are resolved.
-  if (reason !== 'bundle' && reason !== 'frames' && !positions.files.includes(programFile)) return null
-  const context = { projectId, coarse: text, message: input.message, fileKey }
-  return exactGroupOf(positions, context, limitWork())
+  /** Returns null for a stack whose exact group would say no more than its group. */
+  #exactOf(
+    projectId: number,
+    { message }: GroupingInput,
+    { grouping: { reason }, text, positions }: KeyedGrouping,
+    fingerprint: string,
+    { fileKey }: StackSource,
+  ): HexId | null {
+    const isPositioned = positions !== null && positions !== undefined
+    if (!isPositioned || reason === 'custom' || reason === 'overflow') return null
+    // Addresses do not group by themselves: then the message does, until they are resolved.
+    if (reason !== 'bundle' && reason !== 'frames' && !positions.files.includes(programFile)) return null
+    const fileKeys = positions.files.map(fileKey)
+    const facts = [projectId, fingerprint, positions.hash, message, ...fileKeys].join('\n')
+    const known = this.#exact.get(facts)
+    if (known !== undefined) return known
+    const id = exactGroupOf(positions, { projectId, coarse: text, message, fileKeys }, limitWork())
+    this.#exact.set(facts, id)
+    return id
+  }
 }
