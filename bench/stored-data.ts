@@ -14,7 +14,7 @@ export class StoredData {
   /** Undigested segments and unmerged tag counts. */
   async backlog(): Promise<number> {
     const { backlog } = await this.#one<{ backlog: string }>(
-      'select (select count(*) from segment_queue) + (select count(*) from tag_queue) as backlog',
+      'select (select count(*) from segment_queue) + (select count(*) from count_queue) as backlog',
     )
     return Number(backlog)
   }

@@ -25,7 +25,7 @@ import { findActivity, getIssue, type IssueDeps, liveUpdateChannel, mountIssues 
 import { LiveHub, mountLive } from './domains/live/index.ts'
 import { mountNotifications } from './domains/notifications/index.ts'
 import { mountPeople } from './domains/people/index.ts'
-import { awaitDigest, dropQueuedTags, notifyOfSegments } from './domains/pipeline/index.ts'
+import { awaitDigest, dropQueuedCounts, notifyOfSegments } from './domains/pipeline/index.ts'
 import {
   checkVisible,
   deleteProjectsOf,
@@ -307,7 +307,7 @@ function mountReading(
     latestEvent: (issue) => readLatestEvent({ pool, symbols }, issue),
     issueStats: (issue) => readIssueStats(pool, issue, now()),
     refreshTitles: (issues) => titles.refreshNow(issues),
-    dropQueuedTags,
+    dropQueuedCounts,
     now,
   }
   mountIssues(app, issues)

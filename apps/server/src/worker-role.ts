@@ -23,7 +23,7 @@ import { JobLoop, jobChannel } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
 import { createNotificationLoop, issueMailJobs, notifyOfDigest } from './domains/notifications/index.ts'
 import { choresChannel } from './domains/people/index.ts'
-import { DigestLoop, GroupResolver, segmentChannel, TagMerger } from './domains/pipeline/index.ts'
+import { CountMerger, DigestLoop, GroupResolver, segmentChannel } from './domains/pipeline/index.ts'
 import { Maintenance } from './domains/retention/index.ts'
 import { forgetOldBundles, sentryJobs } from './domains/sentry/index.ts'
 import { makeEventPartitions, makeSegmentPartitions } from './domains/storage/index.ts'
@@ -56,9 +56,9 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   const { config, database, logger } = deps
   const { pool } = database
   const metrics = createWorkerMetrics()
-  const tags = new TagMerger({
+  const counts = new CountMerger({
     pool,
-    onFailed: (error) => logger.warn({ err: error }, 'tags could not be merged; they will be retried'),
+    onFailed: (error) => logger.warn({ err: error }, 'deferred counts could not be merged; they will be retried'),
   })
   const liveUpdates = new LiveUpdateWriter({
     pool,
@@ -72,7 +72,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     onRepaired: (issues) => titles.schedule(issues),
     onFailed: (error) => logger.warn({ err: error }, 'a stack could not be resolved; it will be retried'),
   })
-  const digest = createDigest(deps, metrics, { symbols, groups, tags, titles, liveUpdates })
+  const digest = createDigest(deps, metrics, { symbols, groups, counts, titles, liveUpdates })
   const indexer = new MapIndexer({ startThread: () => startThread('build-index-main', 512) })
   const jobs = createJobs(deps, metrics, { groups, indexer })
   const notifications = createNotificationLoop({
@@ -90,7 +90,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     [listenersChannel]: () => void liveUpdates.checkListening(),
     [choresChannel]: () => maintenance.wake(),
   })
-  const loops = [digest, groups, tags, maintenance, jobs, notifications]
+  const loops = [digest, groups, counts, maintenance, jobs, notifications]
   return {
     start: async () => {
       await makePartitions(pool, deps.now())
@@ -119,7 +119,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
 interface Followers {
   symbols: SymbolReader
   groups: GroupResolver
-  tags: TagMerger
+  counts: CountMerger
   titles: TitleRefresher
   liveUpdates: LiveUpdateWriter
 }
@@ -127,7 +127,7 @@ interface Followers {
 function createDigest(
   { config, database: { pool }, logger, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
-  { symbols, groups, tags, titles, liveUpdates }: Followers,
+  { symbols, groups, counts, titles, liveUpdates }: Followers,
 ): DigestLoop {
   return new DigestLoop({
     pool,
@@ -137,7 +137,7 @@ function createDigest(
     onIssues: (tx, issues) => notifyOfDigest(tx, issues, config.BUGLE_ISSUE_MAIL_DELAY),
     onDigested: (result, milliseconds) => {
       metrics.countDigest(result, milliseconds)
-      tags.wake()
+      counts.wake()
       titles.schedule(result.counted)
       liveUpdates.write(result)
     },

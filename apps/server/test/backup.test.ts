@@ -93,7 +93,7 @@ describe('a backup', async () => {
   await app.session.request('POST', `/api/issues/${seen.issue_id}/merge`, { body: { ids: [other.issue_id] } })
   await app.session.request('POST', `/api/issues/${seen.issue_id}/comments`, { body: { text: 'Ünïcode 🎺 and \\N' } })
   await until(
-    async () => (await server.database.pool.query('select count(*) as n from tag_queue')).rows[0].n,
+    async () => (await server.database.pool.query('select count(*) as n from count_queue')).rows[0].n,
     (left) => left === 0,
   )
   const { file, before } = await whileDigestWaits(server.database, async () => {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
 import { transactionOn } from '../src/db/database.ts'
-import { awaitDigest, DigestLoop, TagMerger } from '../src/domains/pipeline/index.ts'
+import { awaitDigest, CountMerger, DigestLoop } from '../src/domains/pipeline/index.ts'
 import { eventFlag } from '../src/domains/storage/index.ts'
 import { claimSegments } from '../src/domains/storage/segment-store.ts'
 import { makePartitions } from '../src/worker-role.ts'
@@ -30,7 +30,7 @@ const newLoop = (through: pg.Pool = pool) =>
 /** Digests until nothing is queued, then merges the tags. */
 async function digestAll(loop = newLoop()): Promise<void> {
   while ((await loop.runOnce()) > 0);
-  await new TagMerger({ pool, onFailed: (error) => failed.push(error) }).runOnce()
+  await new CountMerger({ pool, onFailed: (error) => failed.push(error) }).runOnce()
 }
 const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const craft = (app: Reporter, crafted: Crafted[]) => craftSegment(server.database, numberOf(app), crafted)
@@ -331,7 +331,7 @@ describe('a poison event', () => {
       { key: 'fine', event_count: 1 },
       { key: 'good', event_count: 1 },
     ])
-    expect((await pool.query('select from tag_queue')).rowCount).toBe(0)
+    expect((await pool.query('select from count_queue')).rowCount).toBe(0)
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { forEachOf } from './fuzz.ts'
-import { jpeg, newReporter, tagsMerged } from './reporter.ts'
+import { countsMerged, jpeg, newReporter } from './reporter.ts'
 import { startServer, type TestResponse } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'
 
@@ -23,7 +23,7 @@ const { event_id, issue_id } = await ann.report({
 await ann.report({ release: '2.0', user: { id: 'u-2' } })
 const other = (await ann.report({ exception_type: 'RangeError' })).issue_id
 for (const exception_type of ['First', 'Second']) await ann.report({ exception_type })
-await tagsMerged(server)
+await countsMerged(server)
 await ann.session.createProject()
 const ask = ann.session.request
 for (const text of ['One.', 'Two.']) await ask('POST', `/api/issues/${issue_id}/comments`, { body: { text } })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type BuiltFrame, readBuilt } from './built-programs.ts'
-import { digested, newReporter, type Reporter, until } from './reporter.ts'
+import { countsMerged, digested, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'
 
@@ -81,7 +81,7 @@ const newApp = async () => {
 // Whatever was moved, each counter is what its events add up to.
 afterEach(async () => {
   for (const app of projects.splice(0)) {
-    await digested(server)
+    await countsMerged(server)
     const { rows: counted } = await pool.query(
       `select s.issue_id, s.event_count as events, s.user_count as users, s.first_seen_at, s.last_seen_at
          from issue_stats s where s.project_id = $1 order by s.issue_id`,
@@ -96,6 +96,23 @@ afterEach(async () => {
       [numberOf(app)],
     )
     expect(counted).toEqual(summed)
+    const { rows: days } = await pool.query(
+      `select g.issue_id, d.environment_id = -2 as "allEnvironments", d.release_id = -2 as "allReleases",
+              sum(d.event_count)::int8 as events
+         from groups g join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
+        where g.project_id = $1 group by 1, 2, 3 order by 1, 2, 3`,
+      [numberOf(app)],
+    )
+    const kinds = [
+      [false, false],
+      [false, true],
+      [true, true],
+    ] as const
+    expect(days).toEqual(
+      summed.flatMap(({ issue_id, events }) =>
+        kinds.map(([allEnvironments, allReleases]) => ({ issue_id, allEnvironments, allReleases, events })),
+      ),
+    )
   }
 })
 
@@ -245,8 +262,8 @@ describe('a stack that resolves', () => {
     )
     const [{ issue_id: issueId, group_id: groupId }] = rows
     expect(uuid.replaceAll('-', '')).toContain(issueId.replaceAll('-', ''))
-    await pool.query('delete from events where project_id = $1 and group_id = $2', [...values, groupId])
-    await pool.query('delete from group_stats where project_id = $1 and group_id = $2', [...values, groupId])
+    for (const table of ['events', 'group_stats', 'group_daily'])
+      await pool.query(`delete from ${table} where project_id = $1 and group_id = $2`, [...values, groupId])
     await pool.query('delete from issue_stats where project_id = $1 and issue_id = $2', [...values, issueId])
     await upload(app, one)
     await resolvedAll(app)
@@ -406,6 +423,9 @@ describe('exact groups', () => {
     const one = build('esbuild', '1')
     const { issue_id } = await app.report(one.eventOf(0))
     await settled(app)
+    // Its hours wait to be merged.
+    await app.report(one.eventOf(0))
+    await digested(server)
     await app.session.request('DELETE', `/api/issues/${issue_id}`)
     expect(await stateOf(app)).toEqual({})
     await app.report(one.eventOf(0))

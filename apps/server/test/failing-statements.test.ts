@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expect, it } from 'vitest'
-import { DigestLoop, TagMerger } from '../src/domains/pipeline/index.ts'
+import { CountMerger, DigestLoop } from '../src/domains/pipeline/index.ts'
 import { eraseDeletedGroups } from '../src/domains/retention/erase-events.ts'
 import { packSegments } from '../src/domains/storage/pack-segments.ts'
 import { makePartitions } from '../src/worker-role.ts'
@@ -157,7 +157,7 @@ it.each(['before', 'after'] as const)(
       saboteur.arm(nth, failure)
       const error = await new DigestLoop(sabotaged)
         .runOnce()
-        .then(() => new TagMerger(sabotaged).runOnce())
+        .then(() => new CountMerger(sabotaged).runOnce())
         .catch((thrown: Error) => thrown)
       const isOver = saboteur.isArmed
       saboteur.arm(Number.POSITIVE_INFINITY, failure)
@@ -168,7 +168,7 @@ it.each(['before', 'after'] as const)(
       expect(nth).toBeLessThan(60)
     }
     expect(sent).toBeGreaterThan(20)
-    await new TagMerger({ pool, ...quiet }).runOnce()
+    await new CountMerger({ pool, ...quiet }).runOnce()
     const { rows } = await pool.query(
       `select (select sum(event_count)::int8 from outcomes where project_id = $1 and source = 'client') as drops,
             (select sum(event_count)::int8 from group_tags where project_id = $1) as tags,

@@ -10,7 +10,7 @@ import {
   type Random,
   randomText,
 } from './fuzz.ts'
-import { newReporter, tagsMerged } from './reporter.ts'
+import { countsMerged, newReporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -26,7 +26,7 @@ for (let n = 0; n < 16; n += 1)
     tags: { color: ['red', 'green'][n % 2], 'odd key': 'x:y' },
     user: { id: `u${n % 5}` },
   })
-await tagsMerged(server)
+await countsMerged(server)
 
 /** Every text is parsed; one in five is also queried. */
 const searches = fuzzInputs / 5

@@ -1,6 +1,6 @@
 import { type Issue, toBoundId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { DigestLoop, TagMerger } from '../src/domains/pipeline/index.ts'
+import { CountMerger, DigestLoop } from '../src/domains/pipeline/index.ts'
 import { makePartitions } from '../src/worker-role.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { maintain } from './maintain.ts'
@@ -19,7 +19,7 @@ const digestIn = async ({ database: { pool } }: TestServer) => {
   const loop = new DigestLoop({ pool, now: () => new Date(), ...quiet })
   while ((await loop.runOnce()) > 0);
 }
-const mergeIn = ({ database: { pool } }: TestServer) => new TagMerger({ pool, ...quiet }).runOnce()
+const mergeIn = ({ database: { pool } }: TestServer) => new CountMerger({ pool, ...quiet }).runOnce()
 const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const countIn = async ({ database: { pool } }: TestServer, table: string, app: Reporter): Promise<number> =>
   (await pool.query(`select count(*) as n from ${table} where project_id = $1`, [numberOf(app)])).rows[0].n

@@ -1,7 +1,7 @@
 import { type Issue, type IssueChanges, type SimilarIssues, type Stats, toHexId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { countGroupDays, type DayCount, totalId } from '../src/domains/issues/index.ts'
-import { digested, newReporter, type Reporter, tagsMerged } from './reporter.ts'
+import { countsMerged, digested, newReporter, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
@@ -112,7 +112,7 @@ describe('what changed', () => {
     const event = { release: '2.0', platform: 'ios', tags: { plan: 'free', os: 'iOS 19' } }
     const id = await report(app, { ...event, repeat: 39 })
     await report(app, { ...event, release: '1.0', tags: { plan: 'free', os: 'iOS 18' } })
-    await tagsMerged(server)
+    await countsMerged(server)
     await giveHistory(app, id, { each: 1, hours: 24 * 13 })
     const changes = await get<IssueChanges>(app, `/api/issues/${id}/changes`)
     expect(changes).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Issue, IssuePage } from '@bugle/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digested, newReporter, type Reporter, tagsMerged } from './reporter.ts'
+import { countsMerged, digested, newReporter, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -82,7 +82,7 @@ describe('a filter', async () => {
   // One group on two platforms.
   await send('two', { fingerprint: ['two'], platform: 'ios', repeat: 3, ...at(2) })
   await send('two', { fingerprint: ['two'], platform: 'android', repeat: 4, ...at(2) })
-  await tagsMerged(server)
+  await countsMerged(server)
   const all = ['both', 'dev', 'prod', 'two']
 
   const cases: [query: string, found: Record<string, number>][] = [
@@ -298,7 +298,7 @@ describe('for random filters, counts equal those of the events, in one project a
       },
       isElsewhere ? { ingestToken: other.ingest_token } : {},
     )
-  await tagsMerged(server)
+  await countsMerged(server)
 
   const not = fc.constantFrom('', '!')
   const term = fc.oneof(
@@ -429,7 +429,7 @@ describe('for random filters, counts equal those of the events, in one project a
 it('only a value that is not counted individually makes counts inexact', async () => {
   const app = await newReporter(server)
   for (let value = 0; value < 103; value += 1) await app.report({ message: 'one', tags: { cart: `c${value}` } })
-  await tagsMerged(server)
+  await countsMerged(server)
   const { rows } = await server.database.pool.query<{ value: string }>(
     `select t.value from group_tags t join groups g on g.project_id = t.project_id and g.group_id = t.group_id
       where t.key = 'cart' and t.value <> ''`,

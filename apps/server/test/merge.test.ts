@@ -1,7 +1,7 @@
 import type { Fingerprint, Issue } from '@bugle/protocol'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
-import { digested, newReporter, type Reporter, tagsMerged, until } from './reporter.ts'
+import { countsMerged, digested, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '1000000' } })
@@ -53,7 +53,7 @@ describe('merging', () => {
     expect((await listed(app)).map(({ id }) => id)).toEqual([b!.id])
     const events = await app.session.request('GET', `/api/issues/${b!.id}/events`)
     expect(events.body.events).toHaveLength(6)
-    await tagsMerged(server)
+    await countsMerged(server)
     const tags = (await app.session.request('GET', `/api/issues/${b!.id}/tags`)).body.tags
     expect(tags.find((tag: { key: string }) => tag.key === 'kind')?.total).toBe(6)
   })
@@ -282,7 +282,7 @@ it('at random, while events arrive, leaves every counter exact', { timeout: 180_
       where g.is_alone <> (1 = (select count(*) from groups m where m.project_id = g.project_id and m.issue_id = g.issue_id))`,
   )
   expect(flags.rows[0].wrong).toBe(0)
-  await tagsMerged(server)
+  await countsMerged(server)
 })
 
 function seeded(seed: number): () => number {

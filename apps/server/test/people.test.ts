@@ -1,11 +1,11 @@
 import { type PersonRequest, toBoundId, toHexId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
-import { TagMerger } from '../src/domains/pipeline/index.ts'
+import { CountMerger } from '../src/domains/pipeline/index.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { maintain } from './maintain.ts'
 import { watchPackWrites } from './pack-writes.ts'
-import { digested, jpeg, newReporter, type Reporter, tagsMerged, until } from './reporter.ts'
+import { countsMerged, digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -116,11 +116,11 @@ describe('an erasure', () => {
     const theirs = { user: { id: 'u-1' }, release: '1.0', tags: { plan: 'gold', mail: 'u1@example.com' } }
     const packed = await app.report({ ...theirs, screenshot: jpeg.toString('base64') })
     const other = await app.report({ user: { id: 'u-2' }, release: '1.0', tags: { plan: 'gold' } })
-    await tagsMerged(server)
+    await countsMerged(server)
     await pack()
     const fresh = await app.report({ ...theirs, repeat: 3 })
     const alone = await app.report({ ...theirs, exception_type: 'Alone' })
-    await tagsMerged(server)
+    await countsMerged(server)
     const raw = await app.readRaw(other.event_id)
     const exported = await exportOf(app, 'u-1')
     const { issue_id } = other
@@ -245,7 +245,7 @@ describe('an erasure', () => {
     const { issue_id } = await app.report({ user: { id: 'u-1' }, tags: { plan: 'gold' } })
     await digested(server)
     await erase(app, 'u-1')
-    await new TagMerger({ pool, onFailed: () => {} }).runOnce()
+    await new CountMerger({ pool, onFailed: () => {} }).runOnce()
     const { tags } = (await app.session.request('GET', `/api/issues/${issue_id}/tags`)).body
     expect(tags).toEqual([{ key: 'plan', total: 1, other: 1, values: [] }])
   })

@@ -113,18 +113,18 @@ export async function until<T>(look: () => Promise<T>, isDone: (seen: T) => bool
   }
 }
 
-/** Waits until everything acknowledged so far has been digested; its tags are merged a moment later. */
+/** Waits until everything acknowledged so far has been digested; counts that may be late are merged a moment later. */
 export function digested(server: TestServer): Promise<void> {
   return emptied(server, 'segment_queue')
 }
 
-/** Waits until everything acknowledged so far has been digested and its tags are merged. */
-export async function tagsMerged(server: TestServer): Promise<void> {
+/** Waits until everything acknowledged so far has been digested, and the counts that may be late are merged. */
+export async function countsMerged(server: TestServer): Promise<void> {
   await digested(server)
-  await emptied(server, 'tag_queue')
+  await emptied(server, 'count_queue')
 }
 
-async function emptied({ database: { pool } }: TestServer, queue: 'segment_queue' | 'tag_queue'): Promise<void> {
+async function emptied({ database: { pool } }: TestServer, queue: 'segment_queue' | 'count_queue'): Promise<void> {
   const count = async () => (await pool.query(`select count(*) as n from ${queue}`)).rows[0].n as number
   await until(count, (queued) => queued === 0)
 }

@@ -1,6 +1,6 @@
 import type { SearchKeys, SearchValues, SeenResponse, View } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { newReporter, type Reporter, tagsMerged } from './reporter.ts'
+import { countsMerged, newReporter, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -11,7 +11,7 @@ describe('while a user types', async () => {
   const event = { environment: 'staging', tags: { plan: 'gold', 'my key': 'my value', '100%': 'y' } }
   await app.report({ ...event, release: 'shop@1.0', repeat: 3 })
   await app.report({ message: 'other', tags: { plan: 'free' }, release: 'shop@1.1 (5)' })
-  await tagsMerged(server)
+  await countsMerged(server)
   const keys = async (q: string) =>
     (await get<SearchKeys>(app, `/api/projects/${app.project.id}/search/keys?${new URLSearchParams({ q })}`)).keys
   const values = async (key: string, q = '') =>

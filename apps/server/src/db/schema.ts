@@ -134,6 +134,12 @@ export interface AwaitedFiles {
   project_id: Int8
 }
 
+export interface CountQueue {
+  deltas: Buffer
+  id: Generated<Int8>
+  shard: number
+}
+
 export interface DiskShares {
   project_id: Int8
   share_bytes: Int8
@@ -626,12 +632,6 @@ export interface SentryChunks {
   user_id: string
 }
 
-export interface TagQueue {
-  deltas: Buffer
-  id: Generated<Int8>
-  shard: number
-}
-
 export interface TokenHourly {
   hour: Timestamp
   project_id: Int8
@@ -741,6 +741,7 @@ export interface Schema {
   artifacts: Artifacts
   audit_entries: AuditEntries
   awaited_files: AwaitedFiles
+  count_queue: CountQueue
   disk_shares: DiskShares
   disk_state: DiskState
   environments: Environments
@@ -795,7 +796,6 @@ export interface Schema {
   segments: Segments
   sentry_bundles: SentryBundles
   sentry_chunks: SentryChunks
-  tag_queue: TagQueue
   token_hourly: TokenHourly
   totp_challenges: TotpChallenges
   totp_factors: TotpFactors

@@ -54,7 +54,7 @@ const owners = {
   pipeline: {
     segments: 'storage',
     segment_queue: 'storage',
-    tag_queue: 'pipeline',
+    count_queue: 'pipeline',
     rate_grants: 'adapters',
     live_updates: 'issues',
   },

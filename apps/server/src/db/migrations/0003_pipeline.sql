@@ -37,8 +37,8 @@ create table segment_queue (
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000,
         autovacuum_vacuum_cost_delay = 0);
 
--- Tag counters of digested segments, merged over seconds before they reach group_tags.
-create table tag_queue (
+-- Counts of digested segments that are merged over seconds before they reach group_tags and group_daily.
+create table count_queue (
   id bigint generated always as identity,
   shard smallint not null,
   deltas bytea not null,

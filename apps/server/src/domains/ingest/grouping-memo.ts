@@ -63,7 +63,8 @@ export class GroupingMemo {
     const calls = isHead ? stack.slice(type.length + 2 + message.length) : stack
     const ends = endsOf(calls)
     const codes = significantCodes(message).join(' ')
-    const means = (meaning: Meaning) => ('whole' in meaning ? meaning.whole === message : isHead && meaning.codes === codes)
+    const means = (meaning: Meaning) =>
+      'whole' in meaning ? meaning.whole === message : isHead && meaning.codes === codes
     const remembered = this.#buckets
       .get(ends)
       ?.find((one) => one.platform === platform && one.type === type && means(one.message) && one.calls === calls)

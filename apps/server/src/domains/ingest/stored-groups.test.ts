@@ -62,7 +62,11 @@ it('generated code is distinguished by message, release and positions, remembere
     minified('other.js', 'x is undefined'),
     // Firefox prints neither type nor message above the calls.
     { ...one, stack: 't@https://shop.example/app.js:1:2731\nn@https://shop.example/app.js:1:90' },
-    { ...one, message: 'y is undefined', stack: 't@https://shop.example/app.js:1:2731\nn@https://shop.example/app.js:1:90' },
+    {
+      ...one,
+      message: 'y is undefined',
+      stack: 't@https://shop.example/app.js:1:2731\nn@https://shop.example/app.js:1:90',
+    },
     { ...one, stack: one.stack.replace(':90', ':91') },
   ].flatMap((event) => ['1.0.0', '1.0.1'].map((release) => [event, fileKeyOf(release)] as const))
   const alone = events.map(([event, from]) => new StoredGroups().find(1, event, from))
@@ -74,7 +78,8 @@ it('generated code is distinguished by message, release and positions, remembere
   for (const order of [events, events.toReversed(), events])
     for (const [event, from] of order) {
       const { groupId, exactGroupId } = cache.find(1, event, from)
-      const { groupId: group, exactGroupId: exactGroup } = alone[events.findIndex(([e, f]) => e === event && f === from)]!
+      const { groupId: group, exactGroupId: exactGroup } =
+        alone[events.findIndex(([e, f]) => e === event && f === from)]!
       expect([groupId, exactGroupId]).toEqual([group, exactGroup])
     }
 })

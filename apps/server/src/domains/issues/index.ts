@@ -8,6 +8,7 @@ export {
   addIssueUsers,
   type CountedGroup,
   type CountedIssue,
+  countDaysOfKnownGroups,
   countGroupDays,
   countGroups,
   countGroupsSince,

@@ -37,15 +37,17 @@ import {
   touchProjects,
   userKeysOf,
 } from '../storage/index.ts'
+import { deferCounts } from './count-queue-store.ts'
+import { DeferredCounts } from './deferred-counts.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { NameKind, WantedName } from './dictionary-store.ts'
 import type { ErasureCache } from './erasure-cache.ts'
 import type { ExactGroups } from './exact-groups.ts'
 import { readGroupDetails } from './group-details.ts'
+import { HourSums } from './hour-sums.ts'
 import type { NewGroupLimit } from './new-group-limit.ts'
 import { countProjectHours } from './project-hour-store.ts'
-import { handOnTags } from './tag-queue-store.ts'
-import { type GroupTally, type Tally, tallyOf } from './tally.ts'
+import { daysOf, type GroupHours, type GroupTally, type Tally, tallyOf } from './tally.ts'
 
 export interface DigestDeps {
   now: () => Date
@@ -200,7 +202,9 @@ async function apply(
   const exact = new Set(kept.filter(({ coarseGroupId }) => coarseGroupId !== null).map(keyOf))
   const begun = fresh.filter((group) => !exact.has(keyOf(group)))
   const opened = await openGroups(tx, begun, kept)
-  await countGroupDays(tx, tally.days)
+  const beganKeys = new Set(fresh.map(keyOf))
+  const mayBeLate = (group: GroupHours) => exact.has(keyOf(group)) && !beganKeys.has(keyOf(group))
+  await countGroupDays(tx, daysOf(tally.hours.filter((group) => !mayBeLate(group))))
   const shared = await addIssueUsers(
     tx,
     newUsers.flatMap((group) => group.shared),
@@ -213,7 +217,9 @@ async function apply(
   // After the project's own row is locked, as every worker does: two that go the other way would wait for each other.
   if (opened.length > 0) await insertIssues(tx, opened)
   await countClientDrops(tx, tally.clientDrops)
-  await handOnTags(tx, tally.tags)
+  const lateHours = new HourSums()
+  for (const group of tally.hours) if (mayBeLate(group)) lateHours.add(group)
+  await deferCounts(tx, new DeferredCounts(tally.tags, lateHours))
   const newIssues = [...begun, ...newIssuesOf(issues, begun)]
   if (newIssues.length > 0 || reopened.length > 0) await deps.onIssues?.(tx, { newIssues, reopened })
   for (const group of groups)

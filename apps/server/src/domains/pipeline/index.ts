@@ -4,6 +4,8 @@
  */
 
 export { awaitDigest } from './await-digest.ts'
+export { CountMerger } from './count-merger.ts'
+export { dropQueuedCounts } from './count-queue-store.ts'
 export { type DebugImage, imagesOf, updateIdOf } from './debug-images.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'
@@ -16,5 +18,3 @@ export { notifyOfSegments, segmentChannel } from './notify-of-segments.ts'
 export { originalTextOf } from './original-text.ts'
 export { unpackStacks } from './resolved-stack.ts'
 export { type StackSource, stackSourceOf } from './stack-source.ts'
-export { TagMerger } from './tag-merger.ts'
-export { dropQueuedTags } from './tag-queue-store.ts'

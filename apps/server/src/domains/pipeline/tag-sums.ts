@@ -11,7 +11,7 @@ export interface TagKeyCounts extends GroupIds {
   values: Map<string, number>
 }
 
-type Wire = [projectId: number, groupId: HexId, tags: [key: string, value: string, count: number][]][]
+export type TagsWire = [projectId: number, groupId: HexId, tags: [key: string, value: string, count: number][]][]
 
 /** Sums tag counts by group, key and value. */
 export class TagSums {
@@ -31,9 +31,8 @@ export class TagSums {
     else found.values.set(value, (found.values.get(value) ?? 0) + count)
   }
 
-  /** Encodes the sums as bytes of a queue row. */
-  encode(): Buffer {
-    const groups = [...this.#groups.values()].map((keys): Wire[number] => {
+  toWire(): TagsWire {
+    return [...this.#groups.values()].map((keys): TagsWire[number] => {
       const all = [...keys.values()]
       const { projectId, groupId } = all[0]!
       return [
@@ -44,12 +43,10 @@ export class TagSums {
         ),
       ]
     })
-    return Buffer.from(JSON.stringify(groups))
   }
 
-  /** Adds encoded sums. */
-  addEncoded(bytes: Buffer): void {
-    for (const [projectId, groupId, tags] of JSON.parse(bytes.toString('utf8')) as Wire) {
+  addWire(wire: TagsWire): void {
+    for (const [projectId, groupId, tags] of wire) {
       const groupKey = `${projectId}:${groupId}`
       for (const [key, value, count] of tags) this.add(groupKey, { projectId, groupId }, key, value, count)
     }

@@ -27,8 +27,8 @@ export interface UserTally {
 /** The effects of a batch, summed, each in the order of its table's key so that two workers' locks never cross. */
 export interface Tally {
   groups: GroupTally[]
-  /** The increments of each counter, per hour. */
-  days: DayCount[][]
+  /** In the order of `groups`. */
+  hours: GroupHours[]
   projectHours: ProjectHourTally[]
   users: UserTally[]
   tags: TagSums
@@ -52,8 +52,15 @@ interface GroupSums {
   hours: Map<string, HourlyCount>
 }
 
-/** Events of a group in an hour. */
-interface HourlyCount {
+/** Events of a group by hour. */
+export interface GroupHours {
+  projectId: number
+  groupId: HexId
+  hours: HourlyCount[]
+}
+
+/** Events in an hour. */
+export interface HourlyCount {
   /** Since 1970. */
   hour: number
   environmentId: number
@@ -79,7 +86,11 @@ export function tallyOf(events: readonly PlacedEvent[]): Tally {
   const groups = inOrder.flatMap((project) => [...project.groups.values()].sort(byGroup))
   return {
     groups: groups.map(({ tally }) => tally),
-    days: inOrder.flatMap(daysOf),
+    hours: groups.map(({ tally: { projectId, groupId }, hours }) => ({
+      projectId,
+      groupId,
+      hours: [...hours.values()],
+    })),
     projectHours: inOrder.flatMap(({ hours }) => [...hours.values()].sort(byHour)),
     users: groups.flatMap(usersOf),
     tags,
@@ -153,15 +164,18 @@ function addHour({ hours: projectHours }: ProjectSums, { hours }: GroupSums, eve
   else ofProject.count += count
 }
 
-/** Returns the daily increments of a project's groups: by environment and release, by environment, and in total. */
-function daysOf({ groups }: ProjectSums): DayCount[][] {
+/**
+ * Returns the daily increments of groups, in the order of the table's key: by environment and release, by environment, and
+ * in total. Each element holds the hours of one counter.
+ */
+export function daysOf(groups: readonly GroupHours[]): DayCount[][] {
   const all: DayCount[][] = []
-  for (const { tally, hours } of groups.values()) {
+  for (const { hours, ...group } of groups) {
     const days = new Map<string, DayCount[]>()
-    for (const count of hours.values()) {
-      addDay(days, tally, count, count.environmentId, count.releaseId)
-      addDay(days, tally, count, count.environmentId, totalId)
-      addDay(days, tally, count, totalId, totalId)
+    for (const count of hours) {
+      addDay(days, group, count, count.environmentId, count.releaseId)
+      addDay(days, group, count, count.environmentId, totalId)
+      addDay(days, group, count, totalId, totalId)
     }
     all.push(...days.values())
   }
@@ -170,7 +184,7 @@ function daysOf({ groups }: ProjectSums): DayCount[][] {
 
 function addDay(
   days: Map<string, DayCount[]>,
-  { projectId, groupId }: GroupTally,
+  { projectId, groupId }: Omit<GroupHours, 'hours'>,
   counted: HourlyCount,
   environmentId: number,
   releaseId: number,
@@ -208,6 +222,7 @@ function byGroup({ tally: a }: GroupSums, { tally: b }: GroupSums): number {
 
 function byDay([a]: DayCount[], [b]: DayCount[]): number {
   return (
+    a!.projectId - b!.projectId ||
     a!.day - b!.day ||
     a!.environmentId - b!.environmentId ||
     a!.releaseId - b!.releaseId ||

@@ -12,7 +12,7 @@ import {
   reopenExpiredSnoozes,
 } from '../issues/index.ts'
 import { forgetOldExports, workOnPeople } from '../people/index.ts'
-import { TagMerger } from '../pipeline/index.ts'
+import { CountMerger } from '../pipeline/index.ts'
 import {
   closeLists,
   countDeadSegmentRows,
@@ -201,7 +201,7 @@ export class Maintenance {
 
   /** Works on requested exports and erasures. @returns whether there is more to do */
   #serve(client: pg.PoolClient): Promise<boolean> {
-    const merger = new TagMerger({ pool: this.#options.pool, onFailed: this.#options.onFailed })
+    const merger = new CountMerger({ pool: this.#options.pool, onFailed: this.#options.onFailed })
     const mergeTags = async () => {
       while ((await merger.runOnce()) > 0);
       // Waits for another merger to finish.

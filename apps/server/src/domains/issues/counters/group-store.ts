@@ -135,26 +135,37 @@ export interface DayCount {
 }
 
 /** Adds to the daily counters of groups. Each element holds the hours of one counter; counters are in key order. */
-export async function countGroupDays(tx: Queryable, days: readonly (readonly DayCount[])[]): Promise<void> {
+export function countGroupDays(tx: Queryable, days: readonly (readonly DayCount[])[]): Promise<void> {
+  return countDays(tx, days, 'all')
+}
+
+/** Does the same, except for groups that were erased meanwhile. */
+export function countDaysOfKnownGroups(tx: Queryable, days: readonly (readonly DayCount[])[]): Promise<void> {
+  return countDays(tx, days, 'known')
+}
+
+type CountedGroups = 'all' | 'known'
+
+async function countDays(tx: Queryable, days: readonly (readonly DayCount[])[], groups: CountedGroups): Promise<void> {
   // A statement can change a row only once; the first one has locked the rows of the others.
   for (let [nth, left] = [0, days]; left.length > 0; nth += 1) {
-    await countNthHours(
-      tx,
-      left.map((hours) => hours[nth]!),
-    )
+    const counts = left.map((hours) => hours[nth]!)
+    await countNthHours(tx, counts, groups)
     left = left.filter((hours) => hours.length > nth + 1)
   }
 }
 
-async function countNthHours(tx: Queryable, counts: readonly DayCount[]): Promise<void> {
+async function countNthHours(tx: Queryable, counts: readonly DayCount[], groups: CountedGroups): Promise<void> {
+  const isKnown = 'exists (select from groups g where g.project_id = c.project_id and g.group_id = c.group_id)'
   await tx.query({
-    name: 'count-group-days',
+    name: `count-group-days-${groups}`,
     text: `insert into group_daily as d (project_id, day, environment_id, release_id, group_id, event_count, platform,
                                          first_hour, last_hour, hours)
            select c.project_id, date '1970-01-01' + c.day, c.environment_id, c.release_id, c.group_id, c.event_count,
                   c.platform, c.hour, c.hour, array_fill(c.event_count, array[1], array[c.hour::int4])
              from unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::uuid[], $6::int8[], $7::int2[], $8::int2[])
                   as c (project_id, day, environment_id, release_id, group_id, event_count, platform, hour)
+            ${groups === 'known' ? `where ${isKnown}` : ''}
            on conflict (project_id, day, environment_id, release_id, group_id, platform)
            do update set event_count = d.event_count + excluded.event_count,
                          first_hour = least(d.first_hour, excluded.first_hour),

@@ -3,6 +3,7 @@
 export {
   addGroupUsers,
   type CountedGroup,
+  countDaysOfKnownGroups,
   countGroupDays,
   countGroups,
   countGroupsSince,

@@ -13,14 +13,14 @@ export interface Deletion {
   userId: string
   origin: AuditOrigin
   /** Removes groups from the tag counts that wait to be merged. */
-  dropQueuedTags: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
+  dropQueuedCounts: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
 }
 
 /**
  * Deletes an issue with all its groups, counters and history. This cannot be undone. Its events are unreadable at once
  * and are removed by a job; if the same error occurs again, it is a new issue that counts from zero.
  */
-export function deleteIssue(pool: pg.Pool, { issue, userId, origin, dropQueuedTags }: Deletion): Promise<void> {
+export function deleteIssue(pool: pg.Pool, { issue, userId, origin, dropQueuedCounts }: Deletion): Promise<void> {
   const { projectId, shortPrefix, shortNumber } = issue
   return transaction(pool, async (tx) => {
     // Under these locks no tags are merged and no events are counted: everything received before is deleted, and
@@ -31,7 +31,7 @@ export function deleteIssue(pool: pg.Pool, { issue, userId, origin, dropQueuedTa
     if (issueId === undefined) throw new Refusal('not_found')
     const groupIds = (await findGroups(tx, projectId, [issueId])).map(({ groupId }) => groupId)
     await deleteGroups(tx, projectId, groupIds)
-    await dropQueuedTags(tx, projectId, groupIds)
+    await dropQueuedCounts(tx, projectId, groupIds)
     const details = { issue: `${shortPrefix}-${shortNumber}` }
     await recordAuditOn(tx, { userId, action: 'issue.deleted', origin, details })
     await publishUpdated(

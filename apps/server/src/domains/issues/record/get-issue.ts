@@ -20,7 +20,7 @@ export interface IssueDeps {
   /** Sets the titles of issues from their newest events. */
   refreshTitles: (issues: readonly IssueKey[]) => Promise<void>
   /** Removes groups from the tag counts that wait to be merged. */
-  dropQueuedTags: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
+  dropQueuedCounts: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
   now: () => Date
 }
 

@@ -74,8 +74,8 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     scope: 'issue:write',
     handler: async ({ caller, params, request }) => {
       const issue = await getIssue(deps, caller, params.id)
-      const { pool, dropQueuedTags } = deps
-      await deleteIssue(pool, { issue, userId: caller.userId, origin: originOf(request), dropQueuedTags })
+      const { pool, dropQueuedCounts } = deps
+      await deleteIssue(pool, { issue, userId: caller.userId, origin: originOf(request), dropQueuedCounts })
       return undefined
     },
   })

@@ -4,11 +4,12 @@ import { type Tx, transaction, withSavepoint } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
 import { tryLock } from '../../db/locks.ts'
 import { Loop } from '../../loop.ts'
-import { countGroupTags, findTagValues, type TagCount } from '../issues/index.ts'
-import { takeTags } from './tag-queue-store.ts'
+import { countDaysOfKnownGroups, countGroupTags, findTagValues, type TagCount } from '../issues/index.ts'
+import { takeCounts } from './count-queue-store.ts'
 import type { TagKeyCounts } from './tag-sums.ts'
+import { daysOf } from './tally.ts'
 
-export interface TagMergerOptions {
+export interface CountMergerOptions {
   pool: pg.Pool
   onFailed: (error: unknown) => void
 }
@@ -19,34 +20,34 @@ export interface TagMergerOptions {
  */
 const paceMs = { least: 4000, longest: 15_000 }
 const restFactor = 20
-/** Interval of checks; tags are merged once no more have arrived for this long. */
+/** Interval of checks; counts are merged once no more have arrived for this long. */
 const quietMs = 250
 /** Interval after which rows of a crashed process are found. */
 const sweepMs = 5000
 /** Batches of one transaction. */
 const maxBatches = 500
 /**
- * Counters are merged in slices of this many keys, each followed by a rest of the same length: without rests the merger
+ * Counters are merged in slices of this many, each followed by a rest of the same length: without rests the merger
  * would keep a core busy that acknowledges events. Deleting an issue waits for the lock, so the rests end after a
  * while.
  */
-const sliceKeys = 200
+const sliceSize = 200
 const restingMs = 2000
 /** Values of a tag key that are counted apart in a group; the rest counts as the empty value. */
 const maxTagValues = 100
 
 /**
- * Adds the tags that digest queued to the counters of groups, on a connection of its own: tags may be late, events may
- * not.
+ * Adds the counts that digest deferred to the counters of groups, on a connection of its own: tags, and the days of exact
+ * groups, may be late, events may not.
  */
-export class TagMerger {
-  readonly #options: TagMergerOptions
+export class CountMerger {
+  readonly #options: CountMergerOptions
   readonly #loop: Loop
   #queuedAt = 0
   #mergedAt = 0
   #tookMs = 0
 
-  constructor(options: TagMergerOptions) {
+  constructor(options: CountMergerOptions) {
     this.#options = options
     this.#loop = new Loop({ run: () => this.#mergeIfDue(), everyMs: quietMs, onFailed: options.onFailed })
   }
@@ -55,7 +56,7 @@ export class TagMerger {
     this.#loop.start(quietMs)
   }
 
-  /** Announces tags from digest. */
+  /** Announces counts from digest. */
   wake(): void {
     this.#queuedAt = performance.now()
   }
@@ -64,24 +65,38 @@ export class TagMerger {
     return this.#loop.stop()
   }
 
-  /** Merges the waiting tags and returns the number of counters moved. */
+  /** Merges the waiting counts and returns the number of counters moved. */
   runOnce(): Promise<number> {
     return transaction(this.#options.pool, async (tx) => {
       // One merger at a time: which values are counted apart must not be decided twice.
       if (!(await tryLock(tx, 'tags'))) return 0
-      const keys = (await takeTags(tx, maxBatches)).inOrder()
-      const restsUntil = performance.now() + restingMs
+      const { tags, hours } = await takeCounts(tx, maxBatches)
+      const rest = this.#restAfterSlices()
       let moved = 0
-      for (let start = 0; start < keys.length; start += sliceKeys) {
-        const beganAt = performance.now()
-        const counts = await capValues(tx, keys.slice(start, start + sliceKeys))
-        await this.#count(tx, counts)
+      for (const keys of slicesOf(tags.inOrder())) {
+        const counts = await capValues(tx, keys)
+        await this.#count(tx, counts, countGroupTags)
         moved += counts.length
-        const endedAt = performance.now()
-        if (endedAt < restsUntil && !this.#loop.isStopping) await setTimeout(endedAt - beganAt)
+        await rest()
+      }
+      for (const days of slicesOf(daysOf(hours.all()))) {
+        await this.#count(tx, days, countDaysOfKnownGroups)
+        moved += days.length
+        await rest()
       }
       return moved
     })
+  }
+
+  /** Returns a function that rests for as long as the slice took, until the rests have lasted long enough. */
+  #restAfterSlices(): () => Promise<void> {
+    const restsUntil = performance.now() + restingMs
+    let beganAt = performance.now()
+    return async () => {
+      const endedAt = performance.now()
+      if (endedAt < restsUntil && !this.#loop.isStopping) await setTimeout(endedAt - beganAt)
+      beganAt = performance.now()
+    }
   }
 
   #isDue(now: number): boolean {
@@ -102,18 +117,22 @@ export class TagMerger {
   }
 
   /** Counts all at once; if the database refuses one, each by itself, so that one cannot block the others forever. */
-  async #count(tx: Tx, tags: TagCount[]): Promise<void> {
+  async #count<T>(tx: Tx, counts: readonly T[], write: (tx: Tx, counts: readonly T[]) => Promise<void>): Promise<void> {
     try {
-      await withSavepoint(tx, () => countGroupTags(tx, tags))
+      await withSavepoint(tx, () => write(tx, counts))
     } catch (error) {
       if (!isDataError(error)) throw error
       this.#options.onFailed(error)
-      if (tags.length === 1) return
-      const middle = tags.length >> 1
-      await this.#count(tx, tags.slice(0, middle))
-      await this.#count(tx, tags.slice(middle))
+      if (counts.length === 1) return
+      const middle = counts.length >> 1
+      await this.#count(tx, counts.slice(0, middle), write)
+      await this.#count(tx, counts.slice(middle), write)
     }
   }
+}
+
+function* slicesOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < all.length; start += sliceSize) yield all.slice(start, start + sliceSize)
 }
 
 /** Adds the values beyond the limit of distinct ones to the overflow bucket, the empty value. */
