@@ -69,6 +69,26 @@ export async function runHalfLoadRounds(
   return results.sort((a, b) => a.ack.p99 - b.ack.p99)
 }
 
+/** Measures acknowledgement and visibility at a steady rate. */
+export async function latencies(
+  subject: Subject,
+  load: LoadGenerator,
+  rate: number,
+  seconds: number,
+): Promise<Pick<HalfLoadResult, 'ack' | 'visible'>> {
+  const watcher = new VisibilityWatcher(subject)
+  const result = await load.run(
+    {
+      port: subject.server.port,
+      tokens: subject.tokens,
+      shape: { kind: 'open', rate, seconds, connections: 64, giveUpMs: 10_000 },
+      sampleEvery: Math.max(1, Math.round(rate / 25)),
+    },
+    (sample) => watcher.watch(sample),
+  )
+  return { ack: result.latency, visible: latencyOf(await watcher.finish()) }
+}
+
 /** Reads sampled events from their acknowledgement on; the server responds once they are digested. */
 class VisibilityWatcher {
   readonly #subject: Subject

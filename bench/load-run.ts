@@ -113,7 +113,8 @@ export async function runLoad(
         const now = performance.now()
         const target = Math.floor(((Math.min(now, endsAt) - beganAt) / 1000) * rate)
         for (; due < target; due += 1) {
-          const dueAt = beganAt + (due / rate) * 1000
+          // The n-th is due at the end of its interval: only then has it been counted.
+          const dueAt = beganAt + ((due + 1) / rate) * 1000
           const connection = idle.pop() ?? openAnother()
           if (connection === undefined) waiting.push(dueAt)
           else sendNext(connection, dueAt, () => free(connection))

@@ -19,6 +19,14 @@ export class StoredData {
     return Number(backlog)
   }
 
+  /** Transactions since the database was created, this one's own included. */
+  async transactions(): Promise<number> {
+    const { count } = await this.#one<{ count: string }>(
+      'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',
+    )
+    return Number(count)
+  }
+
   /** Digested segments waiting to be packed. */
   async unpacked(): Promise<number> {
     return Number((await this.#one<{ count: string }>('select count(*) from segments')).count)

@@ -1,6 +1,7 @@
 import { type EventCost, measureGeneratedCode } from './generated-code.ts'
 import { measureLateMap } from './late-map.ts'
 import { measureLookUp } from './look-up.ts'
+import { measureMemory } from './memory.ts'
 import { bundleLargeProgram } from './program.ts'
 
 const { map } = await bundleLargeProgram()
@@ -19,6 +20,12 @@ const { plain, generated, mapped } = await measureGeneratedCode(map)
 printCost('event of code that is not generated', plain)
 printCost('of generated code', generated)
 printCost('of generated code with its map', mapped)
+const memory = await measureMemory(map)
+const mebi = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`
+print(
+  `memory above that at rest, 20 maps of ${mebi(memory.mapBytes)}`,
+  `${mebi(memory.inUse)} in use, ${mebi(memory.indexing)} while one is received and indexed`,
+)
 const late = await measureLateMap(map)
 print(
   'late map',

@@ -37,7 +37,7 @@ import {
 } from './domains/projects/index.ts'
 import { mountReleases } from './domains/releases/index.ts'
 import { mountSentry } from './domains/sentry/index.ts'
-import { findDiskState } from './domains/storage/index.ts'
+import { diskChannel, findDiskState } from './domains/storage/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
 import { mountHealthRoutes } from './health-routes.ts'
 import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
@@ -175,13 +175,14 @@ function createHub({ database: { pool, kysely }, logger }: HttpDeps, idle: IdleL
   })
 }
 
-/** Listens for changed projects and for live updates. After a gap everything may have changed. */
+/** Listens for changed projects, live updates and the state of the disk. After a gap everything may have changed. */
 function createListener({ connection, logger }: HttpDeps, ingest: Ingest, hub: LiveHub): Listener {
   return new Listener({
     connection,
-    channels: [projectChannel, liveUpdateChannel],
+    channels: [projectChannel, liveUpdateChannel, diskChannel],
     onNotice: (channel, payload) => {
       if (channel === liveUpdateChannel) return hub.wake()
+      if (channel === diskChannel) return void ingest.deps.room.look()
       ingest.forget(Number(payload))
       hub.forgetProject(Number(payload))
     },

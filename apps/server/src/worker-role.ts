@@ -18,21 +18,27 @@ import {
 } from './domains/artifacts/index.ts'
 import { mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
-import { listenersChannel, wakeAwaiting, wakeResolved } from './domains/issues/index.ts'
-import { JobLoop, jobChannel } from './domains/jobs/index.ts'
+import { groupsAreDue, listenersChannel, wakeAwaiting, wakeResolved } from './domains/issues/index.ts'
+import { JobLoop, jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
-import { createNotificationLoop, issueMailJobs, notifyOfDigest } from './domains/notifications/index.ts'
+import {
+  createNotificationLoop,
+  issueMailJobs,
+  notificationsAreDue,
+  notifyOfDigest,
+} from './domains/notifications/index.ts'
 import { choresChannel } from './domains/people/index.ts'
-import { CountMerger, DigestLoop, GroupResolver, segmentChannel } from './domains/pipeline/index.ts'
-import { Maintenance } from './domains/retention/index.ts'
+import { CountMerger, countsWait, DigestLoop, GroupResolver, segmentChannel } from './domains/pipeline/index.ts'
+import { choresWait, Maintenance } from './domains/retention/index.ts'
 import { forgetOldBundles, sentryJobs } from './domains/sentry/index.ts'
-import { makeEventPartitions, makeSegmentPartitions } from './domains/storage/index.ts'
+import { makeEventPartitions, makeSegmentPartitions, segmentsWait } from './domains/storage/index.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
 import { readInstallationState } from './installation-state.ts'
 import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './metrics.ts'
 import type { Mailer } from './ports/mailer.ts'
 import type { WorkerReport } from './process-messages.ts'
 import { startThread } from './start-thread.ts'
+import { createWorkSweep } from './work-sweep.ts'
 
 export interface WorkerDeps {
   config: Config
@@ -72,7 +78,8 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     onRepaired: (issues) => titles.schedule(issues),
     onFailed: (error) => logger.warn({ err: error }, 'a stack could not be resolved; it will be retried'),
   })
-  const digest = createDigest(deps, metrics, { symbols, groups, counts, titles, liveUpdates })
+  const maintenance = createMaintenance(deps, metrics)
+  const digest = createDigest(deps, metrics, { symbols, groups, counts, titles, liveUpdates, maintenance })
   const indexer = new MapIndexer({ startThread: () => startThread('build-index-main', 512) })
   const jobs = createJobs(deps, metrics, { groups, indexer })
   const notifications = createNotificationLoop({
@@ -83,14 +90,25 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     byDefault: isMailedByDefault(config),
     onFailed: (error) => logger.warn({ err: error }, 'due notifications could not be queued; they will be retried'),
   })
-  const maintenance = createMaintenance(deps, metrics)
   const listener = createListener(deps, {
     [segmentChannel]: () => digest.wake(),
     [jobChannel]: () => jobs.wake(),
     [listenersChannel]: () => void liveUpdates.checkListening(),
     [choresChannel]: () => maintenance.wake(),
   })
-  const loops = [digest, groups, counts, maintenance, jobs, notifications]
+  const sweep = createWorkSweep({
+    pool,
+    work: [
+      { isWaiting: segmentsWait, wake: () => digest.sweep() },
+      { isWaiting: countsWait, wake: () => counts.wake() },
+      { isWaiting: groupsAreDue, wake: () => groups.wake() },
+      { isWaiting: jobsAreDue, wake: () => jobs.wake() },
+      { isWaiting: notificationsAreDue, wake: () => notifications.wake() },
+      { isWaiting: choresWait, wake: () => maintenance.wake() },
+    ],
+    onFailed: (error) => logger.warn({ err: error }, 'waiting work could not be looked for; it will be retried'),
+  })
+  const loops = [digest, groups, counts, maintenance, jobs, notifications, sweep]
   return {
     start: async () => {
       await makePartitions(pool, deps.now())
@@ -122,12 +140,13 @@ interface Followers {
   counts: CountMerger
   titles: TitleRefresher
   liveUpdates: LiveUpdateWriter
+  maintenance: Maintenance
 }
 
 function createDigest(
   { config, database: { pool }, logger, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
-  { symbols, groups, counts, titles, liveUpdates }: Followers,
+  { symbols, groups, counts, titles, liveUpdates, maintenance }: Followers,
 ): DigestLoop {
   return new DigestLoop({
     pool,
@@ -140,6 +159,7 @@ function createDigest(
       counts.wake()
       titles.schedule(result.counted)
       liveUpdates.write(result)
+      maintenance.noteStored(result.storedBytes)
     },
     onFailed: (error) => {
       metrics.countFailedRound('digest')

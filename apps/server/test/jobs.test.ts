@@ -14,7 +14,6 @@ function startWorker(handler: JobHandler, options: Partial<JobLoopOptions> = {})
     now: () => new Date(),
     pool,
     handlers: { greet: handler },
-    intervalMs: 3_600_000,
     onFailed: ({ attempts }, error, isOver) =>
       failures.push(`${attempts} ${(error as Error).message}${isOver ? ', for good' : ''}`),
     onAway: (error) => failures.push(String(error)),

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, describe, expect, it } from 'vitest'
+import { notify } from '../src/db/listener.ts'
 import { underLock } from '../src/db/locks.ts'
 import { projectTables } from '../src/db/table-classes.ts'
 import { eraseDeletedProjects } from '../src/domains/retention/erase.ts'
-import { measureUsed } from '../src/domains/storage/disk-store.ts'
+import { diskChannel, measureUsed } from '../src/domains/storage/disk-store.ts'
 import { evictOldest } from '../src/domains/storage/evict.ts'
 import { readRaws } from '../src/domains/storage/index.ts'
 import { maintain, newMaintenance } from './maintain.ts'
@@ -231,6 +232,7 @@ describe('the disk budget', () => {
     await until(
       async () => {
         await pool.query('update disk_state set has_room = false, measured_at = clock_timestamp()')
+        await notify(pool, diskChannel)
         return probe.send({})
       },
       ({ status }) => status === 503,

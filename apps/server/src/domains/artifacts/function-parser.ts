@@ -8,7 +8,7 @@ export interface FunctionParserOptions {
   onFailed: (error: Error) => void
   /** Time for one text. */
   limitMs?: number
-  /** Time after which an unused thread ends. */
+  /** Time after which an unused thread ends: one that parsed a source of 9 MB holds 200 MB. */
   idleMs?: number
 }
 
@@ -19,7 +19,7 @@ export class FunctionParser {
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
 
-  constructor({ limitMs = 2000, idleMs = 60_000, ...options }: FunctionParserOptions) {
+  constructor({ limitMs = 2000, idleMs = 10_000, ...options }: FunctionParserOptions) {
     this.#options = { ...options, limitMs, idleMs }
   }
 

@@ -36,7 +36,7 @@ export class MapIndexer {
   #idle: NodeJS.Timeout | undefined
 
   /** The default is some ten times what the largest map takes on a slow machine that does other work, too. */
-  constructor({ limitMs = 60_000, idleMs = 60_000, ...options }: MapIndexerOptions) {
+  constructor({ limitMs = 60_000, idleMs = 10_000, ...options }: MapIndexerOptions) {
     this.#options = { ...options, limitMs, idleMs }
   }
 

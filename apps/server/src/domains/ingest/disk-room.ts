@@ -21,6 +21,9 @@ export interface DiskRoomOptions {
 const refuseShareAbove = 0.9
 const refuseAllAbove = 0.95
 const lookMs = 2000
+/** While little is stored and much is free, only every so many looks ask the database. */
+const calmLooks = 15
+const calm = { usedBelow: 0.8, storedBelow: 0.001 }
 
 /**
  * Whether there is room for an event. Between two measurements it counts what this process has stored since, so that no
@@ -36,12 +39,14 @@ export class DiskRoom {
    * Bytes a project may have stored since the last measurement once the budget is nearly used up; computed on demand.
    */
   #recentShare: number | undefined
+  /** Looks since the database was asked. */
+  #looks = 0
   readonly #timer: NodeJS.Timeout
 
   constructor({ read }: DiskRoomOptions) {
     this.#read = read
     void this.look()
-    this.#timer = setInterval(() => void this.look(), lookMs)
+    this.#timer = setInterval(() => void this.#lookIfDue(), lookMs)
   }
 
   /** Why an event of a project is refused; undefined when there is room. */
@@ -68,6 +73,7 @@ export class DiskRoom {
 
   /** Reads the last measurement. A database that is away is refused for elsewhere. */
   async look(): Promise<void> {
+    this.#looks = 0
     const measured = await this.#read(this.#measured?.measuredAt).catch(() => undefined)
     if (measured !== undefined && measured.measuredAt !== this.#measured?.measuredAt) {
       this.#measured = measured
@@ -80,6 +86,19 @@ export class DiskRoom {
 
   close(): void {
     clearInterval(this.#timer)
+  }
+
+  async #lookIfDue(): Promise<void> {
+    this.#looks += 1
+    if (this.#looks >= calmLooks || !this.#isCalm) await this.look()
+  }
+
+  /** Whether no measurement of the next half minute can matter. */
+  get #isCalm(): boolean {
+    if (this.#measured === undefined || !this.#measured.hasRoom) return false
+    const { usedBytes, maxBytes } = this.#measured
+    const stored = sum(this.#recent.map(({ total }) => total))
+    return usedBytes < maxBytes * calm.usedBelow && stored < maxBytes * calm.storedBelow
   }
 
   #recentOf(projectId: number): number {

@@ -38,7 +38,14 @@ export {
   updateIssueTexts,
   userKeyOf,
 } from './counters/index.ts'
-export { type Erasure, findErasures, findErasuresDue, forgetOldErasures, markErased } from './erasure/index.ts'
+export {
+  type Erasure,
+  erasuresAreDue,
+  findErasures,
+  findErasuresDue,
+  forgetOldErasures,
+  markErased,
+} from './erasure/index.ts'
 export {
   type AwaitedGroup,
   countExactGroups,
@@ -48,6 +55,7 @@ export {
   findExactGroups,
   findKeyCulprits,
   findStack,
+  groupsAreDue,
   type NewExactGroup,
   noteFailedAttempt,
   noteWaiting,
@@ -92,5 +100,6 @@ export {
   type Reopened,
   reopenExpiredSnoozes,
   reopenIssues,
+  snoozesHaveExpired,
 } from './state/index.ts'
 export { forgetViewsNaming } from './views/index.ts'

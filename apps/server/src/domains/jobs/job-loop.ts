@@ -15,8 +15,6 @@ export interface JobLoopOptions {
   now: () => Date
   /** How long a job may take before another worker may try it. */
   leaseMs?: number
-  /** Interval of polling without a wake. */
-  intervalMs?: number
   /** Milliseconds before another attempt. */
   backoff?: (attempts: number) => number
   /** Called when an attempt failed; `isOver` if it was the last. */
@@ -29,21 +27,21 @@ const atOnce = 4
 /** How long a stop waits for running jobs. A job that takes longer runs again when its lease ends. */
 const drainGraceMs = 3000
 
-/** Runs jobs as they become due, a few at a time, alongside any number of other workers. */
+/** Runs jobs when it is woken, a few at a time, alongside any number of other workers. */
 export class JobLoop {
   readonly #options: Required<JobLoopOptions>
   readonly #loop: Loop
 
-  constructor({ leaseMs = 60_000, intervalMs = 5000, backoff = backoffMs, ...options }: JobLoopOptions) {
-    this.#options = { ...options, leaseMs, intervalMs, backoff }
-    this.#loop = new Loop({ run: () => this.#work(), everyMs: intervalMs, onFailed: options.onAway })
+  constructor({ leaseMs = 60_000, backoff = backoffMs, ...options }: JobLoopOptions) {
+    this.#options = { ...options, leaseMs, backoff }
+    this.#loop = new Loop({ run: () => this.#work(), onFailed: options.onAway })
   }
 
   start(): void {
     this.#loop.start()
   }
 
-  /** Checks for jobs at once. */
+  /** Announces jobs that are due. */
   wake(): void {
     this.#loop.wake()
   }

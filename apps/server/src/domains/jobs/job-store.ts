@@ -48,6 +48,8 @@ export async function claimJobs(pool: pg.Pool, limit: number, leaseMs: number): 
   return rows
 }
 
+export const jobsAreDue = 'exists (select from jobs j where j.due_at <= now())'
+
 /** Removes a finished job. If its lease expired meanwhile, it belongs to another worker and stays. */
 export async function removeJob(pool: pg.Pool, { id, attempts }: ClaimedJob): Promise<void> {
   await pool.query('delete from jobs j where j.id = $1 and j.attempts = $2', [id, attempts])

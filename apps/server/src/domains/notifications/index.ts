@@ -10,4 +10,5 @@
 export { issueMailJobs } from './issue-mail-job.ts'
 export { createNotificationLoop } from './notification-loop.ts'
 export { notifyOfDigest } from './notify-of-digest.ts'
+export { notificationsAreDue } from './pending-store.ts'
 export { mountNotifications } from './routes.ts'

@@ -80,6 +80,8 @@ export async function addRequest(
   return rowCount === 1
 }
 
+export const requestsAreDue = 'exists (select from person_requests r where r.finished_at is null)'
+
 /** Returns the oldest requests that can be worked on: all that was acknowledged before them is digested. */
 export async function findDueRequests(db: Queryable): Promise<PersonRequest[]> {
   const { rows } = await db.query<PersonRequest>(

@@ -20,10 +20,8 @@ export interface CountMergerOptions {
  */
 const paceMs = { least: 4000, longest: 15_000 }
 const restFactor = 20
-/** Interval of checks; counts are merged once no more have arrived for this long. */
+/** Counts are merged once no more have arrived for this long. */
 const quietMs = 250
-/** Interval after which rows of a crashed process are found. */
-const sweepMs = 5000
 /** Batches of one transaction. */
 const maxBatches = 500
 /**
@@ -49,16 +47,17 @@ export class CountMerger {
 
   constructor(options: CountMergerOptions) {
     this.#options = options
-    this.#loop = new Loop({ run: () => this.#mergeIfDue(), everyMs: quietMs, onFailed: options.onFailed })
+    this.#loop = new Loop({ run: () => this.#mergeIfDue(), onFailed: options.onFailed })
   }
 
   start(): void {
     this.#loop.start(quietMs)
   }
 
-  /** Announces counts from digest. */
+  /** Announces counts in the queue. */
   wake(): void {
     this.#queuedAt = performance.now()
+    this.#loop.wake(quietMs)
   }
 
   stop(): Promise<void> {
@@ -99,15 +98,15 @@ export class CountMerger {
     }
   }
 
-  #isDue(now: number): boolean {
-    const sinceMerge = now - this.#mergedAt
-    if (this.#queuedAt <= this.#mergedAt) return sinceMerge >= sweepMs
-    if (now - this.#queuedAt >= quietMs) return true
-    return sinceMerge >= Math.min(paceMs.longest, Math.max(paceMs.least, restFactor * this.#tookMs))
+  /** Returns how long a merge has to wait for further counts, in milliseconds. */
+  #waitMs(now: number): number {
+    const pace = Math.min(paceMs.longest, Math.max(paceMs.least, restFactor * this.#tookMs))
+    return Math.max(0, Math.min(this.#queuedAt + quietMs, this.#mergedAt + pace) - now)
   }
 
   async #mergeIfDue(): Promise<undefined> {
-    if (!this.#isDue(performance.now())) return
+    const waitMs = this.#waitMs(performance.now())
+    if (waitMs > 0) return void this.#loop.wake(waitMs)
     this.#mergedAt = performance.now()
     try {
       await this.runOnce()

@@ -12,6 +12,8 @@ export async function deferCounts(tx: Tx, counts: DeferredCounts): Promise<void>
   })
 }
 
+export const countsWait = 'exists (select from count_queue)'
+
 /** Takes the counts that wait, summed; they leave the queue with the caller's transaction. */
 export async function takeCounts(tx: Tx, max: number): Promise<DeferredCounts> {
   const { rows } = await tx.query<{ deltas: Buffer }>({

@@ -26,7 +26,8 @@ export interface DigestLoopOptions {
   exactGroups?: ExactGroupsOptions
   /** Called with the changed issues, within the transaction that changes them. */
   onIssues?: DigestDeps['onIssues']
-  onDigested: (result: DigestResult, milliseconds: number) => void
+  /** @param result with the bytes that the batch takes */
+  onDigested: (result: DigestResult & { storedBytes: number }, milliseconds: number) => void
   onFailed: (error: unknown) => void
   onPoison: (event: PlacedEvent, error: unknown) => void
   /** Called when an unreadable segment was set aside. */
@@ -40,10 +41,11 @@ const maxSegments = 40
  * the next gathers. At 2,000 a second that is some 70 ms, at 4,000 the longest.
  */
 const paceMs = { least: 40, ofEvent: 0.2, longest: 200 }
-/** Interval of polling an idle queue: a notification may be lost, a segment must not be. */
-const idleMs = 250
-/** Interval at which orphaned claims are freed and the queue is read from its start. */
-const sweepMs = 1000
+/**
+ * The queue is read from the first segment of a batch that began this long ago: another process may commit an earlier one
+ * later.
+ */
+const settledMs = 1000
 
 /** Takes segments from the queue and digests them until stopped. A failure delays digest and never ends it. */
 export class DigestLoop {
@@ -58,10 +60,13 @@ export class DigestLoop {
   readonly #unblamed = new Map<number, number>()
   /** Segments of the next transaction: one, when it must be seen which of them ends the connection. */
   #max = maxSegments
+  /** The queue is read from this segment on. */
   #after = 0
+  /** First segments of the latest batches, and when they began. */
+  #batches: { first: number; at: number }[] = []
   /** Number of events in the last batch. */
   #events = 0
-  #sweptAt = -Infinity
+  #isSweepDue = true
   #failures = 0
   readonly #loop: Loop
 
@@ -70,7 +75,7 @@ export class DigestLoop {
     const { maxNewGroups = Number.POSITIVE_INFINITY } = options
     this.#newGroups = new NewGroupLimit(maxNewGroups)
     this.#exactGroups = options.exactGroups && new ExactGroups(options.exactGroups, maxNewGroups)
-    this.#loop = new Loop({ run: () => this.#round(), everyMs: idleMs, onFailed: options.onFailed })
+    this.#loop = new Loop({ run: () => this.#round(), onFailed: options.onFailed })
   }
 
   start(): void {
@@ -82,6 +87,12 @@ export class DigestLoop {
     this.#loop.wake()
   }
 
+  /** Reads the queue from its start, and takes over what killed workers have claimed. */
+  sweep(): void {
+    this.#isSweepDue = true
+    this.#loop.wake()
+  }
+
   /** Stops after the batch in progress. */
   stop(): Promise<void> {
     return this.#loop.stop()
@@ -90,22 +101,24 @@ export class DigestLoop {
   /** @returns how long to rest: batches keep their pace, failures back off */
   async #round(): Promise<number> {
     const started = performance.now()
+    const max = this.#max
     try {
       const segments = await this.runOnce()
       this.#failures = 0
       if (segments === 0) return 0
-      this.#loop.wake()
+      // Fewer were all that there were: those that come are announced.
+      if (segments >= max) this.#loop.wake()
       const pace = Math.min(paceMs.longest, paceMs.least + paceMs.ofEvent * this.#events)
       return pace - (performance.now() - started)
     } catch (error) {
       this.#options.onFailed(error)
       this.#forgetUncommitted()
-      this.#loop.wake()
+      this.sweep()
       return Math.min(2000, 50 * 2 ** this.#failures++)
     }
   }
 
-  /** Digests one batch and returns its number of segments. */
+  /** Digests one batch and returns how many segments left the queue. */
   async runOnce(): Promise<number> {
     const client = await this.#options.pool.connect()
     let broken = false
@@ -138,10 +151,11 @@ export class DigestLoop {
     this.#exactGroups?.digested()
     this.#newGroups.note(result.newIssues)
     if (this.#knownReleases.size > 50_000) this.#knownReleases.clear()
-    this.#after = segments[0]!.id
+    this.#moveOn(segments[0]!.id)
     this.#events = result.events
-    this.#options.onDigested(result, performance.now() - started)
-    return segments.length
+    const storedBytes = segments.reduce((sum, segment) => sum + segment.storedBytes, 0)
+    this.#options.onDigested({ ...result, storedBytes }, performance.now() - started)
+    return segments.length + damaged.length + missing.length
   }
 
   async #apply(client: pg.PoolClient, segments: QueuedSegment[]): Promise<DigestResult> {
@@ -201,10 +215,19 @@ export class DigestLoop {
   }
 
   async #sweep(client: pg.PoolClient): Promise<void> {
-    if (performance.now() - this.#sweptAt < sweepMs) return
+    if (!this.#isSweepDue) return
     await releaseOrphanClaims(client)
+    this.#isSweepDue = false
     this.#after = 0
-    this.#sweptAt = performance.now()
+    this.#batches = []
+  }
+
+  /** Leaves behind what was digested, and with it the dead rows at the start of the queue. */
+  #moveOn(first: number): void {
+    const now = performance.now()
+    this.#batches.push({ first, at: now })
+    while (this.#batches.length > 0 && now - this.#batches[0]!.at >= settledMs)
+      this.#after = this.#batches.shift()!.first
   }
 
   /** Forgets what was learnt in a transaction that was rolled back. */

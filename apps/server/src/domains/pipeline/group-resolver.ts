@@ -27,8 +27,6 @@ export interface GroupResolverOptions {
 
 /** Groups of one round: a transaction holds the lock of groups, which digest waits for. */
 const maxGroups = 200
-/** Interval of looking for due groups without a wake. */
-const everyMs = 10_000
 
 /**
  * Resolves exact groups: those that are new, and those that waited for a map which arrived. Each is resolved once, by its
@@ -40,7 +38,7 @@ export class GroupResolver {
 
   constructor(options: GroupResolverOptions) {
     this.#options = options
-    this.#loop = new Loop({ run: () => this.#round(), everyMs, onFailed: options.onFailed })
+    this.#loop = new Loop({ run: () => this.#round(), onFailed: options.onFailed })
   }
 
   start(): void {

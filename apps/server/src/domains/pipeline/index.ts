@@ -5,7 +5,7 @@
 
 export { awaitDigest } from './await-digest.ts'
 export { CountMerger } from './count-merger.ts'
-export { dropQueuedCounts } from './count-queue-store.ts'
+export { countsWait, dropQueuedCounts } from './count-queue-store.ts'
 export { type DebugImage, imagesOf, updateIdOf } from './debug-images.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'

@@ -14,8 +14,10 @@ export function notifyOfSegments(pool: pg.Pool): () => void {
   const send = () => {
     isDue = false
     isPausing = true
-    // A lost notification costs a quarter of a second: digest polls the queue as well.
-    notify(pool, segmentChannel).catch(() => {})
+    notify(pool, segmentChannel).catch(() => {
+      // The sweep of the worker finds the segments, too, seconds later.
+      isDue = true
+    })
     setTimeout(() => {
       isPausing = false
       if (isDue) send()

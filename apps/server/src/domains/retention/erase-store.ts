@@ -1,4 +1,7 @@
 import type { Queryable } from '../../db/database.ts'
+
+export const projectsAreDeleted = "exists (select from projects p where p.deleted_at < now() - interval '30 seconds')"
+
 /** Returns projects that were deleted and of which nothing can come any more, some at a time. */
 export async function findDeletedProjects(db: Queryable): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(

@@ -3,4 +3,4 @@
  * of the first or the latest event of a group.
  */
 
-export { Maintenance, type MaintenanceResult } from './maintenance.ts'
+export { choresWait, Maintenance, type MaintenanceResult } from './maintenance.ts'

@@ -23,6 +23,7 @@ export interface DiskBudget {
 /** Shares of the budget above which the oldest events are evicted, and above which ingest refuses. */
 const evictAbove = 0.85
 const refuseAbove = 0.95
+const tightAbove = 0.8
 /** Free space below which the disk counts as full, whatever the budget. */
 const minFreeBytes = 96 * 1024 * 1024
 /** Projects that use less than this are not published; ingest treats them as new. */
@@ -34,6 +35,8 @@ export interface BudgetRound {
   evicted: number
   /** Whether more is stored than the budget allows. */
   isOver: boolean
+  /** Whether the disk may be full soon, or is: it is measured more often then. */
+  isTight: boolean
 }
 
 /**
@@ -47,15 +50,16 @@ export async function keepBudget(
   onDamaged: (packId: number) => void,
 ): Promise<BudgetRound> {
   const before = await publishState(client, budget)
-  if (before.excess <= 0) return { evicted: 0, isOver: false }
+  const { isTight } = before
+  if (before.excess <= 0) return { evicted: 0, isOver: false, isTight }
   let evicted = 0
   for (const { projectId, surplus } of surplusesOf(before)) {
     const done = await giveUp(client, projectId, { bytes: surplus, onDamaged })
     evicted += done.packs
   }
-  if (evicted === 0) return { evicted, isOver: true }
+  if (evicted === 0) return { evicted, isOver: true, isTight }
   const after = await publishState(client, budget)
-  return { evicted, isOver: after.excess > 0 }
+  return { evicted, isOver: after.excess > 0, isTight }
 }
 
 interface Measured {
@@ -64,6 +68,7 @@ interface Measured {
   capacity: number
   /** Bytes above the point at which eviction begins. */
   excess: number
+  isTight: boolean
 }
 
 async function publishState(client: pg.PoolClient, { maxBytes, directory }: DiskBudget): Promise<Measured> {
@@ -81,7 +86,7 @@ async function publishState(client: pg.PoolClient, { maxBytes, directory }: Disk
     .map(({ projectId, bytes }) => ({ projectId, usedBytes: bytes, shareBytes: shares.get(projectId)! }))
   const state: DiskState = { hasRoom, usedBytes: used, maxBytes, shareBytes: newcomer, projects }
   await transactionOn(client, (tx) => writeDiskState(tx, state))
-  return { uses, capacity, excess: used - maxBytes * evictAbove }
+  return { uses, capacity, excess: used - maxBytes * evictAbove, isTight: !hasRoom || used > maxBytes * tightAbove }
 }
 
 /** Returns the excess of each project over its share, largest first, in total no more than has to go. */
@@ -115,6 +120,11 @@ async function giveUp(
       total.bytes += done.bytes
     }
   return total
+}
+
+/** Whether the disk may be full soon, whoever fills it. Asks no database. */
+export async function isDiskNearlyFull(directory: string | undefined): Promise<boolean> {
+  return (await freeBytes(directory)) < 2 * minFreeBytes
 }
 
 async function freeBytes(directory: string | undefined): Promise<number> {

@@ -5,13 +5,15 @@ import { takeLock, underLock } from '../../db/locks.ts'
 import { Loop } from '../../loop.ts'
 import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
 import {
+  erasuresAreDue,
   forgetOldErasures,
   forgetOldLists,
   forgetOldUndos,
   pruneLiveUpdates,
   reopenExpiredSnoozes,
+  snoozesHaveExpired,
 } from '../issues/index.ts'
-import { forgetOldExports, workOnPeople } from '../people/index.ts'
+import { forgetOldExports, requestsAreDue, workOnPeople } from '../people/index.ts'
 import { CountMerger } from '../pipeline/index.ts'
 import {
   closeLists,
@@ -27,7 +29,8 @@ import {
 } from '../storage/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
 import { eraseDeletedGroups } from './erase-events.ts'
-import { type DiskBudget, keepBudget } from './keep-budget.ts'
+import { projectsAreDeleted } from './erase-store.ts'
+import { type DiskBudget, isDiskNearlyFull, keepBudget } from './keep-budget.ts'
 
 /** Deletes obsolete rows. */
 export type Housekeeping = [name: string, forget: (client: pg.PoolClient) => Promise<unknown>]
@@ -54,7 +57,15 @@ export interface MaintenanceResult {
   failures: { step: string; error: unknown }[]
 }
 
-const intervalMs = 5000
+/** Work that does not wait for a round, which may be a minute away. */
+export const choresWait = [erasuresAreDue, snoozesHaveExpired, requestsAreDue, projectsAreDeleted].join(' or ')
+
+/** Rounds are as frequent as packing needs them, within these bounds. */
+const intervalMs = { least: 5000, longest: 60_000 }
+/** A round follows sooner once this part of the disk budget was stored since the last one. */
+const budgetPart = 0.001
+/** Obsolete rows are kept for days. */
+const housekeepingMs = 300_000
 /**
  * Time per round for deleted issues, as long again for deleted projects, and for exports and erasures of people.
  * Packing must not wait long.
@@ -84,10 +95,17 @@ const housekeeping: Housekeeping[] = [
   ['exports', forgetOldExports],
 ]
 
-/** Runs packing, retention, the disk budget and erasures every few seconds, in one worker at a time. */
+/** Runs packing, retention, the disk budget and erasures, in one worker at a time: on a schedule, and when there is work. */
 export class Maintenance {
   readonly #options: MaintenanceOptions
   readonly #loop: Loop
+  readonly #intervalMs: number
+  #diskTimer: NodeJS.Timeout | undefined
+  /** Since the last round began. */
+  #storedBytes = 0
+  /** Whether the disk was nearly full when it was last measured. */
+  #isTight = false
+  #housekeptAt = Number.NEGATIVE_INFINITY
   #isVacuumOwed = false
   /** On the clock of performance.now(). */
   #vacuumRestsUntil = 0
@@ -96,11 +114,19 @@ export class Maintenance {
 
   constructor(options: MaintenanceOptions) {
     this.#options = options
-    this.#loop = new Loop({ run: () => this.#round(), everyMs: intervalMs, onFailed: options.onFailed })
+    this.#intervalMs = Math.min(intervalMs.longest, Math.max(intervalMs.least, options.packAfterMs / 10))
+    this.#loop = new Loop({ run: () => this.#round(), everyMs: this.#intervalMs, onFailed: options.onFailed })
   }
 
   start(): void {
-    this.#loop.start(intervalMs)
+    this.#loop.start(intervalMs.least)
+    this.#diskTimer = setInterval(() => void this.#lookAtDisk(), intervalMs.least)
+  }
+
+  /** Notes bytes that were stored: the fuller the disk becomes, the sooner it is measured. */
+  noteStored(bytes: number): void {
+    this.#storedBytes += bytes
+    if (this.#storedBytes > this.#options.budget.maxBytes * budgetPart) this.#loop.wake(intervalMs.least)
   }
 
   /** Starts a round at once. */
@@ -109,6 +135,7 @@ export class Maintenance {
   }
 
   stop(): Promise<void> {
+    clearInterval(this.#diskTimer)
     return this.#loop.stop()
   }
 
@@ -127,10 +154,17 @@ export class Maintenance {
   }
 
   async #round(): Promise<undefined> {
-    const done = await this.runOnce()
-    if (done === undefined) return
-    this.#options.onDone(done)
-    for (const { step, error } of done.failures) this.#options.onFailed(error, step)
+    this.#storedBytes = 0
+    let isSound = false
+    try {
+      const done = await this.runOnce()
+      isSound = done === undefined || done.failures.length === 0
+      if (done === undefined) return
+      this.#options.onDone(done)
+      for (const { step, error } of done.failures) this.#options.onFailed(error, step)
+    } finally {
+      if (this.#isTight || !isSound) this.#loop.wake(intervalMs.least)
+    }
   }
 
   /** Runs every step, even if earlier ones failed: the data of one project must not block the work of others. */
@@ -150,7 +184,7 @@ export class Maintenance {
       ['people', async () => this.#goOnIf(await this.#serve(client))],
       ['deleted projects', () => this.#eraseProjects(client, result)],
       ['snoozed issues', () => this.#reopenExpiredSnoozes()],
-      ...[...housekeeping, ...this.#options.housekeeping].map(([name, forget]): [string, () => Promise<unknown>] => [
+      ...this.#dueHousekeeping().map(([name, forget]): [string, () => Promise<unknown>] => [
         name,
         () => forget(client),
       ]),
@@ -165,6 +199,18 @@ export class Maintenance {
       }
     }
     return result
+  }
+
+  /** Others may fill the disk, too. */
+  async #lookAtDisk(): Promise<void> {
+    if (await isDiskNearlyFull(this.#options.budget.directory).catch(() => true)) this.#loop.wake()
+  }
+
+  #dueHousekeeping(): Housekeeping[] {
+    const now = performance.now()
+    if (now - this.#housekeptAt < housekeepingMs) return []
+    this.#housekeptAt = now
+    return [...housekeeping, ...this.#options.housekeeping]
   }
 
   #goOnIf(isMore: boolean): void {
@@ -188,7 +234,8 @@ export class Maintenance {
     const began = performance.now()
     if (began < this.#budgetRestsUntil) return
     for (;;) {
-      const { evicted, isOver } = await keepBudget(client, budget, (packId) => onDamaged({ packId }))
+      const { evicted, isOver, isTight } = await keepBudget(client, budget, (packId) => onDamaged({ packId }))
+      this.#isTight = isTight
       result.evictedPacks += evicted
       if (!isOver || this.#loop.isStopping) break
       const packed = await this.#packFor(client, new Date(now().getTime() + clockSlackMs), pressureMs)

@@ -1,5 +1,6 @@
 import { int8Array } from '../../db/binary-array.ts'
 import type { Queryable } from '../../db/database.ts'
+import { notify } from '../../db/listener.ts'
 import type { Use } from './fair-share.ts'
 
 /** Bytes of rows and index entries, measured: of an event beside its body, of a pack, of a group with its issue. */
@@ -43,6 +44,9 @@ export async function measureUses(db: Queryable): Promise<Use[]> {
   return rows
 }
 
+/** Channel that announces a new state of the disk, with an empty payload. */
+export const diskChannel = 'bugle_disk'
+
 /** State of the disk, for ingest. */
 export interface DiskState {
   hasRoom: boolean
@@ -67,6 +71,7 @@ export async function writeDiskState(tx: Queryable, state: DiskState): Promise<v
             max_bytes = excluded.max_bytes, share_bytes = excluded.share_bytes, measured_at = now()`,
     [state.hasRoom, state.usedBytes, bounded(state.maxBytes), bounded(state.shareBytes)],
   )
+  await notify(tx, diskChannel)
 }
 
 /** Encodes no limit as the largest number. */

@@ -7,7 +7,7 @@ export { findBody, findScreenshot, readBodies, readSegmentBodies } from './body-
 export { cleanText, cleanTextToBytes } from './clean-text.ts'
 export { countedTags } from './counted-tags.ts'
 export { DamagedBody } from './damaged-body.ts'
-export { type DiskState, findDiskState, measureUsed, measureUses, writeDiskState } from './disk-store.ts'
+export { type DiskState, diskChannel, findDiskState, measureUsed, measureUses, writeDiskState } from './disk-store.ts'
 export { dropDamaged } from './drop-damaged.ts'
 export {
   closeList,
@@ -61,6 +61,7 @@ export {
   queueState,
   releaseAllClaims,
   releaseOrphanClaims,
+  segmentsWait,
   storeScreenshots,
 } from './segment-store.ts'
 export { countDeadSegmentRows, forgetOldKeys, vacuumSegments } from './segment-upkeep-store.ts'

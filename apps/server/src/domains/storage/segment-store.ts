@@ -234,6 +234,9 @@ async function dequeueMissing(tx: Tx, ids: readonly number[]): Promise<number[]>
   return rows.map((row) => row.segment_id)
 }
 
+/** Whether segments wait for digest, or claims of them for their end. */
+export const segmentsWait = 'exists (select from segment_queue)'
+
 /** Frees claims of ended backends: the worker crashed, or its connection broke. */
 export async function releaseOrphanClaims(tx: Queryable): Promise<number> {
   const { rowCount } = await tx.query(

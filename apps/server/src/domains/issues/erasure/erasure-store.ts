@@ -61,6 +61,8 @@ export async function findErasedSince(db: Queryable, projectIds: readonly number
   return new Set(rows.map((row) => `${row.project_id}:${row.group_id}`))
 }
 
+export const erasuresAreDue = 'exists (select from erasures e where e.done_at is null)'
+
 /** Returns up to 100 erasures whose events are not all removed. */
 export async function findErasuresDue(db: Queryable): Promise<Erasure[]> {
   const { rows } = await db.query<Erasure>(

@@ -3,6 +3,7 @@
 export { deleteIssue } from './delete-issue.ts'
 export {
   type Erasure,
+  erasuresAreDue,
   findErasedSince,
   findErasures,
   findErasuresDue,

@@ -156,6 +156,8 @@ export async function findDueGroups(db: Queryable, limit: number): Promise<DueGr
   return rows
 }
 
+export const groupsAreDue = "exists (select from exact_groups x where x.state = 'due')"
+
 /** A group that could not be resolved, and the keys of the files that it waits for. */
 export interface AwaitedGroup {
   projectId: number

@@ -11,6 +11,7 @@ export {
   findDueGroups,
   findExactGroups,
   findKeyCulprits,
+  groupsAreDue,
   type NewExactGroup,
   noteFailedAttempt,
   noteWaiting,

@@ -4,3 +4,4 @@ export { changeIssues, type DecisionUndo, undoDecision } from './change-issues.t
 export type { ResolvedIn } from './issue-state.ts'
 export { addReleaseUsers, knownUsers, type ReleaseUser } from './release-store.ts'
 export { type Reopened, reopenExpiredSnoozes, reopenIssues } from './reopen-issues.ts'
+export { snoozesHaveExpired } from './state-store.ts'

@@ -84,6 +84,8 @@ export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(Decide
   return rows
 }
 
+export const snoozesHaveExpired = 'exists (select from issue_stats s where s.snooze_until <= now())'
+
 /** Returns a user who can be assigned issues of a project: a member of its organization. */
 export async function findMember(
   db: Queryable,

@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { Loop } from './loop.ts'
+
+/** Work that waits in a table. */
+export interface WaitingWork {
+  /** SQL condition: some of it can be done now. */
+  isWaiting: string
+  /** Starts doing it. */
+  wake: () => void
+}
+
+export interface WorkSweepOptions {
+  pool: pg.Pool
+  work: readonly WaitingWork[]
+  onFailed: (error: unknown) => void
+}
+
+/** A lost notification, a job that became due and the claim of a killed worker are found within this time. */
+const everyMs = 4000
+
+/**
+ * Looks for work that no notification announces. One statement asks for all of it, so that an idle installation leaves its
+ * database alone; everything else is woken when there is something to do.
+ */
+export function createWorkSweep({ pool, work, onFailed }: WorkSweepOptions): Loop {
+  const text = `select ${work.map(({ isWaiting }, index) => `${isWaiting} as "${index}"`).join(', ')}`
+  return new Loop({
+    run: async () => {
+      const { rows } = await pool.query<Record<string, boolean>>({ name: 'sweep-work', text })
+      for (const [index, { wake }] of work.entries()) if (rows[0]![index]) wake()
+      return undefined
+    },
+    everyMs,
+    onFailed,
+  })
+}
