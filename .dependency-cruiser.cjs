@@ -106,7 +106,7 @@ module.exports = {
       from: { path: `${server}/domains/`, pathNot: '\\.test\\.ts$' },
       to: {
         path: `${server}/`,
-        pathNot: [`${server}/(domains|http|db|ports)/`, `${server}/(refusal|fair-level|loop|time)\\.ts$`],
+        pathNot: [`${server}/(domains|http|db|ports)/`, `${server}/(refusal|fair-level|group-by|loop|time)\\.ts$`],
       },
     },
     ...layerRules,

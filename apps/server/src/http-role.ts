@@ -25,7 +25,7 @@ import { findActivity, getIssue, type IssueDeps, liveUpdateChannel, mountIssues 
 import { LiveHub, mountLive } from './domains/live/index.ts'
 import { mountNotifications } from './domains/notifications/index.ts'
 import { mountPeople } from './domains/people/index.ts'
-import { awaitDigest, dropQueuedCounts, notifyOfSegments } from './domains/pipeline/index.ts'
+import { awaitDigest, dropQueuedCounts, SegmentNotifier } from './domains/pipeline/index.ts'
 import {
   checkVisible,
   deleteProjectsOf,
@@ -155,7 +155,7 @@ function createIngest(
     now,
     readDisk: (known) => findDiskState(pool, known),
     isDraining: () => draining.isOn,
-    onStored: notifyOfSegments(pool),
+    notifier: new SegmentNotifier(pool),
     onResponse,
     onFailed: throttled((error, left) =>
       logger.warn(

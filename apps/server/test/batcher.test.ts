@@ -4,6 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { Batcher } from '../src/domains/ingest/batcher.ts'
 import { prepareEvent } from '../src/domains/ingest/prepare-event.ts'
 import { StoredGroups } from '../src/domains/ingest/stored-groups.ts'
+import { SegmentNotifier } from '../src/domains/pipeline/index.ts'
 import { anEvent } from './reporter.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -11,7 +12,13 @@ const database = await createTestDatabase()
 afterAll(() => database.drop())
 
 it('is behind while many events wait and the last one took long, until they are settled', async () => {
-  const batcher = new Batcher({ pool: database.pool, shard: 0, onStored: () => {}, onFailed: () => {} })
+  const batcher = new Batcher({
+    pool: database.pool,
+    shard: 0,
+    notifier: new SegmentNotifier(database.pool),
+    onStored: () => {},
+    onFailed: () => {},
+  })
   const groups = new StoredGroups()
   const sent = anEvent() as IngestEvent
   const add = () => {

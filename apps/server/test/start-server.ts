@@ -119,7 +119,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     ...(now && { now }),
   })
   const url = await half.app.listen({ port: 0, host: '127.0.0.1' })
-  const worker = digest ? createWorkerRole({ config, database, connection, logger }) : undefined
+  const worker = digest ? createWorkerRole({ config, database, connection, logger, leastPaceMs: 40 }) : undefined
   await worker?.start()
   const openapi = JSON.parse(half.app.openapiText)
   const server = clientOf(url, await createContract(openapi), secrets)

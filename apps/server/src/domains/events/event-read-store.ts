@@ -1,4 +1,5 @@
 import type { Level, Platform } from '@bugle/protocol'
+import { int8Array } from '../../db/binary-array.ts'
 import { levelOf, platformOf } from '../../db/codes.ts'
 import type { Queryable } from '../../db/database.ts'
 
@@ -61,6 +62,24 @@ export async function findEvent(db: Queryable, projectId: number, eventId: strin
     values: [projectId, eventId],
   })
   return rows[0] === undefined ? undefined : toRecord(rows[0])
+}
+
+/** Returns the newest event of each issue that has one. */
+export async function findNewestEvents(
+  db: Queryable,
+  issues: readonly { projectId: number; issueId: string }[],
+): Promise<EventRecord[]> {
+  const { rows } = await db.query<Row>({
+    name: 'find-newest-events',
+    text: `select distinct on (g.project_id, g.issue_id) ${columns}
+             from unnest($1::int8[], $2::uuid[]) as i (project_id, issue_id)
+             join groups m on m.project_id = i.project_id and m.issue_id = i.issue_id
+             join group_stats s on s.project_id = m.project_id and s.group_id = m.group_id
+             join events e on e.project_id = s.project_id and e.event_id = s.last_event_id ${joins}
+            order by g.project_id, g.issue_id, e.occurred_at desc, e.event_id desc`,
+    values: [int8Array(issues.map(({ projectId }) => projectId)), issues.map(({ issueId }) => issueId)],
+  })
+  return rows.map(toRecord)
 }
 
 /**

@@ -4,11 +4,12 @@ import type pg from 'pg'
 import { type Tx, transaction } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
 import { shareLock } from '../../db/locks.ts'
+import { groupBy } from '../../group-by.ts'
 import { Loop } from '../../loop.ts'
 import { type CountedIssue, findKeyCulprits, type IssueText, updateIssueTexts } from '../issues/index.ts'
 import { groupDetailsOf, type originalTextOf, overflowGroupOf } from '../pipeline/index.ts'
-import { cleanText, DamagedBody, findBody, readSegmentBodies } from '../storage/index.ts'
-import { type EventRecord, findEventsOfIssue } from './event-read-store.ts'
+import { cleanText, DamagedBody, findBody, readSegments } from '../storage/index.ts'
+import { type EventRecord, findNewestEvents } from './event-read-store.ts'
 
 export interface TitleRefresherOptions {
   pool: pg.Pool
@@ -31,7 +32,7 @@ const maxWaiting = 10_000
 const periodMs = 500
 /** A round is followed by a rest this many times its length: titles may be seconds late, digest may not. */
 const restFactor = 50
-const maxRestMs = 5000
+const restMs = { least: 2000, longest: 5000 }
 
 /**
  * Keeps the title of each issue that of its newest event. The text of an event is in its body, which digest never
@@ -69,7 +70,7 @@ export class TitleRefresher {
     for (const issue of issues) this.#waiting.delete(keyOf(issue))
     await this.refreshNow(issues)
     if (this.#waiting.size > 0) this.#loop.wake(periodMs)
-    return Math.min(maxRestMs, restFactor * (performance.now() - beganAt))
+    return Math.min(restMs.longest, Math.max(restMs.least, restFactor * (performance.now() - beganAt)))
   }
 
   /** One by one, so that an event that cannot be read holds up no other issue. */
@@ -93,6 +94,20 @@ function keyOf({ projectId, issueId }: IssueId): string {
   return `${projectId}:${issueId}`
 }
 
+/** Yields each event with its body: first those in segments, whose bodies are expanded together, then those in packs. */
+async function* bodiesOf(
+  tx: Tx,
+  events: readonly EventRecord[],
+): AsyncGenerator<{ event: EventRecord; body: Buffer | undefined }> {
+  const bySegment = groupBy(events, ({ segmentId }) => segmentId)
+  for await (const [segmentId, bodies] of readSegments(tx, [...bySegment.keys()])) {
+    for (const event of bySegment.get(segmentId)!)
+      yield { event, body: bodies[event.position] ?? (await findBody(tx, event)) }
+    bySegment.delete(segmentId)
+  }
+  for (const event of [...bySegment.values()].flat()) yield { event, body: await findBody(tx, event) }
+}
+
 /**
  * Gives issues the titles of their newest events. Groups stay where they are meanwhile: the title of a group that is
  * being taken out of an issue must not reach that issue afterwards.
@@ -104,22 +119,14 @@ async function refreshTitles(
   if (issues.length === 0) return
   await transaction(pool, async (tx) => {
     await shareLock(tx, 'groups')
-    const newest: EventRecord[] = []
-    for (const issue of issues)
-      newest.push(...(await findEventsOfIssue(tx, issue, { from: undefined, towards: 'older', limit: 1 })))
-    await updateIssueTexts(tx, await readTexts(tx, newest, originalOf))
+    await updateIssueTexts(tx, await readTexts(tx, await findNewestEvents(tx, issues), originalOf))
   })
 }
 
-/** Segment by segment, since their bodies are expanded together. */
 async function readTexts(tx: Tx, events: EventRecord[], originalOf?: OriginalOf): Promise<IssueText[]> {
   const texts: IssueText[] = []
   const keys = await findKeyCulprits(tx, events)
-  let open: { segmentId: number; bodies: Buffer[] } | undefined
-  for (const event of events.toSorted((a, b) => a.segmentId - b.segmentId)) {
-    if (open?.segmentId !== event.segmentId)
-      open = { segmentId: event.segmentId, bodies: await readSegmentBodies(tx, event.segmentId) }
-    const body = open.bodies[event.position] ?? (await findBody(tx, event))
+  for await (const { event, body } of bodiesOf(tx, events)) {
     // Erased events have no title.
     if (body === undefined || body.length === 0) continue
     // The title of the overflow group says what it is for, whatever its newest event is about.

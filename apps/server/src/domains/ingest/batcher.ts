@@ -1,6 +1,7 @@
 import type { HexId } from '@bugle/protocol'
 import type pg from 'pg'
 import { type Queryable, transaction } from '../../db/database.ts'
+import type { SegmentNotifier } from '../pipeline/index.ts'
 import {
   type AcceptedEvent,
   appendSegment,
@@ -23,6 +24,7 @@ export type AppendOutcome =
 export interface BatcherOptions {
   pool: pg.Pool
   shard: number
+  notifier: Pick<SegmentNotifier, 'withSegment' | 'stored'>
   /** Called after COMMIT, with the events that were kept and the bytes that their bodies take. */
   onStored: (events: readonly AcceptedEvent[], storedBytes: number) => void
   onFailed: (error: unknown) => void
@@ -37,6 +39,8 @@ interface Waiting {
 }
 
 interface Appended {
+  /** Whether the commit announced the segment to digest. */
+  isAnnounced: boolean
   kept: readonly AcceptedEvent[]
   storedBytes: number
   /** Tokens whose events were not kept. */
@@ -57,6 +61,9 @@ const delayMs = { least: 4, ofEvent: 0.1, longest: 16 }
 const maxInFlight = 2
 /** After this long without a commit an event is refused with 503, so that its client keeps it. */
 const timeoutMs = 2000
+const sweepMs = 100
+/** A segment of so few events announces itself to digest with its own statement. */
+const quietEvents = 10
 /** Always allow this many waiting; below it there is no measurement to refuse on. */
 const mayWait = 1000
 /** If the last event took longer than this with that many queued, the next would time out. */
@@ -80,12 +87,11 @@ export class Batcher {
   #lastCount = 0
   readonly #slabs = new Slabs()
   #idle: (() => void)[] = []
-  readonly #sweeper: NodeJS.Timeout
+  /** Runs while events wait. */
+  #sweeper: NodeJS.Timeout | undefined
 
   constructor(options: BatcherOptions) {
     this.#options = options
-    this.#sweeper = setInterval(() => this.#refuseOverdue(), 100)
-    this.#sweeper.unref()
   }
 
   /** Whether another event would wait too long; it is refused before any work. */
@@ -114,6 +120,7 @@ export class Batcher {
       if (held !== undefined) event.body = held.body
       this.#waiting.push({ event, since, settle, slab: held?.slab })
       this.#waitingBytes += event.body.length
+      this.#sweeper ??= setInterval(() => this.#refuseOverdue(), sweepMs)
       this.#schedule()
     })
   }
@@ -126,7 +133,6 @@ export class Batcher {
         this.#flush()
       })
     }
-    clearInterval(this.#sweeper)
   }
 
   #schedule(): void {
@@ -183,8 +189,12 @@ export class Batcher {
 
   async #commit(batch: Waiting[]): Promise<void> {
     const events = batch.map(({ event }) => event)
-    const { kept, storedBytes, dead, earlier } = await this.#append(events)
+    // A notifying commit holds a lock on the whole database: it must not hold up others.
+    const isQuiet = this.#inFlight === 1 && events.length <= quietEvents
+    const channel = isQuiet ? this.#options.notifier.withSegment() : undefined
+    const { kept, storedBytes, dead, earlier, isAnnounced } = await this.#append(events, channel)
     this.#options.onStored(kept, storedBytes)
+    if (kept.length > 0) this.#options.notifier.stored(isAnnounced)
     for (const { event, settle } of batch) {
       if (dead.has(event.tokenId)) settle({ outcome: 'token_dead' })
       else settle({ outcome: 'stored', ...(earlierOf(event, earlier) ?? idsOf(event)) })
@@ -192,31 +202,31 @@ export class Batcher {
   }
 
   /** Appends what may be kept; when a token turns out to be dead, the rest once more without its events. */
-  async #append(events: AcceptedEvent[]): Promise<Appended> {
-    const { dead, ...appended } = await this.#appendOnce(events)
+  async #append(events: AcceptedEvent[], channel: string | undefined): Promise<Appended> {
+    const { dead, ...appended } = await this.#appendOnce(events, channel)
     if (dead.size === 0) return { dead, ...appended }
     const alive = events.filter((event) => !dead.has(event.tokenId))
-    if (alive.length === 0) return { dead, kept: [], storedBytes: 0, earlier: new Map() }
-    const rest = await this.#append(alive)
+    if (alive.length === 0) return { dead, ...nothing }
+    const rest = await this.#append(alive, channel)
     return { ...rest, dead: new Set([...dead, ...rest.dead]) }
   }
 
-  async #appendOnce(events: AcceptedEvent[]): Promise<Appended> {
+  async #appendOnce(events: AcceptedEvent[], channel: string | undefined): Promise<Appended> {
     const { pool, shard } = this.#options
     const isPlain = events.every((event) => event.key === undefined && event.screenshot === undefined)
     // One statement is its own transaction.
-    if (isPlain) return { kept: events, ...(await append(pool, shard, events)), earlier: new Map() }
+    if (isPlain) return { ...nothing, kept: events, ...(await append(pool, { shard, events, channel })) }
     return transaction(pool, async (tx) => {
       const earlier = await claimKeys(tx, events)
       const kept = events.filter((event) => earlierOf(event, earlier) === undefined)
-      if (kept.length === 0) return { kept, storedBytes: 0, dead: new Set<number>(), earlier }
-      const { dead, segmentId, storedBytes } = await append(tx, shard, kept)
+      if (kept.length === 0) return { ...nothing, dead: new Set<number>(), earlier }
+      const { dead, segmentId, ...appended } = await append(tx, { shard, events: kept, channel })
       // A dead token undoes the claims as well.
       if (dead.size > 0) throw new DeadTokens(dead)
       await storeScreenshots(tx, segmentId, kept)
-      return { kept, storedBytes, dead, earlier }
+      return { kept, dead, earlier, ...appended }
     }).catch((error: unknown) => {
-      if (error instanceof DeadTokens) return { kept: [], storedBytes: 0, dead: error.tokenIds, earlier: new Map() }
+      if (error instanceof DeadTokens) return { ...nothing, dead: error.tokenIds }
       throw error
     })
   }
@@ -226,6 +236,11 @@ export class Batcher {
   }
 
   #refuseOverdue(): void {
+    if (this.#waiting.length === 0) {
+      clearInterval(this.#sweeper)
+      this.#sweeper = undefined
+      return
+    }
     const now = performance.now()
     let count = 0
     while (count < this.#waiting.length && now - this.#waiting[count]!.since > timeoutMs) count++
@@ -248,11 +263,13 @@ function idsOf({ columns }: AcceptedEvent): EarlierEvent {
   return { eventId: columns.eventId, groupId: namedGroupOf(columns) }
 }
 
-async function append(db: Queryable, shard: number, events: AcceptedEvent[]) {
-  const payload = compressSegment(events.map(({ body }) => body))
-  const appended = await appendSegment(db, { shard, events, ...payload })
-  return { ...appended, storedBytes: payload.payload.length }
+async function append(db: Queryable, segment: { shard: number; events: AcceptedEvent[]; channel: string | undefined }) {
+  const payload = compressSegment(segment.events.map(({ body }) => body))
+  const appended = await appendSegment(db, { ...segment, ...payload })
+  return { ...appended, storedBytes: payload.payload.length, isAnnounced: segment.channel !== undefined }
 }
+
+const nothing = { kept: [], storedBytes: 0, isAnnounced: false, earlier: new Map<string, EarlierEvent>() }
 
 /** Thrown to roll back a transaction with a dead token. */
 class DeadTokens extends Error {

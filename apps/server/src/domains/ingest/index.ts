@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { App } from '../../http/index.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { OutcomeCounter } from '../outcomes/index.ts'
+import type { SegmentNotifier } from '../pipeline/index.ts'
 import { type AcceptedEvent, addBytes, bytesByProject } from '../storage/index.ts'
 import { Batcher } from './batcher.ts'
 import { ByteBudget } from './byte-budget.ts'
@@ -28,8 +29,7 @@ export interface IngestOptions {
   readDisk: DiskRoomOptions['read']
   now: () => Date
   isDraining: () => boolean
-  /** Called after segments were committed. */
-  onStored: () => void
+  notifier: SegmentNotifier
   /** Receives the status and duration of each response. */
   onResponse: (status: number, milliseconds: number) => void
   onFailed: (error: unknown) => void
@@ -49,7 +49,7 @@ export class Ingest {
     readDisk,
     now,
     isDraining,
-    onStored,
+    notifier,
     onResponse,
     onFailed,
   }: IngestOptions) {
@@ -69,12 +69,12 @@ export class Ingest {
       batcher: new Batcher({
         pool,
         shard,
+        notifier,
         onFailed,
         onStored: (events, storedBytes) => {
           room.note(bytesOf(events, storedBytes))
           for (const { columns } of events)
             if (columns.group !== null) groups.markStored(columns.projectId, columns.group)
-          onStored()
         },
       }),
     }

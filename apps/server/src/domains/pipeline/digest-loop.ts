@@ -20,6 +20,8 @@ import { NewGroupLimit } from './new-group-limit.ts'
 export interface DigestLoopOptions {
   pool: pg.Pool
   now: () => Date
+  /** Least time between two batches; none by default. */
+  leastPaceMs?: number
   /** Groups that a project may begin per hour; unlimited if undefined. */
   maxNewGroups?: number
   /** Without them, events are counted in the groups of their stacks as they were sent. */
@@ -37,10 +39,10 @@ export interface DigestLoopOptions {
 /** Segments of one transaction. */
 const maxSegments = 40
 /**
- * Batches begin at most this often, so that under load each is worth its statements: the more events one had, the longer
- * the next gathers. At 2,000 a second that is some 70 ms, at 4,000 the longest.
+ * Batches begin at most this often, so that each is worth its statements: the more events one had, the longer the next
+ * gathers, from `leastPaceMs` on. The first event after a quiet moment is digested at once.
  */
-const paceMs = { least: 40, ofEvent: 0.2, longest: 200 }
+const paceMs = { ofEvent: 0.2, longest: 200 }
 /**
  * The queue is read from the first segment of a batch that began this long ago: another process may commit an earlier one
  * later.
@@ -102,13 +104,14 @@ export class DigestLoop {
   async #round(): Promise<number> {
     const started = performance.now()
     const max = this.#max
+    const { leastPaceMs = 0 } = this.#options
     try {
       const segments = await this.runOnce()
       this.#failures = 0
       if (segments === 0) return 0
       // Fewer were all that there were: those that come are announced.
       if (segments >= max) this.#loop.wake()
-      const pace = Math.min(paceMs.longest, paceMs.least + paceMs.ofEvent * this.#events)
+      const pace = Math.min(paceMs.longest, leastPaceMs + paceMs.ofEvent * this.#events)
       return pace - (performance.now() - started)
     } catch (error) {
       this.#options.onFailed(error)

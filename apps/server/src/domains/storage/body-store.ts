@@ -1,3 +1,4 @@
+import { int8Array } from '../../db/binary-array.ts'
 import type { Queryable } from '../../db/database.ts'
 import { DamagedBody } from './damaged-body.ts'
 import { decodeLengths, lengthsBytes } from './event-columns.ts'
@@ -22,20 +23,50 @@ export async function readSegmentBodies(
   segmentId: number,
   lastPosition = Number.POSITIVE_INFINITY,
 ): Promise<Buffer[]> {
-  const { rows } = await db.query<{ head: Buffer; payload: Buffer; raw_bytes: number }>({
-    name: 'read-segment-bodies',
-    text: 'select substring(s.columns for $2) as head, s.payload, s.raw_bytes from segments s where s.id = $1',
-    values: [segmentId, lengthsBytes],
+  const [segment] = await findSegments(db, [segmentId])
+  return segment === undefined ? [] : bodiesIn(segment, lastPosition)
+}
+
+/** Segments of one statement: each has up to a megabyte of bodies. */
+const segmentsAtOnce = 8
+
+/** Yields the bodies of segments, in order, by segment; those that were packed or are gone are left out. */
+export async function* readSegments(
+  db: Queryable,
+  segmentIds: readonly number[],
+): AsyncGenerator<[segmentId: number, bodies: Buffer[]]> {
+  for (let start = 0; start < segmentIds.length; start += segmentsAtOnce)
+    for (const segment of await findSegments(db, segmentIds.slice(start, start + segmentsAtOnce)))
+      yield [segment.id, await bodiesIn(segment)]
+}
+
+interface SegmentRow {
+  id: number
+  head: Buffer
+  payload: Buffer
+  raw_bytes: number
+}
+
+async function findSegments(db: Queryable, ids: readonly number[]): Promise<SegmentRow[]> {
+  const { rows } = await db.query<SegmentRow>({
+    name: 'find-segments',
+    text: 'select s.id, substring(s.columns for $2) as head, s.payload, s.raw_bytes from segments s where s.id = any($1::int8[])',
+    values: [int8Array(ids), lengthsBytes],
   })
-  const segment = rows[0]
-  if (segment === undefined) return []
-  const all = decodeLengths(segment.head)
+  return rows
+}
+
+async function bodiesIn(
+  { head, payload, raw_bytes: rawBytes }: SegmentRow,
+  lastPosition = Number.POSITIVE_INFINITY,
+): Promise<Buffer[]> {
+  const all = decodeLengths(head)
   const lengths = all.slice(0, lastPosition + 1)
   const bytes =
     lengths.length === all.length
-      ? await decompressPayload(segment.payload, segment.raw_bytes)
+      ? await decompressPayload(payload, rawBytes)
       : await decompressStart(
-          segment.payload,
+          payload,
           lengths.reduce((sum, length) => sum + length, 0),
         )
   let start = 0

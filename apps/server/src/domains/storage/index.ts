@@ -3,7 +3,7 @@
  * decides when any of that runs (retention), and never changes a counter.
  */
 
-export { findBody, findScreenshot, readBodies, readSegmentBodies } from './body-store.ts'
+export { findBody, findScreenshot, readBodies, readSegments } from './body-store.ts'
 export { cleanText, cleanTextToBytes } from './clean-text.ts'
 export { countedTags } from './counted-tags.ts'
 export { DamagedBody } from './damaged-body.ts'

@@ -62,6 +62,8 @@ export interface NewSegment {
   /** Compressed concatenation of the events' bodies, in order. */
   payload: Buffer
   rawBytes: number
+  /** Channel that the commit notifies, with an empty payload. */
+  channel?: string | undefined
 }
 
 /**
@@ -74,7 +76,7 @@ export async function appendSegment(
   db: Queryable,
   segment: NewSegment,
 ): Promise<{ dead: Set<number>; segmentId: number }> {
-  const { shard, events, payload, rawBytes } = segment
+  const { shard, events, payload, rawBytes, channel } = segment
   const columns = encodeColumns(
     events.map((event) => event.columns),
     events.map((event) => event.body.length),
@@ -101,7 +103,8 @@ export async function appendSegment(
       ), queued as (
         insert into segment_queue (segment_id, shard) select a.id, $2::int2 from appended a
       )
-      select coalesce((select array_agg(d.id) from dead d), '{}') as dead, (select a.id from appended a) as new_id`,
+      select coalesce((select array_agg(d.id) from dead d), '{}') as dead, (select a.id from appended a) as new_id,
+             (select pg_notify($7, '') from appended where $7 is not null)`,
     values: [
       int8Array([...new Set(events.map((event) => event.tokenId))]),
       shard % shards,
@@ -109,6 +112,7 @@ export async function appendSegment(
       rawBytes,
       columns,
       payload,
+      channel ?? null,
     ],
   })
   const { dead, new_id } = rows[0]!

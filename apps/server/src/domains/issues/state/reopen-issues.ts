@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Tx, transaction } from '../../../db/database.ts'
+import { groupBy } from '../../../group-by.ts'
 import { publishUpdated, recordActivity } from '../history/index.ts'
 import { type Evidence, expiryOf, isRegression } from './issue-state.ts'
 import { compareReleases, type KnownRelease } from './release-order.ts'
@@ -130,15 +131,4 @@ async function reopen(
 
 function dateOf(value: Date | string | null): Date | null {
   return value === null ? null : new Date(value)
-}
-
-function groupBy<T, K>(list: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of list) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return groups
 }
