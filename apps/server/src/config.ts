@@ -248,6 +248,27 @@ const settings = {
     'The first mail draws attention; more of them would only distract.',
     '10m',
   ),
+  BUGLE_PUSH_DELAY: setting(
+    duration,
+    2000,
+    'How long changes of issues are gathered before they are pushed to phones.',
+    'Whoever is on call hears of them within seconds, and the errors of one fault make one message.',
+    '2s',
+  ),
+  BUGLE_PUSH_PACE: setting(
+    duration,
+    60_000,
+    'Minimum time between two push messages to a device; the second covers everything in between.',
+    'The first message draws attention; more of them would only distract.',
+    '60s',
+  ),
+  BUGLE_OUTGOING_ALLOW: setting(
+    hosts,
+    [],
+    'Hosts, such as `push.internal` or `10.0.0.5:8080`, that the server may send to by http or at a private address, separated by commas.',
+    'Members name the addresses of push services; without this list the server could be used to reach machines of its own network.',
+    'none',
+  ),
   BUGLE_TOTP_FAILURES: setting(
     integer(1, 10_000),
     10,
@@ -374,6 +395,19 @@ function integer(min: number, max: number) {
       throw new Error(`must be a whole number from ${min} to ${max}`)
     return number
   }
+}
+
+/** Parses a list of hosts, each with or without a port. */
+function hosts(value: string): string[] {
+  return value
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== '')
+    .map((host) => {
+      if (!URL.canParse(`http://${host}`) || new URL(`http://${host}/`).pathname !== '/' || /[/@?#]/.test(host))
+        throw new Error('must be hosts such as push.internal or 10.0.0.5:8080, separated by commas')
+      return host
+    })
 }
 
 function port(value: string): number {

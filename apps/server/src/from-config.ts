@@ -1,5 +1,7 @@
 import { createSealer } from './adapters/sealer-aes.ts'
 import type { Config } from './config.ts'
+import type { IdleLimits } from './domains/auth/index.ts'
+import type { Pusher } from './ports/pusher.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 
 /** Creates the sealer that encrypts stored secrets with BUGLE_SECRET. */
@@ -13,4 +15,34 @@ export function sealerOf(config: Config) {
  */
 export function isMailedByDefault({ BUGLE_SMTP_URL: smtp }: Config): boolean {
   return smtp !== undefined
+}
+
+/** Creates the pusher. Its library is loaded with the first message, because most processes send none. */
+export function pusherOf({ url, sender, BUGLE_OUTGOING_ALLOW: allowed }: Config): Pusher {
+  const make = async (): Promise<Pusher> => {
+    const [{ createWebPusher }, { Outgoing }] = await Promise.all([
+      import('./adapters/push-webpush.ts'),
+      import('./adapters/outgoing.ts'),
+    ])
+    return createWebPusher(new Outgoing(allowed), url.startsWith('https:') ? url : `mailto:${sender.address}`)
+  }
+  let made: Promise<Pusher> | undefined
+  const get = () => {
+    made ??= make()
+    return made
+  }
+  return {
+    makeKeys: async () => (await get()).makeKeys(),
+    check: async (target) => (await get()).check(target),
+    push: async (...args) => (await get()).push(...args),
+  }
+}
+
+/** Idle times of sessions. */
+export function idleLimitsOf(config: Config): IdleLimits {
+  return {
+    web: config.BUGLE_SESSION_IDLE_WEB,
+    mobile: config.BUGLE_SESSION_IDLE_MOBILE,
+    cli: config.BUGLE_SESSION_IDLE_CLI,
+  }
 }

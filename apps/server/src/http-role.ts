@@ -23,7 +23,7 @@ import { mountEvents, readIssueStats, readLatestEvent, type TitleRefresher } fro
 import { Ingest } from './domains/ingest/index.ts'
 import { findActivity, getIssue, type IssueDeps, liveUpdateChannel, mountIssues } from './domains/issues/index.ts'
 import { LiveHub, mountLive } from './domains/live/index.ts'
-import { mountNotifications } from './domains/notifications/index.ts'
+import { mountNotifications, mountPush } from './domains/notifications/index.ts'
 import { mountPeople } from './domains/people/index.ts'
 import { awaitDigest, dropQueuedCounts, SegmentNotifier } from './domains/pipeline/index.ts'
 import {
@@ -38,7 +38,7 @@ import {
 import { mountReleases } from './domains/releases/index.ts'
 import { mountSentry } from './domains/sentry/index.ts'
 import { diskChannel, findDiskState } from './domains/storage/index.ts'
-import { isMailedByDefault, sealerOf } from './from-config.ts'
+import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './from-config.ts'
 import { mountHealthRoutes } from './health-routes.ts'
 import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
 import { readInstallationState } from './installation-state.ts'
@@ -262,6 +262,12 @@ function mountEverything(
   mountPeople(app, database.pool)
   mountLive(app, hub)
   mountNotifications(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
+  mountPush(app, {
+    db: database.kysely,
+    sealer,
+    pusher: pusherOf(config),
+    limiter: perMinute(limits.pushTestsPerMinute),
+  })
   ingest.mount(app, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
 }
 
@@ -321,14 +327,6 @@ function mountReading(
     symbolicateLimiter,
     getIssue: (caller, id) => getIssue(issues, caller, id),
   })
-}
-
-function idleLimitsOf(config: Config): IdleLimits {
-  return {
-    web: config.BUGLE_SESSION_IDLE_WEB,
-    mobile: config.BUGLE_SESSION_IDLE_MOBILE,
-    cli: config.BUGLE_SESSION_IDLE_CLI,
-  }
 }
 
 function loginLimitsOf(config: Config): LoginLimits {

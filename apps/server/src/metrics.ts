@@ -147,6 +147,7 @@ export interface WorkerMetrics {
   countDigest(result: { events: number; newIssues: readonly unknown[] }, milliseconds: number): void
   countMaintenance(done: { packedEvents: number; evictedPacks: number; erasedProjects: number }): void
   countMail(result: 'sent' | 'failed'): void
+  countPush(result: 'sent' | 'gone' | 'failed'): void
   countJobGivenUp(kind: string): void
   countFailedRound(of: 'digest' | 'maintenance'): void
   snapshot(): Promise<Snapshot>
@@ -163,6 +164,7 @@ export function createWorkerMetrics(): WorkerMetrics {
   const packed = counter('bugle_packed_events_total', 'Events packed.')
   const evicted = counter('bugle_evicted_packs_total', 'Packs evicted.')
   const mails = counter('bugle_mails_total', 'Attempts to hand over a mail, by result.', 'result')
+  const pushes = counter('bugle_pushes_total', 'Attempts to send a push message, by result.', 'result')
   const givenUp = counter('bugle_jobs_given_up_total', 'Jobs that failed for good, by kind.', 'kind')
   const failed = counter('bugle_failed_rounds_total', 'Rounds of background work that failed and are retried.', 'of')
   const batches = new Histogram({
@@ -182,6 +184,7 @@ export function createWorkerMetrics(): WorkerMetrics {
       evicted.inc(evictedPacks)
     },
     countMail: (result) => mails.inc({ result }),
+    countPush: (result) => pushes.inc({ result }),
     countJobGivenUp: (kind) => givenUp.inc({ kind }),
     countFailedRound: (of) => failed.inc({ of }),
     snapshot: () => registry.getMetricsAsJSON(),

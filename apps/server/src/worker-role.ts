@@ -16,23 +16,26 @@ import {
   MapIndexer,
   type SymbolReader,
 } from './domains/artifacts/index.ts'
-import { mailJobs } from './domains/auth/index.ts'
+import { callerKey, findLiveCallers, mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
 import { groupsAreDue, listenersChannel, wakeAwaiting, wakeResolved } from './domains/issues/index.ts'
 import { JobLoop, jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
 import {
   createNotificationLoop,
+  createPushLoop,
+  forgetEndedSubscriptions,
   issueMailJobs,
   notificationsAreDue,
   notifyOfDigest,
+  pushesAreDue,
 } from './domains/notifications/index.ts'
 import { choresChannel } from './domains/people/index.ts'
 import { CountMerger, countsWait, DigestLoop, GroupResolver, segmentChannel } from './domains/pipeline/index.ts'
 import { choresWait, Maintenance } from './domains/retention/index.ts'
 import { forgetOldBundles, sentryJobs } from './domains/sentry/index.ts'
 import { makeEventPartitions, makeSegmentPartitions, segmentsWait } from './domains/storage/index.ts'
-import { isMailedByDefault, sealerOf } from './from-config.ts'
+import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './from-config.ts'
 import { readInstallationState } from './installation-state.ts'
 import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './metrics.ts'
 import type { Mailer } from './ports/mailer.ts'
@@ -87,7 +90,8 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     onFailed: (error) => logger.warn({ err: error }, 'a stack could not be resolved; it will be retried'),
   })
   const maintenance = createMaintenance(deps, metrics)
-  const digest = createDigest(deps, metrics, { symbols, groups, counts, titles, liveUpdates, maintenance })
+  const pushes = createPushes(deps, metrics)
+  const digest = createDigest(deps, metrics, { symbols, groups, counts, titles, liveUpdates, maintenance, pushes })
   const indexer = new MapIndexer({ startThread: () => startThread('build-index-main', 512) })
   const jobs = createJobs(deps, metrics, { groups, indexer })
   const notifications = createNotificationLoop({
@@ -112,11 +116,12 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       { isWaiting: groupsAreDue, wake: () => groups.wake() },
       { isWaiting: jobsAreDue, wake: () => jobs.wake() },
       { isWaiting: notificationsAreDue, wake: () => notifications.wake() },
+      { isWaiting: pushesAreDue, wake: () => pushes.wake() },
       { isWaiting: choresWait, wake: () => maintenance.wake() },
     ],
     onFailed: (error) => logger.warn({ err: error }, 'waiting work could not be looked for; it will be retried'),
   })
-  const loops = [digest, groups, counts, maintenance, jobs, notifications, sweep]
+  const loops = [digest, groups, counts, maintenance, jobs, notifications, pushes, sweep]
   return {
     start: async () => {
       await makePartitions(pool, deps.now())
@@ -149,12 +154,13 @@ interface Followers {
   titles: TitleRefresher
   liveUpdates: LiveUpdateWriter
   maintenance: Maintenance
+  pushes: ReturnType<typeof createPushLoop>
 }
 
 function createDigest(
   { config, database: { pool }, logger, now, leastPaceMs }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
-  { symbols, groups, counts, titles, liveUpdates, maintenance }: Followers,
+  { symbols, groups, counts, titles, liveUpdates, maintenance, pushes }: Followers,
 ): DigestLoop {
   return new DigestLoop({
     pool,
@@ -162,13 +168,16 @@ function createDigest(
     leastPaceMs,
     exactGroups: { symbols, onDue: () => groups.wake() },
     maxNewGroups: config.BUGLE_MAX_NEW_GROUPS,
-    onIssues: (tx, issues) => notifyOfDigest(tx, issues, config.BUGLE_ISSUE_MAIL_DELAY),
+    onIssues: (tx, issues) =>
+      notifyOfDigest(tx, issues, { mailMs: config.BUGLE_ISSUE_MAIL_DELAY, pushMs: config.BUGLE_PUSH_DELAY }),
     onDigested: (result, milliseconds) => {
       metrics.countDigest(result, milliseconds)
       counts.wake()
       titles.schedule(result.counted)
       liveUpdates.write(result)
       maintenance.noteStored(result.storedBytes)
+      // Sooner than the sweep finds it: somebody on call waits for it.
+      if (result.newIssues.length + result.reopened.length > 0) pushes.wake(config.BUGLE_PUSH_DELAY)
     },
     onFailed: (error) => {
       metrics.countFailedRound('digest')
@@ -224,6 +233,27 @@ function createJobs(
   })
 }
 
+function createPushes(
+  { config, database: { kysely: db }, logger, now }: Required<WorkerDeps>,
+  metrics: WorkerMetrics,
+): ReturnType<typeof createPushLoop> {
+  const idle = idleLimitsOf(config)
+  return createPushLoop({
+    db,
+    sealer: sealerOf(config),
+    pusher: pusherOf(config),
+    now,
+    paceMs: config.BUGLE_PUSH_PACE,
+    // The kind only distinguishes sessions from API tokens here.
+    isLive: async ({ tokenId }) => {
+      const session = { tokenId, kind: 'mobile' as const }
+      return (await findLiveCallers(db, idle, [session])).has(callerKey(session))
+    },
+    onResult: (result) => metrics.countPush(result),
+    onFailed: (error) => logger.warn({ err: error }, 'push messages could not be sent; they will be retried'),
+  })
+}
+
 function createMaintenance(
   { config, database: { pool }, logger, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
@@ -238,6 +268,7 @@ function createMaintenance(
       ['uploads', forgetOldUploads],
       ['artifacts', (client) => evictArtifacts(client, config.BUGLE_ARTIFACT_DISK)],
       ['bundles of Sentry’s tools', forgetOldBundles],
+      ['push subscriptions', forgetEndedSubscriptions],
     ],
     budget: {
       maxBytes: config.BUGLE_MAX_DISK,

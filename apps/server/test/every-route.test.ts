@@ -16,6 +16,8 @@ const open = [
   'POST /api/auth/register',
   'POST /api/auth/login',
   'POST /api/auth/login/totp',
+  'POST /api/auth/link',
+  'GET /api/push/key',
   'POST /api/auth/email/confirm',
   'POST /api/auth/password/forgot',
   'POST /api/auth/password/reset',

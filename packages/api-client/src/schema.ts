@@ -423,6 +423,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/me/links': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create a code that signs in another client
+     * @description For a phone that reads it from the screen, as a QR code. Valid once and for two minutes; ends with this session or by a newer code. A session older than an hour needs the password.
+     */
+    post: operations['postMeLinks']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/link': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Log in with a code that another session created
+     * @description Like a login: it ends the previous session of the same kind. A second factor is not asked for again.
+     */
+    post: operations['postAuthLink']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/auth/logout': {
     parameters: {
       query?: never
@@ -1356,6 +1396,72 @@ export interface paths {
     patch: operations['patchProjectsByIdNotifications']
     trace?: never
   }
+  '/api/push/key': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the public key of this server for push subscriptions
+     * @description The `applicationServerKey` of Web Push (RFC 8292). It stays the same.
+     */
+    get: operations['getPushKey']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/push': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get the push subscription of this session */
+    get: operations['getMePush']
+    put?: never
+    /**
+     * Notify this device of new and regressed issues
+     * @description By Web Push or UnifiedPush. Each session has one subscription, which ends with it. Messages are encrypted for the device; they name the error only with `details`.
+     */
+    post: operations['postMePush']
+    /** No longer notify this device */
+    delete: operations['deleteMePush']
+    options?: never
+    head?: never
+    /**
+     * Update the push subscription of this session
+     * @description Changes only the fields sent; `quiet_hours: null` removes them.
+     */
+    patch: operations['patchMePush']
+    trace?: never
+  }
+  '/api/me/push/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a test message to this device
+     * @description Sent at once, also in quiet hours. A device that is gone is no longer subscribed afterwards.
+     */
+    post: operations['postMePushTest']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/projects/{id}/grouping/preview': {
     parameters: {
       query?: never
@@ -1742,6 +1848,10 @@ export interface components {
         | 'other'
         | null
     }
+    ChangePushBody: {
+      details?: boolean | null
+      quiet_hours?: components['schemas']['QuietHours'] | null
+    }
     Comment: {
       id: number
       /** Format: date-time */
@@ -1777,6 +1887,10 @@ export interface components {
       api_token: components['schemas']['ApiToken']
       /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
       token: string
+    }
+    CreateLoginCodeBody: {
+      /** @description Needed by a session that is older than an hour. */
+      password?: string | null
     }
     CreateProjectBody: {
       /** @description What people call it. */
@@ -1853,10 +1967,13 @@ export interface components {
         | 'origin_mismatch'
         | 'cannot_revoke_current'
         | 'wrong_password'
+        | 'password_needed'
+        | 'login_code_expired'
         | 'link_expired'
         | 'invalid_link'
         | 'totp_enabled'
         | 'totp_not_enabled'
+        | 'push_failed'
         | 'merge_across_projects'
         | 'no_release_known'
         | 'count_changed'
@@ -2434,6 +2551,12 @@ export interface components {
       email: string
       password: string
     }
+    LoginCode: {
+      /** @description Signs in one client. Shown here only. */
+      code: string
+      /** Format: date-time */
+      expires_at: string
+    }
     LoginOutcome: components['schemas']['LoginResponse'] | components['schemas']['TotpChallenge']
     LoginResponse: {
       user: components['schemas']['User']
@@ -2602,6 +2725,28 @@ export interface components {
     ProjectResponse: {
       project: components['schemas']['Project']
     }
+    Push: {
+      /** @enum {string} */
+      kind: 'webpush' | 'unifiedpush'
+      /** @description Host of the push service. */
+      service: string
+      /** @description Whether messages name the error; otherwise only the project. */
+      details: boolean
+      quiet_hours: components['schemas']['QuietHours'] | null
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      sent_at: string | null
+      /** @description Why the last attempt failed. */
+      failure: string | null
+    }
+    PushKey: {
+      /** @description The applicationServerKey of a subscription: P-256, base64url. */
+      public_key: string
+    }
+    PushResponse: {
+      push: components['schemas']['Push'] | null
+    }
     PutReleaseBody: {
       /** @description The dist that was built. */
       dist?: string | null
@@ -2659,6 +2804,15 @@ export interface components {
         /** @description Message of the update. */
         message?: string | null
       } | null
+    }
+    /** @description Nothing is sent between these times; what happened follows as one message. */
+    QuietHours: {
+      /** @description A time of day, such as `22:00`. */
+      from: string
+      /** @description A time of day, such as `22:00`. */
+      to: string
+      /** @description Such as `Europe/Berlin`. */
+      time_zone: string
     }
     Readiness: {
       /** @enum {string} */
@@ -2946,6 +3100,18 @@ export interface components {
       resolved: number
       ignored: number
     }
+    SubscribeBody: {
+      /** @enum {string} */
+      kind: 'webpush' | 'unifiedpush'
+      /** @description Address of the push service for this device; https. */
+      endpoint: string
+      /** @description Public key of the device, base64url. */
+      p256dh: string
+      /** @description Shared secret of 16 bytes, base64url. */
+      auth: string
+      details?: boolean | null
+      quiet_hours?: components['schemas']['QuietHours'] | null
+    }
     Subscription: {
       /** @enum {string} */
       status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
@@ -3122,6 +3288,9 @@ export interface components {
       /** @description Null if the file was ignored. */
       artifact_id: number | null
       reason: components['schemas']['ArtifactReason'] | null
+    }
+    UseLoginCodeBody: {
+      code: string
     }
     User: {
       /** @description Opaque; begins with `usr_`. */
@@ -5396,6 +5565,219 @@ export interface operations {
         }
       }
       /** @description `invalid_totp`, `challenge_expired` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `account_disabled` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unknown_client`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMeLinks: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateLoginCodeBody']
+      }
+    }
+    responses: {
+      /** @description Create a code that signs in another client */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LoginCode']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `password_needed`, `wrong_password`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthLink: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
+        'x-service-client'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UseLoginCodeBody']
+      }
+    }
+    responses: {
+      /** @description Log in with a code that another session created */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LoginResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `login_code_expired` */
       401: {
         headers: {
           [name: string]: unknown
@@ -11097,6 +11479,474 @@ export interface operations {
       }
     }
   }
+  getPushKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the public key of this server for push subscriptions */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushKey']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getMePush: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the push subscription of this session */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMePush: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SubscribeBody']
+      }
+    }
+    responses: {
+      /** @description Notify this device of new and regressed issues */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteMePush: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchMePush: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangePushBody']
+      }
+    }
+    responses: {
+      /** @description Update the push subscription of this session */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMePushTest: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Send a test message to this device */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `push_failed` */
+      502: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   postProjectsByIdGroupingPreview: {
     parameters: {
       query?: never
@@ -11559,10 +12409,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -11627,10 +12480,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -11695,10 +12551,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -11763,10 +12622,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -11831,10 +12693,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -11899,10 +12764,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -11967,10 +12835,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12035,10 +12906,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12103,10 +12977,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12306,10 +13183,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12374,10 +13254,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12442,10 +13325,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12510,10 +13396,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12578,10 +13467,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12646,10 +13538,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12714,10 +13609,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12782,10 +13680,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12850,10 +13751,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'

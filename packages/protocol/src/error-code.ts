@@ -32,10 +32,13 @@ const table = {
   origin_mismatch: [403, 'The request came from another origin than BUGLE_URL.'],
   cannot_revoke_current: [422, 'This is the token you are using. Log out instead.'],
   wrong_password: [422, 'The password is wrong.'],
+  password_needed: [422, 'You logged in more than an hour ago. Send your password as well.'],
+  login_code_expired: [401, 'This code has been used, was replaced by a newer one, or has expired. Show another.'],
   link_expired: [422, 'This link has been used, was replaced by a newer one, or has expired. Request another.'],
   invalid_link: [422, 'This link is invalid, or the server’s secret has changed. Log in instead.'],
   totp_enabled: [422, 'The second factor is already enabled. Remove it first.'],
   totp_not_enabled: [422, 'There is no second factor, or it has not been confirmed.'],
+  push_failed: [502, 'The push service did not accept the message.'],
   // Issues
   merge_across_projects: [422, 'Issues of different projects cannot be merged.'],
   no_release_known: [

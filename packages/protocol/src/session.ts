@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { line, newEmail, newPassword, oneOf } from './schema.ts'
+import { line, newEmail, newPassword, oneOf, optional, Timestamp } from './schema.ts'
 import { RegisteredUser, User } from './user.ts'
+import { limits } from './vocabulary/limits.ts'
 
 /** Kinds of client; a user has at most one session of each. */
 export const clientKinds = ['cli', 'mobile', 'web'] as const
@@ -36,3 +37,27 @@ export type LoginBody = Static<typeof LoginBody>
 
 export const LoginResponse = Type.Object({ user: User, token }, { $id: 'LoginResponse' })
 export type LoginResponse = Static<typeof LoginResponse>
+
+/** The body of POST /api/me/links. */
+export const CreateLoginCodeBody = Type.Object(
+  {
+    password: optional(
+      Type.String({ description: 'Needed by a session that is older than an hour.', maxLength: limits.passwordMax }),
+    ),
+  },
+  { $id: 'CreateLoginCodeBody' },
+)
+export type CreateLoginCodeBody = Static<typeof CreateLoginCodeBody>
+
+export const LoginCode = Type.Object(
+  {
+    code: Type.String({ description: 'Signs in one client. Shown here only.' }),
+    expires_at: Timestamp,
+  },
+  { $id: 'LoginCode' },
+)
+export type LoginCode = Static<typeof LoginCode>
+
+/** The body of POST /api/auth/link. */
+export const UseLoginCodeBody = Type.Object({ code: Type.String({ maxLength: 100 }) }, { $id: 'UseLoginCodeBody' })
+export type UseLoginCodeBody = Static<typeof UseLoginCodeBody>

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import { sealedFor } from '../domains/auth/index.ts'
+import { pushKeysSeal } from '../domains/notifications/index.ts'
 
 /** A column of texts encrypted with BUGLE_SECRET, each bound to its row. */
 export interface SealedColumn {
@@ -14,6 +15,7 @@ export interface SealedColumn {
 /** All encrypted columns; a test compares them with the catalog, where their names begin with `sealed_`. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'totp_factors', key: 'user_id', column: 'sealed_secret', belongsTo: sealedFor },
+  { table: 'push_keys', key: 'id', column: 'sealed_private_key', belongsTo: () => pushKeysSeal },
 ]
 
 export interface SealedRow {

@@ -358,6 +358,14 @@ export interface LiveUpdateState {
   pruned_to: Generated<Int8>
 }
 
+export interface LoginCodes {
+  code_hash: Buffer
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  token_id: Int8
+  user_id: string
+}
+
 export interface LoginFailures {
   address: string
   email_hash: Buffer
@@ -430,6 +438,14 @@ export interface PendingNotifications {
   project_id: Int8
 }
 
+export interface PendingPushes {
+  due_at: Timestamp
+  id: Generated<Int8>
+  issue_id: string
+  kind: string
+  project_id: Int8
+}
+
 export interface PersonExports {
   chunk: number
   data: Buffer
@@ -492,6 +508,41 @@ export interface ProjectStats {
   last_event_at: Timestamp | null
   project_id: Int8
   unpacked_bytes: Generated<Int8>
+}
+
+export interface Pushes {
+  due_at: Timestamp
+  issue_id: string
+  kind: string
+  project_id: Int8
+  sent_at: Timestamp | null
+  subscription_id: Int8
+}
+
+export interface PushKeys {
+  created_at: Generated<Timestamp>
+  id: number
+  public_key: string
+  sealed_private_key: string
+}
+
+export interface PushSubscriptions {
+  auth: string
+  created_at: Generated<Timestamp>
+  endpoint: string
+  failure: string | null
+  failures: Generated<number>
+  id: Generated<Int8>
+  kind: string
+  next_at: Generated<Timestamp>
+  p256dh: string
+  quiet_from: number | null
+  quiet_to: number | null
+  sent_at: Timestamp | null
+  shows_details: Generated<boolean>
+  time_zone: string | null
+  token_id: Int8
+  user_id: string
 }
 
 export interface RateGrants {
@@ -765,6 +816,7 @@ export interface Schema {
   jobs: Jobs
   live_update_state: LiveUpdateState
   live_updates: LiveUpdates
+  login_codes: LoginCodes
   login_failures: LoginFailures
   mail_requests: MailRequests
   member_notification_settings: MemberNotificationSettings
@@ -774,6 +826,7 @@ export interface Schema {
   outcomes: Outcomes
   packs: Packs
   pending_notifications: PendingNotifications
+  pending_pushes: PendingPushes
   person_exports: PersonExports
   person_requests: PersonRequests
   project_hourly: ProjectHourly
@@ -781,6 +834,9 @@ export interface Schema {
   project_seen: ProjectSeen
   project_stats: ProjectStats
   projects: Projects
+  push_keys: PushKeys
+  push_subscriptions: PushSubscriptions
+  pushes: Pushes
   rate_grants: RateGrants
   recovery_codes: RecoveryCodes
   registration_attempts: RegistrationAttempts

@@ -33,6 +33,7 @@ const owners = {
     project_seen: 'issues',
     pending_notifications: 'notifications',
     notified_issues: 'notifications',
+    pending_pushes: 'notifications',
     project_notification_settings: 'notifications',
     member_notification_settings: 'notifications',
     person_requests: 'people',
@@ -75,6 +76,7 @@ const owners = {
     registration_attempts: 'auth',
     mail_requests: 'auth',
     account_links: 'auth',
+    login_codes: 'auth',
     jobs: 'jobs',
     sentry_chunks: 'sentry',
     projects: 'projects',
@@ -86,6 +88,9 @@ const owners = {
     issue_list_snapshots: 'issues',
     saved_views: 'issues',
     issue_mail_counts: 'notifications',
+    push_keys: 'notifications',
+    push_subscriptions: 'notifications',
+    pushes: 'notifications',
   },
 } as const
 

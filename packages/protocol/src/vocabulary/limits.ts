@@ -57,6 +57,8 @@ export const limits = {
   uploadRequestsPerMinute: 60,
   /** Requests to symbolicate a stack, per project and minute. */
   symbolicateRequestsPerMinute: 60,
+  /** Test messages to one device. */
+  pushTestsPerMinute: 5,
   /** Commits of a release that are kept. */
   releaseCommits: 20,
   /** Entries of a page. */

@@ -115,7 +115,7 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
   })
 }
 
-function actorOf({ userId, tokenId }: Caller, request: FastifyRequest): Actor {
+export function actorOf({ userId, tokenId }: Caller, request: FastifyRequest): Actor {
   return { ...originOf(request), userId, tokenId }
 }
 

@@ -95,7 +95,7 @@ async function settle(
   })
 }
 
-function refuseWhenBlocked(seconds: number | undefined): void {
+export function refuseWhenBlocked(seconds: number | undefined): void {
   if (seconds === undefined) return
   throw new Refusal('rate_limited', { message: 'Too many failed logins. Try again later.', retryAfterSeconds: seconds })
 }

@@ -1,13 +1,16 @@
 import {
   type ClientKind,
+  CreateLoginCodeBody,
   clientKinds,
   LoginBody,
+  LoginCode,
   LoginOutcome,
   LoginResponse,
   LoginTotpBody,
   RegisterBody,
   RegisterResponse,
   Registration,
+  UseLoginCodeBody,
 } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -16,8 +19,9 @@ import { type App, endpoint, isSameOrigin, originOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { toRegisteredUser } from '../accounts/index.ts'
 import type { IdleLimits } from './access-token.ts'
-import { type AccountRouteDeps, mountOwnAccountRoutes } from './account-routes.ts'
+import { type AccountRouteDeps, actorOf, mountOwnAccountRoutes } from './account-routes.ts'
 import { completeLogin, logIn } from './log-in.ts'
+import { createLoginCode, useLoginCode } from './login-code.ts'
 import { logOut } from './manage-tokens.ts'
 import { isOpen, type RegisterDeps, register } from './register.ts'
 import { proofOf } from './second-factor.ts'
@@ -109,6 +113,40 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request)
       const answer = await completeLogin(deps, body.totp_token, proofOf(body), client)
+      keepInBrowser(app, { request, reply, client, token: answer.token })
+      return answer
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/me/links',
+    summary: 'Create a code that signs in another client',
+    description:
+      'For a phone that reads it from the screen, as a QR code. Valid once and for two minutes; ends with this session or by a newer code. A session older than an hour needs the password.',
+    tag: 'Accounts',
+    access: 'caller',
+    body: CreateLoginCodeBody,
+    status: 201,
+    response: LoginCode,
+    refusals: ['password_needed', 'wrong_password', 'rate_limited'],
+    handler: ({ caller, body, request }) => createLoginCode(deps, actorOf(caller, request), body),
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/auth/link',
+    summary: 'Log in with a code that another session created',
+    description: 'Like a login: it ends the previous session of the same kind. A second factor is not asked for again.',
+    tag: 'Accounts',
+    access: 'public',
+    headers: clientHeader,
+    body: UseLoginCodeBody,
+    response: LoginResponse,
+    refusals: ['login_code_expired', 'account_disabled', 'unknown_client', 'rate_limited'],
+    handler: async ({ body, request, reply }) => {
+      const client = clientOf(request)
+      const answer = await useLoginCode(deps, body.code, client)
       keepInBrowser(app, { request, reply, client, token: answer.token })
       return answer
     },

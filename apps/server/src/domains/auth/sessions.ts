@@ -2,7 +2,7 @@ import type { ClientKind } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { lockUser, recordAudit } from '../accounts/index.ts'
+import { type AuditRecord, lockUser, recordAudit } from '../accounts/index.ts'
 import { newSecret, writeToken } from './access-token.ts'
 import { forgetEndedTokens, insertToken, revokeReplaced } from './access-token-store.ts'
 
@@ -18,9 +18,15 @@ export interface Client {
  * Makes the one live session of its kind, within a transaction: the user's row is held, so that of logins at
  * the same moment the last one stays.
  *
+ * @param details recorded in the audit log, besides the kind
  * @returns the token as the client holds it
  */
-export async function openSession(tx: Kysely<Schema>, userId: string, client: Client): Promise<string> {
+export async function openSession(
+  tx: Kysely<Schema>,
+  userId: string,
+  client: Client,
+  details: AuditRecord['details'] = {},
+): Promise<string> {
   const user = await lockUser(tx, userId)
   if (user === undefined) throw new Refusal('invalid_credentials')
   if (user.disabledAt !== null) throw new Refusal('account_disabled')
@@ -30,6 +36,6 @@ export async function openSession(tx: Kysely<Schema>, userId: string, client: Cl
   const tokenId = await insertToken(tx, { userId, secretHash, ...client })
   const { address, device, kind } = client
   const origin = { address, device, tokenId }
-  await recordAudit(tx, { userId, action: 'session.started', origin, details: { kind } })
+  await recordAudit(tx, { userId, action: 'session.started', origin, details: { kind, ...details } })
   return writeToken(tokenId, secret)
 }

@@ -1,9 +1,9 @@
 /**
- * Owns mails about new and regressed issues: the settings of projects and members, how bursts become one mail, and the
- * unsubscribe link. Notifications are recorded in the transaction that makes them true; whether and when they are mailed
- * is decided here.
+ * Owns mails and push messages about new and regressed issues: the settings of projects and members, how bursts become
+ * one message, the unsubscribe link, and the push subscriptions of sessions. Notifications are recorded in the transaction
+ * that makes them true; whether and when they are sent is decided here.
  *
- * It never holds up digest, to which it adds one row, never mails about an issue twice in an hour, and never lets the text
+ * It never holds up digest, to which it adds one row, never notifies of an issue twice in an hour, and never lets the text
  * of an event into a mail as anything but text.
  */
 
@@ -11,4 +11,9 @@ export { issueMailJobs } from './issue-mail-job.ts'
 export { createNotificationLoop } from './notification-loop.ts'
 export { notifyOfDigest } from './notify-of-digest.ts'
 export { notificationsAreDue } from './pending-store.ts'
+export { pushKeysSeal } from './push-keys.ts'
+export { createPushLoop } from './push-loop.ts'
+export { pushesAreDue } from './push-queue-store.ts'
+export { mountPush, type PushRouteDeps } from './push-routes.ts'
+export { forgetEndedSubscriptions } from './push-subscription-store.ts'
 export { mountNotifications } from './routes.ts'

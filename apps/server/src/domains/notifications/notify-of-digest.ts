@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { addNotifications, type PendingNotification } from './pending-store.ts'
+import { addPendingPushes } from './push-queue-store.ts'
 
 /** The issues that one batch created and reopened. */
 export interface DigestedIssues {
@@ -7,12 +8,24 @@ export interface DigestedIssues {
   reopened: readonly { projectId: number; issueId: string; why: string }[]
 }
 
-/** Records what members may be mailed about: new issues, and issues that regressed. An expired snooze is neither. */
-export async function notifyOfDigest(tx: Tx, { newIssues, reopened }: DigestedIssues, gatherMs: number): Promise<void> {
+/** How long changes are gathered before they are mailed, and before they are pushed. */
+export interface GatherTimes {
+  mailMs: number
+  pushMs: number
+}
+
+/** Records what members may be notified of: new issues, and issues that regressed. An expired snooze is neither. */
+export async function notifyOfDigest(
+  tx: Tx,
+  { newIssues, reopened }: DigestedIssues,
+  { mailMs, pushMs }: GatherTimes,
+): Promise<void> {
   const regressed = reopened.filter(({ why }) => why === 'regressed')
   const notifications: PendingNotification[] = [
     ...newIssues.map(({ projectId, groupId }) => ({ projectId, issueId: groupId, kind: 'new' as const })),
     ...regressed.map(({ projectId, issueId }) => ({ projectId, issueId, kind: 'regressed' as const })),
   ]
-  if (notifications.length > 0) await addNotifications(tx, notifications, gatherMs)
+  if (notifications.length === 0) return
+  await addNotifications(tx, notifications, mailMs)
+  await addPendingPushes(tx, notifications, pushMs)
 }

@@ -135,6 +135,8 @@ export interface ReportedIssue {
   type: string
   message: string
   culprit: string | null
+  /** As stored; see db/codes.ts. */
+  levelCode: number
   events: number
   users: number
   firstSeenAt: Date
@@ -149,7 +151,7 @@ export async function findReportedIssues(
 ): Promise<ReportedIssue[]> {
   const { rows } = await sql<ReportedIssue>`
     select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message, i.culprit,
-      s.event_count as events, s.user_count as users, s.first_seen_at as "firstSeenAt",
+      i.level as "levelCode", s.event_count as events, s.user_count as users, s.first_seen_at as "firstSeenAt",
       (select r.version from groups g
          join group_stats gs on gs.project_id = g.project_id and gs.group_id = g.group_id
          join releases r on r.project_id = g.project_id and r.id = gs.last_release_id

@@ -6,8 +6,12 @@
  * @example plainText('see https://evil.example', 40) // `see https:‌//evil.‌example`, with U+200C behind `:` and `.`
  */
 export function plainText(text: string, maxLength: number): string {
+  return singleLine(text, maxLength).replaceAll(/[.:@\u3002\uff0e\uff61\u2024](?=[^\s\u200c])/g, '$&\u200c')
+}
+
+/** Makes one line of a text, without control characters, of at most `maxLength` characters. */
+export function singleLine(text: string, maxLength: number): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   const short = Array.from(line.slice(0, maxLength * 2 + 2))
-  const cut = short.length > maxLength ? `${short.slice(0, maxLength - 1).join('')}…` : short.join('')
-  return cut.replaceAll(/[.:@\u3002\uff0e\uff61\u2024](?=[^\s\u200c])/g, '$&\u200c')
+  return short.length > maxLength ? `${short.slice(0, maxLength - 1).join('')}…` : short.join('')
 }

@@ -23,6 +23,12 @@ export function effectiveOf({ project, own, isOffEverywhere, isReachable }: Noti
   return { new: isOn('newIssues'), regressed: isOn('regressedIssues') }
 }
 
+/** Returns the changes that are pushed to a member's devices: whoever subscribes one wants to know, unless they object. */
+export function pushedOf({ project, own }: NotificationSettings) {
+  const isOn = (choice: keyof NotificationChoices) => own[choice] ?? project[choice] ?? true
+  return { new: isOn('newIssues'), regressed: isOn('regressedIssues') }
+}
+
 export function toNotifications(settings: NotificationSettings, byDefault: boolean): Notifications {
   const { project, own, isOffEverywhere } = settings
   const effective = effectiveOf(settings, byDefault)

@@ -1,0 +1,105 @@
+import { type LookupAddress, lookup as lookUp } from 'node:dns'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** The address is not one that this server may send to. */
+export class AddressRefused extends Error {}
+
+export interface OutgoingRequest {
+  method: string
+  headers: Record<string, string>
+  body: Uint8Array | string
+  timeoutMs: number
+}
+
+export interface OutgoingResponse {
+  status: number
+  headers: IncomingMessage['headers']
+}
+
+/**
+ * Sends requests to addresses that members name. They go to public addresses by https alone, except to the hosts that the
+ * operator allows: nobody reaches the machines of the server's own network through it. The address that was checked is the
+ * one that is connected to, and redirects are not followed.
+ */
+export class Outgoing {
+  readonly #allowed: ReadonlySet<string>
+
+  /** @param allowed hosts, with or without a port */
+  constructor(allowed: readonly string[]) {
+    this.#allowed = new Set(allowed)
+  }
+
+  /** Looks an address up. @throws AddressRefused unless requests to it may be sent */
+  async check(address: string): Promise<void> {
+    const url = this.#parse(address)
+    if (this.#isAllowed(url)) return
+    await new Promise<void>((resolve, reject) => {
+      publicOnly(hostOf(url), { all: true }, (error) => (error === null ? resolve() : reject(refusedAs(error))))
+    })
+  }
+
+  /** @throws AddressRefused as `check` does; any other error if the host did not respond */
+  send(address: string, { method, headers, body, timeoutMs }: OutgoingRequest): Promise<OutgoingResponse> {
+    const url = this.#parse(address)
+    const isAllowed = this.#isAllowed(url)
+    return new Promise((resolve, reject) => {
+      const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
+        method,
+        headers,
+        // Without a connection of an earlier request, whose look-up may be out of date.
+        agent: false,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(isAllowed ? {} : { lookup: publicOnly }),
+      })
+      request.once('response', (response) => {
+        // The status says enough; a body without end would hold the connection.
+        response.destroy()
+        resolve({ status: response.statusCode ?? 0, headers: response.headers })
+      })
+      request.on('error', reject)
+      request.end(body)
+    })
+  }
+
+  #parse(address: string): URL {
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    if (url === undefined || url.username !== '' || url.password !== '') throw new AddressRefused('is not an address')
+    if (this.#isAllowed(url)) return url
+    if (url.protocol !== 'https:') throw new AddressRefused('must begin with https://')
+    const host = hostOf(url)
+    // No look-up is made for an address in numbers.
+    if (isIP(host) !== 0 && !isPublic(host)) throw new AddressRefused('is not a public address')
+    return url
+  }
+
+  #isAllowed({ protocol, hostname, host }: URL): boolean {
+    return /^https?:$/.test(protocol) && (this.#allowed.has(hostname) || this.#allowed.has(host))
+  }
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+/** Whether an address is one of the public internet; one inside an IPv6 address counts as itself. */
+export function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}
+
+/** Looks a host up as node:dns does, and returns public addresses only. */
+const publicOnly: LookupFunction = (host, options, done) => {
+  lookUp(host, { ...options, all: true }, (error, found: LookupAddress[] = []) => {
+    if (error !== null) return done(error, '', 0)
+    const [first, ...others] = found.filter(({ address }) => isPublic(address))
+    if (first === undefined) return done(new AddressRefused('is not a public address'), '', 0)
+    if (options.all === true) return done(null, [first, ...others])
+    return done(null, first.address, first.family)
+  })
+}
+
+function refusedAs(error: NodeJS.ErrnoException): AddressRefused {
+  return error instanceof AddressRefused ? error : new AddressRefused('cannot be found', { cause: error })
+}

@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+
+type Db = Kysely<Schema>
+
+/** Keeps a code of a session; the older one is dead from here on. */
+export async function putLoginCode(
+  db: Db,
+  { tokenId, userId, codeHash, seconds }: { tokenId: number; userId: string; codeHash: Buffer; seconds: number },
+): Promise<Date> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    insert into login_codes as c (token_id, user_id, code_hash, expires_at)
+    values (${tokenId}, ${userId}, ${codeHash}, now() + make_interval(secs => ${seconds}))
+    on conflict (token_id) do update
+      set code_hash = excluded.code_hash, created_at = now(), expires_at = excluded.expires_at
+    returning c.expires_at as "expiresAt"`.execute(db)
+  return rows[0]!.expiresAt
+}
+
+/** Uses up a code whose session is alive: of concurrent requests one gets it. */
+export async function takeLoginCode(tx: Db, codeHash: Buffer): Promise<{ userId: string } | undefined> {
+  const { rows } = await sql<{ userId: string; isGood: boolean }>`
+    delete from login_codes c using access_tokens t
+     where c.code_hash = ${codeHash} and t.id = c.token_id
+    returning c.user_id as "userId", c.expires_at > now() and t.revoked_at is null as "isGood"`.execute(tx)
+  return rows.find(({ isGood }) => isGood)
+}
+
+/** Returns how long ago the session was opened. */
+export async function sessionAgeMs(db: Db, tokenId: number): Promise<number> {
+  const { rows } = await sql<{ ageMs: number }>`
+    select (extract(epoch from now() - t.created_at) * 1000)::float8 as "ageMs" from access_tokens t
+    where t.id = ${tokenId}`.execute(db)
+  return rows[0]?.ageMs ?? Number.POSITIVE_INFINITY
+}

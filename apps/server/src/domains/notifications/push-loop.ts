@@ -1,0 +1,162 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { Loop } from '../../loop.ts'
+import type { Pusher, PushKeys } from '../../ports/pusher.ts'
+import { dayMs, hourMs } from '../../time.ts'
+import { findReportedIssues } from './pending-store.ts'
+import { getPushKeys, type PushKeyDeps } from './push-keys.ts'
+import { pushMessageOf, type ReportedPush } from './push-message.ts'
+import {
+  addPushes,
+  type DuePush,
+  findDuePushes,
+  findProjectsToPush,
+  forgetOldPushes,
+  markPushed,
+  type PushedChange,
+  takePendingPushes,
+} from './push-queue-store.ts'
+import {
+  claimDueSubscriptions,
+  noteFailure,
+  noteSent,
+  removeSubscription,
+  restSubscription,
+  type Subscription,
+} from './push-subscription-store.ts'
+import { quietMs } from './quiet-hours.ts'
+import { pushedOf } from './settings.ts'
+import { findMembers } from './settings-store.ts'
+
+export interface PushLoopOptions {
+  db: Kysely<Schema>
+  sealer: PushKeyDeps['sealer']
+  pusher: Pusher
+  now: () => Date
+  /** Time between two messages to a device. */
+  paceMs: number
+  /** Whether the session of a subscription is alive. */
+  isLive: (session: Pick<Subscription, 'tokenId'>) => Promise<boolean>
+  onResult?: (result: 'sent' | 'gone' | 'failed') => void
+  onFailed: (error: unknown) => void
+}
+
+const projectsAtOnce = 50
+/** Messages on their way at once; a slow push service delays no other. */
+const atOnce = 16
+/** Longer than an attempt takes; afterwards another worker may try. */
+const leaseMs = 60_000
+/** Least time between two messages about an issue. */
+const issueRestMs = hourMs
+/** Age after which a message is no longer useful. */
+const keepMs = dayMs
+/** About a day of failed attempts; the device is then taken for gone. */
+const maxFailures = 30
+const firstRetryMs = 15_000
+
+/** Hands on what is due and sends it when it is woken, beside any number of other workers. */
+export function createPushLoop(options: PushLoopOptions): Pick<Loop, 'start' | 'stop' | 'wake'> {
+  const { db, onFailed } = options
+  const underway = new Set<Promise<void>>()
+  const loop = new Loop({
+    onFailed,
+    run: async () => {
+      await handOn(db)
+      const room = atOnce - underway.size
+      if (room === 0) return undefined
+      for (const subscription of await claimDueSubscriptions(db, { limit: room, leaseMs })) {
+        const sending = send(options, subscription)
+          .catch(onFailed)
+          .finally(() => {
+            underway.delete(sending)
+            loop.wake()
+          })
+        underway.add(sending)
+      }
+      return undefined
+    },
+  })
+  return {
+    start: () => loop.start(),
+    wake: (afterMs) => loop.wake(afterMs),
+    stop: async () => {
+      await loop.stop()
+      await Promise.all(underway)
+    },
+  }
+}
+
+/** Hands pending changes on to the devices of members who want to know of them. */
+async function handOn(db: Kysely<Schema>): Promise<void> {
+  for (const projectId of await findProjectsToPush(db, projectsAtOnce))
+    await db.transaction().execute(async (tx) => {
+      const changes = await takePendingPushes(tx, projectId)
+      if (changes.length === 0) return
+      const members = (await findMembers(tx, projectId)).map((member) => ({ ...member, wants: pushedOf(member) }))
+      for (const kind of ['new', 'regressed'] as const) {
+        const userIds = members.filter(({ wants }) => wants[kind]).map(({ userId }) => userId)
+        const ofKind = changes.filter((change) => change.kind === kind)
+        if (userIds.length > 0 && ofKind.length > 0)
+          await addPushes(tx, { projectId, userIds, changes: ofKind, restMs: issueRestMs })
+      }
+    })
+}
+
+async function send(options: PushLoopOptions, subscription: Subscription): Promise<void> {
+  const { db, pusher, now, paceMs, isLive, onResult } = options
+  const { id } = subscription
+  // A session may also end by resting for too long, which leaves no trace.
+  if (!(await isLive(subscription))) return removeSubscription(db, { id })
+  const quiet = quietOf(subscription, now())
+  if (quiet > 0) return restSubscription(db, id, quiet)
+  const due = await findDuePushes(db, id)
+  const reported = await report(db, subscription.userId, due)
+  if (reported.length === 0) {
+    await markPushed(db, id, due, issueRestMs)
+    return restSubscription(db, id, 0)
+  }
+  const { message, options: how } = pushMessageOf(reported, subscription)
+  const result = await pusher.push(subscription, JSON.stringify(message), await keysOf(options), how)
+  onResult?.(result.kind)
+  if (result.kind === 'gone') return removeSubscription(db, { id })
+  if (result.kind === 'sent') {
+    await markPushed(db, id, due, issueRestMs)
+    return noteSent(db, id, paceMs)
+  }
+  if (subscription.failures + 1 >= maxFailures) return removeSubscription(db, { id })
+  await forgetOldPushes(db, id, keepMs)
+  const backOffMs = Math.min(hourMs, firstRetryMs * 2 ** Math.min(subscription.failures, 10))
+  await noteFailure(db, id, result.why, Math.max(backOffMs, result.retryAfterMs ?? 0))
+}
+
+function keysOf({ db, sealer, pusher }: PushLoopOptions): Promise<PushKeys> {
+  return getPushKeys({ db, sealer, makeKeys: () => pusher.makeKeys() })
+}
+
+function quietOf({ quietFrom, quietTo, timeZone }: Subscription, now: Date): number {
+  if (quietFrom === null || quietTo === null || timeZone === null) return 0
+  return quietMs({ from: quietFrom, to: quietTo, timeZone }, now)
+}
+
+/** Returns the issues that are still open, of projects that the user may still see and wants to know of. */
+async function report(db: Kysely<Schema>, userId: string, due: readonly DuePush[]): Promise<ReportedPush[]> {
+  const reported: ReportedPush[] = []
+  for (const [projectId, changes] of byProject(due)) {
+    const [member] = await findMembers(db, projectId, userId)
+    if (member === undefined) continue
+    const wants = pushedOf(member)
+    const kinds = new Map(changes.map(({ issueId, kind }) => [issueId, kind]))
+    const issues = await findReportedIssues(db, projectId, [...kinds.keys()])
+    for (const issue of issues) {
+      const kind = kinds.get(issue.issueId)!
+      if (wants[kind]) reported.push({ projectId, projectName: member.projectName, kind, issue })
+    }
+  }
+  return reported
+}
+
+function byProject(due: readonly DuePush[]): Map<number, PushedChange[]> {
+  const projects = new Map<number, PushedChange[]>()
+  for (const push of due) projects.set(push.projectId, [...(projects.get(push.projectId) ?? []), push])
+  return projects
+}

@@ -1,0 +1,121 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { NotificationKind, PendingNotification } from './pending-store.ts'
+
+type Db = Kysely<Schema>
+
+/** Records changes in the transaction that makes them true, if anybody is subscribed. */
+export async function addPendingPushes(
+  tx: Tx,
+  notifications: readonly PendingNotification[],
+  gatherMs: number,
+): Promise<void> {
+  await tx.query(
+    `insert into pending_pushes (project_id, issue_id, kind, due_at)
+     select n.project_id, n.issue_id, n.kind, now() + make_interval(secs => $4)
+       from unnest($1::int8[], $2::uuid[], $3::text[]) as n (project_id, issue_id, kind)
+      where exists (select from push_subscriptions)`,
+    [
+      notifications.map(({ projectId }) => projectId),
+      notifications.map(({ issueId }) => issueId),
+      notifications.map(({ kind }) => kind),
+      gatherMs / 1000,
+    ],
+  )
+}
+
+export const pushesAreDue = `(exists (select from pending_pushes p where p.due_at <= now()) or exists (
+  select from pushes p join push_subscriptions s on s.id = p.subscription_id
+   where p.sent_at is null and p.due_at <= now() and s.next_at <= now()))`
+
+/** Returns projects with due changes. */
+export async function findProjectsToPush(db: Db, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.project_id as id from pending_pushes p where p.due_at <= now()
+    group by p.project_id order by min(p.due_at) limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A change of an issue, and members who want to know of it. */
+export interface PushedChange {
+  issueId: string
+  kind: NotificationKind
+}
+
+/** Takes everything that is pending of a project; of several changes of an issue the latest counts. */
+export async function takePendingPushes(tx: Db, projectId: number): Promise<PushedChange[]> {
+  const { rows } = await sql<PushedChange>`
+    with taken as (
+      delete from pending_pushes p where p.project_id = ${projectId} returning p.id, p.issue_id, p.kind)
+    select distinct on (t.issue_id) t.issue_id as "issueId", t.kind from taken t order by t.issue_id, t.id desc`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Hands changes on to every subscription of these users; one about an issue that was just pushed waits. */
+export async function addPushes(
+  tx: Db,
+  {
+    projectId,
+    userIds,
+    changes,
+    restMs,
+  }: {
+    projectId: number
+    userIds: readonly string[]
+    changes: readonly PushedChange[]
+    restMs: number
+  },
+): Promise<void> {
+  await sql`
+    insert into pushes as p (subscription_id, project_id, issue_id, kind, due_at)
+    select s.id, ${projectId}, c.issue_id, c.kind, now()
+      from push_subscriptions s
+        cross join unnest(${changes.map(({ issueId }) => issueId)}::uuid[], ${changes.map(({ kind }) => kind)}::text[])
+          as c (issue_id, kind)
+     where s.user_id = any(${userIds}::uuid[])
+     order by s.id, c.issue_id
+    on conflict (subscription_id, project_id, issue_id) do update
+      set kind = excluded.kind, sent_at = null,
+          due_at = greatest(now(), coalesce(p.sent_at + make_interval(secs => ${restMs / 1000}), p.due_at))`.execute(tx)
+}
+
+export interface DuePush extends PushedChange {
+  projectId: number
+}
+
+/** Returns what a subscription is to be told of, the latest first. */
+export async function findDuePushes(db: Db, subscriptionId: number): Promise<DuePush[]> {
+  const { rows } = await sql<DuePush>`
+    select p.project_id as "projectId", p.issue_id as "issueId", p.kind from pushes p
+    where p.subscription_id = ${subscriptionId} and p.sent_at is null and p.due_at <= now()
+    order by p.due_at desc, p.issue_id limit 1000`.execute(db)
+  return rows
+}
+
+/** Marks pushes as done, and forgets those whose hour is over and those that nobody needs any more. */
+export async function markPushed(
+  db: Db,
+  subscriptionId: number,
+  pushes: readonly DuePush[],
+  restMs: number,
+): Promise<void> {
+  await sql`
+    update pushes p set sent_at = now()
+      from unnest(${pushes.map(({ projectId }) => projectId)}::int8[], ${pushes.map(({ issueId }) => issueId)}::uuid[])
+        as d (project_id, issue_id)
+     where p.subscription_id = ${subscriptionId} and p.project_id = d.project_id and p.issue_id = d.issue_id
+       and p.sent_at is null and p.due_at <= now()`.execute(db)
+  await sql`
+    delete from pushes p where p.subscription_id = ${subscriptionId}
+      and p.sent_at < now() - make_interval(secs => ${restMs / 1000})`.execute(db)
+}
+
+/** Forgets what a subscription could not be told within this time. */
+export async function forgetOldPushes(db: Db, subscriptionId: number, keepMs: number): Promise<void> {
+  await sql`
+    delete from pushes p where p.subscription_id = ${subscriptionId}
+      and p.due_at < now() - make_interval(secs => ${keepMs / 1000})`.execute(db)
+}

@@ -1,0 +1,191 @@
+import {
+  ChangePushBody,
+  type Push,
+  PushKey,
+  type PushMessage,
+  PushResponse,
+  type QuietHours,
+  SubscribeBody,
+} from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { type App, endpoint } from '../../http/index.ts'
+import type { Pusher } from '../../ports/pusher.ts'
+import type { RateLimiter } from '../../ports/rate-limiter.ts'
+import type { Sealer } from '../../ports/sealer.ts'
+import { Refusal } from '../../refusal.ts'
+import { getPushKeys } from './push-keys.ts'
+import {
+  findSubscription,
+  noteSent,
+  putSubscription,
+  putSubscriptionChoices,
+  removeSubscription,
+  type Subscription,
+  type SubscriptionChoices,
+} from './push-subscription-store.ts'
+import { isTimeZone, parseTime, toTime } from './quiet-hours.ts'
+
+export interface PushRouteDeps {
+  db: Kysely<Schema>
+  sealer: Sealer
+  pusher: Pusher
+  /** Limits test messages. */
+  limiter: RateLimiter
+}
+
+/** Mounts the push subscription of a session, and the key that subscriptions are made with. */
+export function mountPush(app: App, { db, sealer, pusher, limiter }: PushRouteDeps): void {
+  const keys = () => getPushKeys({ db, sealer, makeKeys: () => pusher.makeKeys() })
+  const shown = async (tokenId: number) => {
+    const subscription = await findSubscription(db, tokenId)
+    return { push: subscription === undefined ? null : toPush(subscription) }
+  }
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/push/key',
+    summary: 'Get the public key of this server for push subscriptions',
+    description: 'The `applicationServerKey` of Web Push (RFC 8292). It stays the same.',
+    tag: 'Accounts',
+    access: 'public',
+    response: PushKey,
+    handler: async () => ({ public_key: (await keys()).publicKey }),
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/me/push',
+    summary: 'Get the push subscription of this session',
+    tag: 'Accounts',
+    access: 'caller',
+    response: PushResponse,
+    handler: ({ caller }) => shown(caller.tokenId),
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/me/push',
+    summary: 'Notify this device of new and regressed issues',
+    description:
+      'By Web Push or UnifiedPush. Each session has one subscription, which ends with it. Messages are encrypted for the device; they name the error only with `details`.',
+    tag: 'Accounts',
+    access: 'caller',
+    body: SubscribeBody,
+    status: 201,
+    response: PushResponse,
+    handler: async ({ caller, body }) => {
+      const { kind, endpoint: address, p256dh, auth } = body
+      const choices = choicesOf({ details: body.details ?? false, quiet_hours: body.quiet_hours ?? null })
+      const target = { endpoint: address, p256dh, auth }
+      const errors = await pusher.check(target)
+      if (errors !== undefined) throw new Refusal('validation_failed', { errors })
+      await db
+        .transaction()
+        .execute((tx) =>
+          putSubscription(tx, { tokenId: caller.tokenId, userId: caller.userId, kind, ...target, ...choices }),
+        )
+      return shown(caller.tokenId)
+    },
+  })
+
+  endpoint(app, {
+    method: 'PATCH',
+    url: '/api/me/push',
+    summary: 'Update the push subscription of this session',
+    description: 'Changes only the fields sent; `quiet_hours: null` removes them.',
+    tag: 'Accounts',
+    access: 'caller',
+    body: ChangePushBody,
+    response: PushResponse,
+    refusals: ['not_found'],
+    handler: async ({ caller, body }) => {
+      const known = toPush(await getSubscription(db, caller.tokenId))
+      const choices = choicesOf({
+        details: body.details ?? known.details,
+        quiet_hours: body.quiet_hours === undefined ? known.quiet_hours : body.quiet_hours,
+      })
+      await putSubscriptionChoices(db, caller.tokenId, choices)
+      return shown(caller.tokenId)
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/me/push',
+    summary: 'No longer notify this device',
+    tag: 'Accounts',
+    access: 'caller',
+    handler: ({ caller }) => removeSubscription(db, { tokenId: caller.tokenId }).then(() => undefined),
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/me/push/test',
+    summary: 'Send a test message to this device',
+    description: 'Sent at once, also in quiet hours. A device that is gone is no longer subscribed afterwards.',
+    tag: 'Accounts',
+    access: 'caller',
+    response: PushResponse,
+    refusals: ['not_found', 'rate_limited', 'push_failed'],
+    handler: async ({ caller }) => {
+      const subscription = await getSubscription(db, caller.tokenId)
+      const { isAllowed, resetMs } = await limiter.take(caller.tokenId)
+      if (!isAllowed) throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil(resetMs / 1000) })
+      const message: PushMessage = { kind: 'test' }
+      const result = await pusher.push(subscription, JSON.stringify(message), await keys(), { urgency: 'high' })
+      if (result.kind === 'gone') await removeSubscription(db, { id: subscription.id })
+      if (result.kind !== 'sent')
+        throw new Refusal('push_failed', {
+          message: result.kind === 'gone' ? 'This device is no longer subscribed.' : `Not sent: ${result.why}.`,
+        })
+      await noteSent(db, subscription.id, 0)
+      return shown(caller.tokenId)
+    },
+  })
+}
+
+async function getSubscription(db: Kysely<Schema>, tokenId: number): Promise<Subscription> {
+  const subscription = await findSubscription(db, tokenId)
+  if (subscription === undefined) throw new Refusal('not_found')
+  return subscription
+}
+
+function choicesOf({
+  details,
+  quiet_hours,
+}: {
+  details: boolean
+  quiet_hours: QuietHours | null
+}): SubscriptionChoices {
+  if (quiet_hours === null) return { details, quietFrom: null, quietTo: null, timeZone: null }
+  const { from, to, time_zone } = quiet_hours
+  if (!isTimeZone(time_zone))
+    throw new Refusal('validation_failed', { errors: { 'quiet_hours.time_zone': ['is not a time zone'] } })
+  return { details, quietFrom: parseTime(from), quietTo: parseTime(to), timeZone: time_zone }
+}
+
+function toPush({
+  kind,
+  endpoint: address,
+  details,
+  quietFrom,
+  quietTo,
+  timeZone,
+  createdAt,
+  sentAt,
+  failure,
+}: Subscription): Push {
+  return {
+    kind,
+    service: new URL(address).host,
+    details,
+    quiet_hours:
+      quietFrom === null || quietTo === null || timeZone === null
+        ? null
+        : { from: toTime(quietFrom), to: toTime(quietTo), time_zone: timeZone },
+    created_at: createdAt.toISOString(),
+    sent_at: sentAt?.toISOString() ?? null,
+    failure,
+  }
+}

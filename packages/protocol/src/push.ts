@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox'
+import { nullable, oneOf, optional, Timestamp } from './schema.ts'
+import type { Level } from './vocabulary/index.ts'
+
+const time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'A time of day, such as `22:00`.' })
+
+export const QuietHours = Type.Object(
+  { from: time, to: time, time_zone: Type.String({ maxLength: 64, description: 'Such as `Europe/Berlin`.' }) },
+  { $id: 'QuietHours', description: 'Nothing is sent between these times; what happened follows as one message.' },
+)
+export type QuietHours = Static<typeof QuietHours>
+
+export const PushKind = oneOf('webpush', 'unifiedpush')
+export type PushKind = Static<typeof PushKind>
+
+/** The response of GET /api/push/key. */
+export const PushKey = Type.Object(
+  { public_key: Type.String({ description: 'The applicationServerKey of a subscription: P-256, base64url.' }) },
+  { $id: 'PushKey' },
+)
+export type PushKey = Static<typeof PushKey>
+
+/** The push subscription of a session. */
+export const Push = Type.Object(
+  {
+    kind: PushKind,
+    service: Type.String({ description: 'Host of the push service.' }),
+    details: Type.Boolean({ description: 'Whether messages name the error; otherwise only the project.' }),
+    quiet_hours: nullable(QuietHours),
+    created_at: Timestamp,
+    sent_at: nullable(Timestamp),
+    failure: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  },
+  { $id: 'Push' },
+)
+export type Push = Static<typeof Push>
+
+export const PushResponse = Type.Object({ push: nullable(Push) }, { $id: 'PushResponse' })
+export type PushResponse = Static<typeof PushResponse>
+
+const choices = { details: optional(Type.Boolean()), quiet_hours: Type.Optional(nullable(QuietHours)) }
+
+/** The body of POST /api/me/push. */
+export const SubscribeBody = Type.Object(
+  {
+    kind: PushKind,
+    endpoint: Type.String({ maxLength: 2000, description: 'Address of the push service for this device; https.' }),
+    p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$', description: 'Public key of the device, base64url.' }),
+    auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}(==)?$', description: 'Shared secret of 16 bytes, base64url.' }),
+    ...choices,
+  },
+  { $id: 'SubscribeBody', additionalProperties: false },
+)
+export type SubscribeBody = Static<typeof SubscribeBody>
+
+/** The body of PATCH /api/me/push. `quiet_hours: null` removes them. */
+export const ChangePushBody = Type.Object(choices, { $id: 'ChangePushBody', additionalProperties: false })
+export type ChangePushBody = Static<typeof ChangePushBody>
+
+/** A push message after its decryption. Devices make a sentence of it, in their language. */
+export type PushMessage =
+  | { kind: 'test' }
+  | {
+      kind: 'issue'
+      change: 'new' | 'regressed'
+      project: string
+      issue_id: string
+      short_id: string
+      level: Level
+      /** Type and message of the error, if the device shows details. */
+      title?: string
+    }
+  | { kind: 'issues'; new: number; regressed: number; projects: string[] }
