@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ApiError } from '@bugle/api-client'
+import { ApiError, parseEventStream, type StreamedEvent } from '@bugle/api-client'
 import type { Context } from './context.ts'
 
 /** A message of the server's live updates. */
@@ -43,18 +43,12 @@ export async function* followStream(
   }
 }
 
-interface Received {
-  id: string | undefined
-  event: string | undefined
-  data: string
-}
-
 async function* openStream(
   context: Context,
   projectId: string | undefined,
   lastId: string | undefined,
   signal: AbortSignal,
-): AsyncGenerator<Received> {
+): AsyncGenerator<StreamedEvent> {
   const headers = lastId === undefined ? {} : { 'last-event-id': lastId }
   const options = { parseAs: 'stream' as const, headers, signal }
   const { data } = await (projectId === undefined
@@ -62,24 +56,5 @@ async function* openStream(
     : context.api.GET('/api/projects/{id}/stream', { ...options, params: { path: { id: projectId } } }))
   // A first message at once: whoever waits knows that the stream is open.
   yield { id: undefined, event: 'open', data: '' }
-  yield* parseStream(data as unknown as AsyncIterable<Uint8Array>)
-}
-
-/** Parses Server-Sent Events. */
-export async function* parseStream(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Received> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const piece of bytes) {
-    text += decoder.decode(piece, { stream: true })
-    const blocks = text.split(/\r?\n\r?\n/)
-    text = blocks.pop()!
-    for (const block of blocks) yield parseBlock(block)
-  }
-}
-
-function parseBlock(block: string): Received {
-  const fields = block.split(/\r?\n/).map((line) => /^([^:]*):? ?(.*)$/s.exec(line)!.slice(1) as [string, string])
-  const last = (name: string) => fields.findLast(([field]) => field === name)?.[1]
-  const data = fields.flatMap(([name, value]) => (name === 'data' ? [value] : [])).join('\n')
-  return { id: last('id'), event: data === '' ? last('event') : (last('event') ?? 'message'), data }
+  yield* parseEventStream(data as unknown as AsyncIterable<Uint8Array>)
 }

@@ -7,6 +7,7 @@ import { ApiError, type ApiErrorBody } from './api-error.ts'
 import type { components, paths } from './schema.ts'
 
 export { ApiError } from './api-error.ts'
+export { parseEventStream, type StreamedEvent } from './event-stream.ts'
 
 /** The API's named schemas, such as `Schemas['Issue']`. */
 export type Schemas = components['schemas']

@@ -1,12 +1,13 @@
 import { t } from '@bugle/presentation/i18n'
+import type { Suggestion } from '@bugle/presentation/search-terms'
+import { termAt, withTerm } from '@bugle/presentation/term-at'
 import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useKeys } from '../../lib/use-keys.ts'
-import { type Suggestion, useSuggestions } from './suggestions.ts'
-import { termAt, withTerm } from './term-at.ts'
+import { useSuggestions } from './suggestions.ts'
 
 interface SearchBarProps {
   projectId: string | undefined

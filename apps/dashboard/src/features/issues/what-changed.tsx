@@ -1,4 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
+import { cameBackText, rateText } from '@bugle/presentation/changes-text'
 import { duration, exactCount, minute, oneLine, percent } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { queryTerm, tagKey } from '@bugle/protocol/vocabulary'
@@ -60,9 +61,8 @@ interface Part {
 }
 
 function cameBack({ regressed_at, quiet_from }: Changes): Part | undefined {
-  if (regressed_at === null) return undefined
-  const quiet = quiet_from === null ? 0 : Date.parse(regressed_at) - Date.parse(quiet_from)
-  const text = quiet > 0 ? t('Back after {{age}}', { age: duration(quiet) }) : t('Back')
+  const text = cameBackText({ regressed_at, quiet_from })
+  if (regressed_at === null || text === undefined) return undefined
   return {
     key: 'back',
     content: (
@@ -96,20 +96,19 @@ function firstIn({ first_seen, first_release, regressed_at }: Changes): Part | u
   }
 }
 
-function rateOf({ rate: { last_24h, usual_24h, ratio } }: Changes): Part | undefined {
-  if (usual_24h === null || ratio === null || last_24h === 0) return undefined
-  const change = (ratio - 1) * 100
-  if (Math.abs(change) < 25) return undefined
-  const text = ratio > 10 ? `${Math.round(ratio)} ×` : `${change > 0 ? '+' : '−'}${Math.abs(Math.round(change))} %`
+function rateOf({ rate }: Changes): Part | undefined {
+  const text = rateText(rate)
+  if (text === undefined) return undefined
+  const { last_24h, usual_24h, ratio } = rate
   const title = t('{{now}} events in the last 24 hours, usually {{usual}}', {
     now: exactCount(last_24h),
-    usual: exactCount(Math.round(usual_24h)),
+    usual: exactCount(Math.round(usual_24h ?? 0)),
   })
   return {
     key: 'rate',
     content: (
       <span
-        className={`whitespace-nowrap ${change > 0 ? 'font-medium text-warning-ink' : 'text-text-2'}`}
+        className={`whitespace-nowrap ${(ratio ?? 0) > 1 ? 'font-medium text-warning-ink' : 'text-text-2'}`}
         title={title}
       >
         {text} <span className="font-normal text-text-2">{t('in 24 hours')}</span>

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { parseStream } from './event-stream.ts'
+import { parseEventStream } from './event-stream.ts'
 
 async function parse(...pieces: string[]) {
   const bytes = (async function* () {
     for (const piece of pieces) yield new TextEncoder().encode(piece)
   })()
   const messages: unknown[] = []
-  for await (const message of parseStream(bytes)) messages.push(message)
+  for await (const message of parseEventStream(bytes)) messages.push(message)
   return messages
 }
 
