@@ -2,8 +2,10 @@
 // Builds the mobile app for browsers into apps/server/dist/mobile, from where the server serves it at /m/ after its next
 // start. The app's packages, half a gigabyte, are installed in apps/mobile only.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from 'rolldown'
 import { compress } from './build.mjs'
 import { ensureInstalled, rootPath } from './install.mjs'
 import { installIn } from './runtimes.mjs'
@@ -36,10 +38,34 @@ for (const name of ['geist', 'geist-mono'])
     join(rootPath, `node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`),
     join(made, `fonts/${name}.woff2`),
   )
+await buildWorker()
 await compress(made)
 rmSync(output, { recursive: true, force: true })
 cpSync(made, output, { recursive: true })
 console.log('The mobile app is built. The server serves it at /m/ after its next start.')
+
+/** Builds the service worker, which knows the files of this build: their digest makes it another one after each change. */
+async function buildWorker() {
+  // Left out: the page, which the server sends anew each time, and pictures of libraries.
+  const files = readdirSync(made, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(html|json|map)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(made, 'assets')))
+    .sort()
+  const digest = createHash('sha256')
+  for (const file of [...files, join(made, 'index.html')]) digest.update(file).update(readFileSync(file))
+  await build({
+    input: join(app, 'worker/worker.ts'),
+    output: { file: join(made, 'worker.js'), format: 'iife', minify: true },
+    transform: {
+      define: {
+        buildFiles: JSON.stringify(files.map((file) => `/m${file.slice(made.length)}`)),
+        buildDigest: JSON.stringify(digest.digest('hex').slice(0, 16)),
+      },
+    },
+    logLevel: 'warn',
+  })
+}
 
 function fail(message) {
   console.error(message)

@@ -1,3 +1,5 @@
 // The language first: a text may be translated as soon as its module is loaded.
 import './src/lib/language'
+// Then the client that reports faults, before the code that may have them.
+import './src/start-faults'
 import 'expo-router/entry'

@@ -2,20 +2,23 @@ const { join } = require('node:path')
 const { getDefaultConfig } = require('expo/metro-config')
 
 const packages = join(__dirname, '../../packages')
+const sdks = join(__dirname, '../../sdks/javascript')
 const config = getDefaultConfig(__dirname)
 
 /** Our packages are used as TypeScript; what they import comes from this app's installation. */
 const ours = [
-  [/^@bugle\/api-client$/, 'api-client/src/index.ts'],
-  [/^@bugle\/protocol\/vocabulary$/, 'protocol/src/vocabulary/index.ts'],
-  [/^@bugle\/presentation\/(.+)$/, 'presentation/src/$1.ts'],
+  [/^@bugle\/api-client$/, join(packages, 'api-client/src/index.ts')],
+  [/^@bugle\/protocol\/vocabulary$/, join(packages, 'protocol/src/vocabulary/index.ts')],
+  [/^@bugle\/presentation\/(.+)$/, join(packages, 'presentation/src/$1.ts')],
+  [/^@bugle\/core\/(\w+)$/, join(sdks, 'core/src/$1.ts')],
+  [/^@bugle\/(core|react|browser|react-native)$/, join(sdks, '$1/src/index.ts')],
 ]
 
-config.watchFolders = [packages]
+config.watchFolders = [packages, sdks]
 config.resolver.resolveRequest = (context, name, platform) => {
   const rule = ours.find(([pattern]) => pattern.test(name))
-  if (rule !== undefined) return { type: 'sourceFile', filePath: join(packages, name.replace(...rule)) }
-  const isOurs = context.originModulePath.startsWith(packages) && !name.startsWith('.')
+  if (rule !== undefined) return { type: 'sourceFile', filePath: name.replace(...rule) }
+  const isOurs = [packages, sdks].some((folder) => context.originModulePath.startsWith(folder)) && !name.startsWith('.')
   const from = isOurs ? { ...context, originModulePath: join(__dirname, 'index.ts') } : context
   return context.resolveRequest(from, name, platform)
 }

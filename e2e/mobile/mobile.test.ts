@@ -59,6 +59,9 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(chromium))('the mo
   const button = (name: string) => page.getByRole('button', { name, exact: true }).last()
   const tab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
 
+  /** Waits until nothing is being loaded any more; the network is never idle, since live updates stay open. */
+  const loaded = () => expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+
   async function signIn({ email, password }: Account): Promise<void> {
     await page.goto('/m/')
     await page.getByLabel('E-mail').fill(email)
@@ -230,7 +233,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(chromium))('the mo
       ]) {
         await page.goto(path)
         await page.getByRole('main').waitFor()
-        await page.waitForLoadState('networkidle')
+        await loaded()
         // The bar of tabs is of the navigation library, which gives it no landmark.
         const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze()
         expect({ path, colorScheme, found: violations.map(({ id, nodes }) => [id, nodes[0]?.html]) }).toEqual({

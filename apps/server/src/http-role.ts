@@ -266,6 +266,7 @@ function mountEverything(
     db: database.kysely,
     sealer,
     pusher: pusherOf(config),
+    url: config.url,
     limiter: perMinute(limits.pushTestsPerMinute),
   })
   ingest.mount(app, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))

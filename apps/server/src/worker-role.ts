@@ -242,6 +242,7 @@ function createPushes(
     db,
     sealer: sealerOf(config),
     pusher: pusherOf(config),
+    url: config.url,
     now,
     paceMs: config.BUGLE_PUSH_PACE,
     // The kind only distinguishes sessions from API tokens here.

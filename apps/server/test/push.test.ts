@@ -12,6 +12,7 @@ const server = await startServer({
   env: { BUGLE_OUTGOING_ALLOW: service.host, BUGLE_PUSH_DELAY: '1s', BUGLE_PUSH_PACE: '1s' },
 })
 const { pool } = server.database
+const url = 'http://127.0.0.1:8080'
 
 const named = (name: string, change: Record<string, unknown> = {}) => ({
   exception_type: name,
@@ -62,13 +63,12 @@ describe.concurrent('a new issue', () => {
     const { issue_id } = await app.report(named('PaymentError', { level: 'fatal' }))
     expect(await messagesAt(app.path, 1)).toEqual([
       {
+        id: expect.any(Number),
+        title: 'New issue in Web shop',
+        body: 'PaymentError: PaymentError happened',
+        url: `${url}/m/issues/${issue_id}`,
         kind: 'issue',
-        change: 'new',
-        project: 'Web shop',
-        issue_id,
-        short_id: expect.stringMatching(/^WEB.*-1$/),
-        level: 'fatal',
-        title: 'PaymentError: PaymentError happened',
+        issue: { id: issue_id, short_id: expect.stringMatching(/^WEB.*-1$/), change: 'new', level: 'fatal' },
       },
     ])
     const { headers } = service.received.find(({ path }) => path === app.path)!
@@ -89,6 +89,18 @@ describe.concurrent('a new issue', () => {
     expect(service.received.find(({ path }) => path === app.path)!.headers.urgency).toBe('normal')
   })
 
+  it('reaches the app of a phone in its language, with a link into it', async () => {
+    const app = await newSubscriber({ kind: 'unifiedpush', language: 'de' })
+    const { issue_id } = await app.report(named('PhoneError'))
+    expect(await messagesAt(app.path, 1)).toMatchObject([
+      {
+        title: 'Neues Issue in Web shop',
+        body: expect.stringMatching(/^WEB.*-1 · Fehler$/),
+        url: `bugle://issues/${issue_id}?s=${encodeURIComponent(new URL(url).host)}`,
+      },
+    ])
+  })
+
   it('is pushed to nobody who turned it off', async () => {
     const app = await newSubscriber()
     await app.session.request('PATCH', `/api/projects/${app.project.id}/notifications`, {
@@ -106,7 +118,10 @@ describe.concurrent('a new issue', () => {
     await app.report(named('BackError'))
     await nothingMore(app, 1)
     await pool.query('update pushes set due_at = now() where sent_at is null')
-    expect((await messagesAt(app.path, 2))[1]).toMatchObject({ kind: 'issue', change: 'regressed', issue_id })
+    expect((await messagesAt(app.path, 2))[1]).toMatchObject({
+      title: 'Regressed in Web shop',
+      issue: { id: issue_id },
+    })
   })
 })
 
@@ -118,7 +133,7 @@ describe.concurrent('several issues', () => {
     await nothingMore(app, 0)
     const { body } = await app.session.request<PushResponse>('PATCH', '/api/me/push', { body: { quiet_hours: null } })
     expect(body.push).toMatchObject({ quiet_hours: null, details: false })
-    expect(await messagesAt(app.path, 1)).toEqual([{ kind: 'issues', new: 3, regressed: 0, projects: ['Web shop'] }])
+    expect(await messagesAt(app.path, 1)).toMatchObject([{ kind: 'issues', title: '3 new issues', body: 'Web shop' }])
   })
 
   it('leave out those that were decided upon meanwhile', async () => {
@@ -129,7 +144,9 @@ describe.concurrent('several issues', () => {
     await app.session.request('PATCH', `/api/issues/${ids[0]}`, { body: { status: 'ignored' } })
     await nothingMore(app, 0)
     await app.session.request('PATCH', '/api/me/push', { body: { quiet_hours: null, details: true } })
-    expect(await messagesAt(app.path, 1)).toMatchObject([{ issue_id: ids[1], title: 'TwoError: TwoError happened' }])
+    expect(await messagesAt(app.path, 1)).toMatchObject([
+      { issue: { id: ids[1] }, body: 'TwoError: TwoError happened' },
+    ])
   })
 })
 
@@ -162,7 +179,10 @@ describe.concurrent('a push service', () => {
     service.responses.delete(app.path)
     await releaseAll()
     await messagesAt(app.path, 2)
-    expect((await app.session.request<PushResponse>('GET', '/api/me/push')).body.push).toMatchObject({ failure: null })
+    await until(
+      async () => (await app.session.request<PushResponse>('GET', '/api/me/push')).body.push,
+      (push) => push?.failure === null,
+    )
   })
 
   it('that redirects is not followed', async () => {
@@ -179,7 +199,7 @@ describe.concurrent('a subscription', () => {
     const app = await newSubscriber({ quiet_hours: { from: '00:00', to: '23:59', time_zone: 'Europe/Berlin' } })
     const test = () => app.session.request('POST', '/api/me/push/test')
     expect((await test()).status).toBe(200)
-    expect(messages(app.path)).toEqual([{ kind: 'test' }])
+    expect(messages(app.path)).toMatchObject([{ kind: 'test', title: 'Bugle' }])
     for (let n = 2; n <= 5; n += 1) await test()
     const { status, headers } = await test()
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
@@ -203,7 +223,7 @@ describe.concurrent('a subscription', () => {
     expect((await former.session.request<PushResponse>('GET', '/api/me/push')).body.push).toBeNull()
     await former.report(named('FormerError'))
     await next.report(named('NextError'))
-    expect(await messagesAt(former.path, 1)).toMatchObject([{ project: 'Shop' }])
+    expect(await messagesAt(former.path, 1)).toMatchObject([{ title: 'New issue in Shop' }])
   })
 
   it('tells no one of a project that they no longer see', async () => {

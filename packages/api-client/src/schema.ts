@@ -1850,6 +1850,8 @@ export interface components {
     }
     ChangePushBody: {
       details?: boolean | null
+      /** @enum {string|null} */
+      language?: 'en' | 'de' | null
       quiet_hours?: components['schemas']['QuietHours'] | null
     }
     Comment: {
@@ -2732,6 +2734,8 @@ export interface components {
       service: string
       /** @description Whether messages name the error; otherwise only the project. */
       details: boolean
+      /** @enum {string} */
+      language: 'en' | 'de'
       quiet_hours: components['schemas']['QuietHours'] | null
       /** Format: date-time */
       created_at: string
@@ -3110,6 +3114,8 @@ export interface components {
       /** @description Shared secret of 16 bytes, base64url. */
       auth: string
       details?: boolean | null
+      /** @enum {string|null} */
+      language?: 'en' | 'de' | null
       quiet_hours?: components['schemas']['QuietHours'] | null
     }
     Subscription: {

@@ -10,6 +10,10 @@ export const QuietHours = Type.Object(
 )
 export type QuietHours = Static<typeof QuietHours>
 
+/** Languages of messages. */
+export const PushLanguage = oneOf('en', 'de')
+export type PushLanguage = Static<typeof PushLanguage>
+
 export const PushKind = oneOf('webpush', 'unifiedpush')
 export type PushKind = Static<typeof PushKind>
 
@@ -26,6 +30,7 @@ export const Push = Type.Object(
     kind: PushKind,
     service: Type.String({ description: 'Host of the push service.' }),
     details: Type.Boolean({ description: 'Whether messages name the error; otherwise only the project.' }),
+    language: PushLanguage,
     quiet_hours: nullable(QuietHours),
     created_at: Timestamp,
     sent_at: nullable(Timestamp),
@@ -38,7 +43,11 @@ export type Push = Static<typeof Push>
 export const PushResponse = Type.Object({ push: nullable(Push) }, { $id: 'PushResponse' })
 export type PushResponse = Static<typeof PushResponse>
 
-const choices = { details: optional(Type.Boolean()), quiet_hours: Type.Optional(nullable(QuietHours)) }
+const choices = {
+  details: optional(Type.Boolean()),
+  language: optional(PushLanguage),
+  quiet_hours: Type.Optional(nullable(QuietHours)),
+}
 
 /** The body of POST /api/me/push. */
 export const SubscribeBody = Type.Object(
@@ -57,17 +66,15 @@ export type SubscribeBody = Static<typeof SubscribeBody>
 export const ChangePushBody = Type.Object(choices, { $id: 'ChangePushBody', additionalProperties: false })
 export type ChangePushBody = Static<typeof ChangePushBody>
 
-/** A push message after its decryption. Devices make a sentence of it, in their language. */
-export type PushMessage =
-  | { kind: 'test' }
-  | {
-      kind: 'issue'
-      change: 'new' | 'regressed'
-      project: string
-      issue_id: string
-      short_id: string
-      level: Level
-      /** Type and message of the error, if the device shows details. */
-      title?: string
-    }
-  | { kind: 'issues'; new: number; regressed: number; projects: string[] }
+/** A push message after its decryption. UnifiedPush shows it without the app, from its first four fields. */
+export interface PushMessage {
+  /** The same for messages of which the later replaces the earlier. */
+  id: number
+  title: string
+  body: string
+  /** Opens what the message is about. */
+  url: string
+  kind: 'issue' | 'issues' | 'test'
+  /** Set for a single issue. */
+  issue?: { id: string; short_id: string; change: 'new' | 'regressed'; level: Level }
+}

@@ -1,14 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Stack } from 'expo-router'
+import { type ErrorBoundaryProps, type Href, Stack, useRouter } from 'expo-router'
 import { StatusBar } from 'expo-status-bar'
 import { useEffect } from 'react'
 import { View } from 'react-native'
 import { SafeAreaProvider } from 'react-native-safe-area-context'
 import { Horn } from '../components/brand'
+import { Fault } from '../components/fault'
+import { LockScreen } from '../components/lock-screen'
 import { Toasts } from '../components/toasts'
 import { SignInAgain } from '../features/auth/sign-in-again'
+import { startOutbox } from '../features/issues/outbox'
+import { startLive } from '../lib/live'
+import { startLock } from '../lib/lock'
+import { keepCache } from '../lib/offline'
 import { queryClient } from '../lib/queries'
-import { restoreSession, useSession } from '../lib/session'
+import { ownerOfSession, restoreSession, useSession } from '../lib/session'
+import { startWorker } from '../lib/worker'
 import { ThemeProvider, useTheme } from '../theme'
 import { useIsFontReady } from '../theme/fonts'
 
@@ -24,11 +31,28 @@ export default function Layout() {
   )
 }
 
+/** What a screen throws ends here. The providers of the layout are above the screens, and so outside of it. */
+export function ErrorBoundary({ error, retry }: ErrorBoundaryProps) {
+  return (
+    <ThemeProvider>
+      <Fault error={error} retry={() => void retry()} />
+    </ThemeProvider>
+  )
+}
+
 function Screens() {
   const { colors, isDark } = useTheme()
+  const router = useRouter()
   const { state } = useSession()
   const isFontReady = useIsFontReady()
-  useEffect(() => void restoreSession(), [])
+  useEffect(() => {
+    void restoreSession()
+    startWorker((path) => router.push(path as Href))
+    const ends = [startLive(), startOutbox(), startLock(), keepCache(ownerOfSession)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [router])
   if (!isFontReady || state === 'unknown') return <Splash />
   const isIn = state !== 'out'
   return (
@@ -40,6 +64,7 @@ function Screens() {
           <Stack.Screen name="issues/[id]" />
           <Stack.Screen name="projects/new" />
           <Stack.Screen name="two-factor" />
+          <Stack.Screen name="notifications" />
           <Stack.Screen name="projects/[id]/index" />
           <Stack.Screen name="projects/[id]/set-up" />
         </Stack.Protected>
@@ -48,9 +73,11 @@ function Screens() {
           <Stack.Screen name="register" />
           <Stack.Screen name="forgot-password" />
         </Stack.Protected>
+        <Stack.Screen name="link" />
       </Stack>
       {state === 'over' && <SignInAgain />}
       <Toasts bottom={isIn ? 60 : 0} />
+      <LockScreen />
     </View>
   )
 }

@@ -1,3 +1,4 @@
+import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
@@ -5,10 +6,10 @@ import { useState } from 'react'
 import { View } from 'react-native'
 import { Button } from '../components/button'
 import { Field } from '../components/field'
+import { FormProblem } from '../components/form-problem'
 import { AuthScreen } from '../features/auth/auth-screen'
 import { ServerField } from '../features/auth/server-field'
-import { FormProblem } from '../features/auth/sign-in-form'
-import { fieldError, formError, useWait } from '../lib/errors'
+import { formError, useWait } from '../lib/errors'
 import { register } from '../lib/session'
 
 export default function Register() {

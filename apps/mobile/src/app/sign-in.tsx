@@ -2,7 +2,9 @@ import { t } from '@bugle/presentation/i18n'
 import { useRouter } from 'expo-router'
 import { View } from 'react-native'
 import { Button } from '../components/button'
+import { QrCode } from '../components/icons'
 import { AuthScreen } from '../features/auth/auth-screen'
+import { canScan } from '../features/auth/scanner'
 import { ServerField } from '../features/auth/server-field'
 import { SignInForm } from '../features/auth/sign-in-form'
 
@@ -15,6 +17,14 @@ export default function SignIn() {
         <SignInForm />
       </View>
       <View style={{ gap: 4 }}>
+        {canScan && (
+          <Button
+            kind="quiet"
+            icon={QrCode}
+            label={t('Scan the code of a computer')}
+            onPress={() => router.push('/link')}
+          />
+        )}
         <Button kind="quiet" label={t('Create an account')} onPress={() => router.push('/register')} />
         <Button kind="quiet" label={t('Forgot password')} onPress={() => router.push('/forgot-password')} />
       </View>

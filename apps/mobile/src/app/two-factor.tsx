@@ -7,11 +7,11 @@ import { View } from 'react-native'
 import { Button } from '../components/button'
 import { copy, share } from '../components/copy'
 import { Field } from '../components/field'
+import { FormProblem } from '../components/form-problem'
 import { Copy, KeyRound, Share2 } from '../components/icons'
 import { Screen } from '../components/screen'
 import { LoadFailed, Skeleton } from '../components/states'
 import { Txt } from '../components/txt'
-import { FormProblem } from '../features/auth/sign-in-form'
 import { formError } from '../lib/errors'
 import { api } from '../lib/session'
 import { useColors } from '../theme'
@@ -95,7 +95,7 @@ function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
   )
 }
 
-const wrongPassword = () => ({ invalid_credentials: t('The password is wrong.') })
+const wrongPassword = () => ({ wrong_password: t('The password is wrong.') })
 
 interface PasswordProps {
   value: string

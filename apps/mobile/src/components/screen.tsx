@@ -1,11 +1,13 @@
+import { clock } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useRouter } from 'expo-router'
 import type { ReactNode } from 'react'
 import { KeyboardAvoidingView, Platform, RefreshControl, ScrollView, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
+import { useConnection } from '../lib/connection'
 import { type Color, useColors } from '../theme'
 import { IconButton } from './button'
-import { ChevronLeft } from './icons'
+import { ChevronLeft, CloudOff } from './icons'
 import { Txt } from './txt'
 
 interface BarProps {
@@ -53,6 +55,33 @@ export function Bar({ title, back, right, isLarge = false }: BarProps) {
         </View>
         {right}
       </View>
+      <AwayStrip />
+    </View>
+  )
+}
+
+/** Says that the server is away, of when the data is, and what waits. */
+function AwayStrip() {
+  const colors = useColors()
+  const { isAway, respondedAt } = useConnection()
+  if (!isAway) return null
+  return (
+    <View
+      role="status"
+      style={{
+        flexDirection: 'row',
+        alignItems: 'center',
+        gap: 8,
+        minHeight: 36,
+        paddingHorizontal: 16,
+        paddingVertical: 6,
+        backgroundColor: colors.warningWash,
+      }}
+    >
+      <CloudOff size={16} color={colors.warningInk} />
+      <Txt kind="meta" color="warningInk" style={{ flex: 1 }}>
+        {t('Offline. Data as of {{time}}.', { time: clock(new Date(respondedAt).toISOString()) })}
+      </Txt>
     </View>
   )
 }

@@ -13,6 +13,8 @@ export const queryClient = new QueryClient({
       gcTime: 24 * 3_600_000,
       retry: (failures, error) => failures < 2 && mayHelp(error),
       refetchOnWindowFocus: true,
+      // Whether the server can be reached is found out by asking it.
+      networkMode: 'always',
     },
   },
 })

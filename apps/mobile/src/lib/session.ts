@@ -1,8 +1,11 @@
 import { type ApiClient, ApiError, createApiClient, responseBody, type Schemas } from '@bugle/api-client'
 import { useSyncExternalStore } from 'react'
+import { noteResponse, noteSilence } from './connection'
+import type { LinkAddress } from './link-address'
+import { forgetData, restoreCache } from './offline'
 import { queryClient } from './queries'
 import { secrets } from './secret'
-import { homeServer, normalServer } from './server-address'
+import { canChooseServer, homeServer, normalServer } from './server-address'
 import { storage } from './storage'
 
 type User = Pick<Schemas['User'], 'id' | 'email' | 'name'>
@@ -29,6 +32,8 @@ const kind = secrets.isOurs ? 'mobile' : 'web'
 const endings = ['unauthenticated', 'session_replaced']
 
 let token: string | null = null
+/** Whether the server has accepted the session since the app was opened. */
+let isConfirmed = false
 let session: Session = { state: 'unknown', server: storage.get('server') ?? homeServer }
 let client = clientOf(session.server)
 const listeners = new Set<() => void>()
@@ -39,16 +44,27 @@ export const currentSession = (): Session => session
 export const sessionHeaders = (): Record<string, string> => (token === null ? {} : { Authorization: `Bearer ${token}` })
 
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, currentSession, currentSession)
+  return useSyncExternalStore(onSession, currentSession, currentSession)
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls a function when somebody signs in or out, or the server is changed. */
+export function onSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
+/** Names whose data is shown: a server and a user. */
+export function ownerOfSession(): string | undefined {
+  const { user, server } = session
+  return user === undefined ? undefined : `${server} ${user.id}`
+}
+
 function set(next: Partial<Session>): void {
   session = { ...session, ...next }
+  notify()
+}
+
+function notify(): void {
   for (const listener of listeners) listener()
 }
 
@@ -58,14 +74,28 @@ function clientOf(server: string): ApiClient {
     headers: { 'X-Service-Client': kind },
     fetch: async (request) => {
       for (const [name, value] of Object.entries(sessionHeaders())) request.headers.set(name, value)
-      const response = await fetch(request)
+      const response = await answerTo(request)
       if (response.status === 401 && session.state === 'in') {
         const { code, message } = (await response.clone().json()) as { code: string; message: string }
-        if (endings.includes(code)) set({ state: 'over', ending: message })
+        if (endings.includes(code)) {
+          if (isConfirmed) set({ state: 'over', ending: message })
+          else leave()
+        }
       }
       return response
     },
   })
+}
+
+async function answerTo(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request)
+    noteResponse()
+    return response
+  } catch (error) {
+    if (!request.signal.aborted) noteSilence()
+    throw error
+  }
 }
 
 const secretName = (server: string) => `token.${server.replaceAll(/[^\w.-]/g, '_')}`
@@ -77,26 +107,40 @@ export async function restoreSession(): Promise<void> {
   token = await secrets.get(secretName(server))
   if (secrets.isOurs && token === null) return set({ state: 'out' })
   const known = knownServers().find(({ url }) => url === server)
+  // The last data is shown at once, and without a network.
+  if (known !== undefined && restoreCache(`${server} ${known.user.id}`)) set({ state: 'in', user: known.user })
   try {
-    const user = await responseBody(client.GET('/api/auth/me'))
-    signedIn(server, user)
+    signedIn(server, await responseBody(client.GET('/api/auth/me')))
   } catch (error) {
-    const isRefused = error instanceof ApiError && error.status === 401
-    // Without a network the stored data is shown, to whom it belongs.
-    if (isRefused || known === undefined) set({ state: 'out' })
-    else set({ state: 'in', user: known.user })
+    if (error instanceof ApiError && error.status === 401) leave()
+    else set(known === undefined ? { state: 'out' } : { state: 'in', user: known.user })
   }
 }
 
+/** Forgets the data of an account whose session ended while the app was closed. */
+function leave(): void {
+  forget()
+  session = { state: 'out', server: session.server }
+  notify()
+}
+
+/** Removes the data of the account from this device. */
+function forget(): void {
+  const owner = ownerOfSession()
+  queryClient.clear()
+  if (owner !== undefined) forgetData(owner)
+}
+
 function signedIn(server: string, user: User): void {
+  isConfirmed = true
   // Nothing of one account is shown to the next.
-  if (session.server !== server || session.user?.id !== user.id) queryClient.clear()
+  if (session.server !== server || (session.user !== undefined && session.user.id !== user.id)) queryClient.clear()
   const { id, email, name } = user
   const known = { url: server, user: { id, email, name } }
   storage.set('servers', JSON.stringify([known, ...knownServers().filter(({ url }) => url !== server)]))
   storage.set('server', server)
   session = { state: 'in', server, user: known.user }
-  for (const listener of listeners) listener()
+  notify()
 }
 
 export function knownServers(): KnownServer[] {
@@ -108,7 +152,9 @@ export function chooseServer(address: string): void {
   const server = normalServer(address)
   client = clientOf(server)
   token = null
-  set({ server })
+  isConfirmed = false
+  session = { state: session.state, server }
+  notify()
 }
 
 /** Changes to another server that is signed in to. */
@@ -122,7 +168,8 @@ export async function changeServer(url: string): Promise<void> {
 /** Goes to the sign-in of another server; the sessions of the known ones stay. */
 export function addServer(): void {
   token = null
-  set({ state: 'out', server: homeServer })
+  session = { state: 'out', server: homeServer }
+  notify()
 }
 
 /** @returns a token for the second step, where the account has one */
@@ -135,6 +182,12 @@ export async function signIn(email: string, password: string): Promise<string | 
 
 export async function signInWithCode(totpToken: string, proof: { code: string } | { recovery_code: string }) {
   await keep(await responseBody(client.POST('/api/auth/login/totp', { body: { totp_token: totpToken, ...proof } })))
+}
+
+/** Signs in by a code that another session of the account shows. */
+export async function signInByCode({ server, code }: LinkAddress): Promise<void> {
+  if (canChooseServer) chooseServer(server)
+  await keep(await responseBody(client.POST('/api/auth/link', { body: { code } })))
 }
 
 export async function register(body: Schemas['RegisterBody']): Promise<void> {
@@ -156,9 +209,8 @@ export async function signOut(): Promise<void> {
   await client.POST('/api/auth/logout').catch(() => {})
   await secrets.remove(secretName(server))
   token = null
-  queryClient.clear()
+  forget()
   storage.set('servers', JSON.stringify(knownServers().filter(({ url }) => url !== server)))
-  storage.remove('cache')
   session = { state: 'out', server }
-  for (const listener of listeners) listener()
+  notify()
 }

@@ -534,6 +534,7 @@ export interface PushSubscriptions {
   failures: Generated<number>
   id: Generated<Int8>
   kind: string
+  language: Generated<string>
   next_at: Generated<Timestamp>
   p256dh: string
   quiet_from: number | null

@@ -22,6 +22,8 @@ export function mountMobile(app: App, directory: URL): void {
   app.get('/m/*', hidden, (request, reply) => {
     const name = (request.params as { '*': string })['*']
     if (!files.names.has(name) || name === 'index.html') return sendPage(request, reply)
+    // A service worker has the policy of its own file, and calls the API.
+    if (name === 'worker.js') reply.header('content-security-policy', policy)
     return files.send(request, reply, name, /^(_expo|assets)\//.test(name) ? immutable : 'no-cache')
   })
 }

@@ -4,4 +4,5 @@ export const accountKeys = {
   apiTokens: ['api-tokens'],
   totp: ['totp'],
   audit: ['audit'],
+  mobilePage: ['mobile page'],
 }

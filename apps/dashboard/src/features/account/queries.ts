@@ -1,6 +1,7 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { served } from '../../lib/base-path.ts'
 import { invalidateTag } from '../../lib/cache-tags.ts'
 import { accountKeys } from './keys.ts'
 
@@ -121,3 +122,16 @@ export const useRevokeApiToken = () =>
 
 export const useDeleteMe = () =>
   useAccountChange(async (body: Schemas['DeleteMeBody']) => void (await api.DELETE('/api/me', { body })))
+
+/** Creates a code that signs a phone in. */
+export const useLoginCode = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<'/api/me/links', 'post'>) => responseBody(api.POST('/api/me/links', { body })),
+  })
+
+/** Whether this server serves the mobile app; it is built by a command of its own. */
+export const hasMobilePageQuery = queryOptions({
+  queryKey: accountKeys.mobilePage,
+  queryFn: async () => (await fetch(served('/m/'), { method: 'HEAD' })).ok,
+  staleTime: Number.POSITIVE_INFINITY,
+})

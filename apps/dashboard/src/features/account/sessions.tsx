@@ -9,6 +9,7 @@ import { ConfirmRequest } from '../../components/confirm.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { PhoneLink } from './phone-link.tsx'
 import { type Session, sessionsQuery, useRevokeOthers, useRevokeSession } from './queries.ts'
 
 const icons = { web: Globe, mobile: Smartphone, cli: Terminal }
@@ -24,6 +25,7 @@ export function Sessions() {
       <Loaded query={sessions} name={t('the sessions')} waiting={<div className="skeleton h-32" />}>
         {(all) => <SessionRows all={all} />}
       </Loaded>
+      <PhoneLink />
     </Panel>
   )
 }

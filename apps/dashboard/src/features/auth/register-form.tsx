@@ -1,9 +1,10 @@
+import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import { limits } from '@bugle/protocol/vocabulary'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import { FormError, fieldError, useWait } from '../../components/form-error.tsx'
+import { FormError, useWait } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { useRegister } from './queries.ts'
 

@@ -1,12 +1,13 @@
 import { ApiError } from '@bugle/api-client'
 import { appIdOf } from '@bugle/presentation/app-id'
 import { t } from '@bugle/presentation/i18n'
+import { platformChoices } from '@bugle/presentation/platforms'
 import type { SnippetName } from '@bugle/presentation/snippet-name'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
-import { platformChoices } from './platforms.tsx'
+import { platformIcons } from './platform-icons.ts'
 import { type Project, useCreateProject } from './queries.ts'
 
 export function CreateProjectForm({ onDone }: { onDone: (project: Project, snippet: SnippetName) => void }) {
@@ -43,22 +44,25 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project, snipp
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-medium">{t('Platform')}</legend>
         <div className="grid grid-cols-7 gap-2 phone:grid-cols-3">
-          {platformChoices.map((choice) => (
-            <label
-              key={choice.label}
-              className="grid min-h-16 cursor-pointer content-center justify-items-center gap-1 rounded-control border border-border-strong text-center text-12 bg-surface text-text-2 hover:bg-sunken has-checked:border-ring has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
-            >
-              <input
-                type="radio"
-                name="platform"
-                className="sr-only"
-                checked={choice === platform}
-                onChange={() => setPlatform(choice)}
-              />
-              <choice.icon size={20} aria-hidden />
-              {choice.label}
-            </label>
-          ))}
+          {platformChoices.map((choice) => {
+            const Icon = platformIcons[choice.icon]
+            return (
+              <label
+                key={choice.label}
+                className="grid min-h-16 cursor-pointer content-center justify-items-center gap-1 rounded-control border border-border-strong text-center text-12 bg-surface text-text-2 hover:bg-sunken has-checked:border-ring has-checked:bg-accent-wash has-checked:font-semibold has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+              >
+                <input
+                  type="radio"
+                  name="platform"
+                  className="sr-only"
+                  checked={choice === platform}
+                  onChange={() => setPlatform(choice)}
+                />
+                <Icon size={20} aria-hidden />
+                {choice.label}
+              </label>
+            )
+          })}
         </div>
       </fieldset>
       <Field

@@ -5,12 +5,16 @@ import { type Language, languages, t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reloadAppAsync } from 'expo'
 import { useRouter } from 'expo-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { View } from 'react-native'
 import { Button } from '../../components/button'
 import { Group, Row } from '../../components/group'
 import {
+  Bell,
+  Bug,
+  KeyRound,
   Languages,
+  LockKeyhole,
   LogOut,
   Monitor,
   Moon,
@@ -26,7 +30,11 @@ import { Screen } from '../../components/screen'
 import { Choice, Sheet } from '../../components/sheet'
 import { LoadFailed, reasonOf, Skeleton } from '../../components/states'
 import { showToast } from '../../components/toasts'
+import { Toggle } from '../../components/toggle'
+import { useReportFaults } from '../../features/projects/report-faults'
+import { pushQuery } from '../../features/push/queries'
 import { chooseLanguage, chosenLanguage } from '../../lib/language'
+import { canLock, isLockOn, setLockOn } from '../../lib/lock'
 import { canChooseServer } from '../../lib/server-address'
 import { addServer, api, changeServer, knownServers, signOut, useSession } from '../../lib/session'
 import { useNow } from '../../lib/use-now'
@@ -43,6 +51,7 @@ export default function You() {
     queryKey: ['totp'],
     queryFn: () => responseBody(api().GET('/api/me/totp')),
   })
+  const push = useQuery(pushQuery)
   const themeLabels: Record<Theme, string> = { system: t('System'), light: t('Light'), dark: t('Dark') }
   const themeIcons = { system: SunMoon, light: Sun, dark: Moon }
   const language = chosenLanguage()
@@ -63,8 +72,15 @@ export default function You() {
           value={totp.data === undefined ? '…' : totp.data.enabled ? t('On') : t('Off')}
           onPress={() => router.push('/two-factor')}
         />
+        <Row
+          icon={Bell}
+          label={t('Notifications')}
+          value={push.data === undefined ? '…' : push.data === null ? t('Off') : t('On')}
+          onPress={() => router.push('/notifications')}
+        />
       </Group>
       <Sessions />
+      <ApiTokens />
       <Group title={t('Appearance')} note={t('Applies to this device only.')}>
         <Row icon={SunMoon} label={t('Theme')} value={themeLabels[choice]} onPress={() => setSheet('theme')} />
         <Row
@@ -74,6 +90,7 @@ export default function You() {
           onPress={() => setSheet('language')}
         />
       </Group>
+      <ThisApp />
       {canChooseServer && <Servers />}
       <Button kind="danger" icon={LogOut} label={t('Sign out')} onPress={() => void signOut()} />
       <Sheet title={t('Theme')} isOpen={sheet === 'theme'} onClose={close}>
@@ -159,6 +176,57 @@ function Sessions() {
 
 function deviceOf({ device, name }: Session): string {
   return device === null || device === undefined || device === '' ? name : deviceName(device)
+}
+
+/** Tokens of programs: their names alone, since they are made and ended on a computer. */
+function ApiTokens() {
+  const tokens = useQuery({
+    queryKey: ['api tokens'],
+    queryFn: async () =>
+      (await responseBody(api().GET('/api/me/api-tokens', { params: { query: { limit: 100 } } }))).api_tokens,
+  })
+  if (tokens.data === undefined || tokens.data.length === 0) return null
+  return (
+    <Group title={t('API tokens')}>
+      {tokens.data.map(({ id, name, scopes }) => (
+        <Row key={id} icon={KeyRound} label={name} detail={scopes.join(' · ')} />
+      ))}
+    </Group>
+  )
+}
+
+/** Lock and faults of the app itself. */
+function ThisApp() {
+  const { server } = useSession()
+  const faults = useReportFaults()
+  const [isLockable, setIsLockable] = useState(false)
+  const [isLocking, setIsLocking] = useState(isLockOn)
+  useEffect(() => void canLock().then(setIsLockable), [])
+  const host = server.replace(/^https?:\/\//, '')
+  return (
+    <Group title={t('This app')}>
+      {isLockable && (
+        <Toggle
+          icon={LockKeyhole}
+          label={t('Lock')}
+          detail={t('Asks for face, finger or code after five minutes away.')}
+          isOn={isLocking}
+          onChange={(isOn) => {
+            setLockOn(isOn)
+            setIsLocking(isOn)
+          }}
+        />
+      )}
+      <Toggle
+        icon={Bug}
+        label={t('Report faults of this app')}
+        detail={t('To a project of its own on {{host}}. No texts of events, no e-mails.', { host })}
+        isOn={faults.isOn}
+        isDisabled={faults.isBusy}
+        onChange={faults.change}
+      />
+    </Group>
+  )
 }
 
 /** Servers signed in to on this phone. */

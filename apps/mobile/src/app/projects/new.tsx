@@ -1,22 +1,29 @@
 import { appIdOf } from '@bugle/presentation/app-id'
+import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
+import { type PlatformChoice, platformChoices } from '@bugle/presentation/platforms'
 import { useRouter } from 'expo-router'
 import { useState } from 'react'
 import { Pressable, View } from 'react-native'
 import { Button } from '../../components/button'
 import { Field } from '../../components/field'
+import { FormProblem } from '../../components/form-problem'
 import { Screen } from '../../components/screen'
 import { Txt } from '../../components/txt'
-import { FormProblem } from '../../features/auth/sign-in-form'
-import { type PlatformChoice, platformChoices } from '../../features/projects/platforms'
+import { platformIcons } from '../../features/projects/platform-icons'
 import { useCreateProject } from '../../features/projects/queries'
-import { fieldError, formError } from '../../lib/errors'
+import { formError } from '../../lib/errors'
 import { useColors } from '../../theme'
+
+/** Apps of phones first. */
+const choices = platformChoices.toSorted(
+  (one, other) => Number(one.bundleId === undefined) - Number(other.bundleId === undefined),
+)
 
 export default function NewProject() {
   const router = useRouter()
   const create = useCreateProject()
-  const [platform, setPlatform] = useState(platformChoices[0]!)
+  const [platform, setPlatform] = useState(choices[0]!)
   const [name, setName] = useState('')
   /** Derived from the name until somebody edits it. */
   const [appId, setAppId] = useState<string>()
@@ -45,7 +52,7 @@ export default function NewProject() {
         <View style={{ gap: 8 }}>
           <Txt kind="label">{t('Platform')}</Txt>
           <View role="radiogroup" aria-label={t('Platform')} style={{ flexDirection: 'row', flexWrap: 'wrap', gap: 8 }}>
-            {platformChoices.map((choice) => (
+            {choices.map((choice) => (
               <PlatformTile
                 key={choice.label}
                 choice={choice}
@@ -92,8 +99,9 @@ interface TileProps {
   onPress: () => void
 }
 
-function PlatformTile({ choice: { label, icon: Icon }, isChosen, onPress }: TileProps) {
+function PlatformTile({ choice: { label, icon }, isChosen, onPress }: TileProps) {
   const colors = useColors()
+  const Icon = platformIcons[icon]
   return (
     <Pressable
       role="radio"

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { type TextInput, View } from 'react-native'
 import { Button } from '../../components/button'
 import { Field } from '../../components/field'
-import { Txt } from '../../components/txt'
+import { FormProblem } from '../../components/form-problem'
 import { formError, useWait } from '../../lib/errors'
 import { signIn, signInWithCode } from '../../lib/session'
 
@@ -141,14 +141,5 @@ function CodeForm({ totpToken, onAgain }: { totpToken: string; onAgain: () => vo
       />
       <Button kind="quiet" label={t('Sign in again')} onPress={onAgain} />
     </View>
-  )
-}
-
-export function FormProblem({ text }: { text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <Txt kind="label" color="errorInk" role="alert">
-      {text}
-    </Txt>
   )
 }

@@ -1,4 +1,4 @@
-import { responseBody } from '@bugle/api-client'
+import { ApiError, responseBody } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import type { Action } from '@bugle/presentation/issue-actions'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
@@ -6,16 +6,34 @@ import { reasonOf } from '../../components/states'
 import { showToast } from '../../components/toasts'
 import { queryClient } from '../../lib/queries'
 import { api } from '../../lib/session'
+import { addWaiting, dropWaiting, hasWaitingDecisions } from './outbox'
 import { type Issue, type IssueFilter, type IssuePage, issueQuery } from './queries'
 
 type Pages = InfiniteData<IssuePage>
 
-/** Changes issues: on the screen at once, then on the server, and back if it refuses; with undo. */
+/** Changes issues: on the screen at once, then on the server, and back if it refuses; with undo. Without a server, later. */
 export async function decide(issues: Issue[], action: Action): Promise<void> {
   const name = nameOf(issues)
   const before = queryClient.getQueriesData<Pages>({ queryKey: ['issues'] })
   await queryClient.cancelQueries({ queryKey: ['issues'] })
   if (action.change.status !== undefined) takeFromLists(queryClient, issues, action.change.status)
+  const back = () => {
+    for (const [key, data] of before) queryClient.setQueryData(key, data)
+  }
+  const wait = () => {
+    const ids = addWaiting(issues, action.change, action.failed(name))
+    showToast({
+      text: t('{{done}}. It will be sent when the server responds.', { done: action.done(name) }),
+      action: {
+        label: t('Undo'),
+        run: () => {
+          dropWaiting(ids)
+          back()
+        },
+      },
+    })
+  }
+  if (hasWaitingDecisions()) return wait()
   try {
     const undoId = await send(issues, action)
     showToast({
@@ -23,7 +41,8 @@ export async function decide(issues: Issue[], action: Action): Promise<void> {
       ...(undoId === null ? {} : { action: { label: t('Undo'), run: () => void undo(undoId, name) } }),
     })
   } catch (error) {
-    for (const [key, data] of before) queryClient.setQueryData(key, data)
+    if (error instanceof ApiError && error.status === 0) return wait()
+    back()
     showToast({
       text: `${action.failed(name)} ${reasonOf(error)}`,
       isFailure: true,

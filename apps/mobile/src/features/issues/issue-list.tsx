@@ -2,12 +2,13 @@ import { t } from '@bugle/presentation/i18n'
 import { assign, ignore, mainActionOf, snoozeForDay } from '@bugle/presentation/issue-actions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
-import { type ReactElement, useCallback, useState } from 'react'
-import { ActivityIndicator, FlatList, RefreshControl, useWindowDimensions, View } from 'react-native'
+import { type ReactElement, useCallback, useEffect, useState } from 'react'
+import { ActivityIndicator, FlatList, Pressable, RefreshControl, useWindowDimensions, View } from 'react-native'
 import { IconButton } from '../../components/button'
-import { AlarmClock, BellOff, CircleCheck, RotateCcw, UserRound, X } from '../../components/icons'
+import { AlarmClock, ArrowUp, BellOff, CircleCheck, RotateCcw, UserRound, X } from '../../components/icons'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { Txt } from '../../components/txt'
+import { showWaitingIssues, useWaitingIssues } from '../../lib/live'
 import { useSession } from '../../lib/session'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
@@ -15,6 +16,7 @@ import { projectsQuery } from '../projects/queries'
 import { decide } from './decide'
 import { IssueDetail } from './issue-detail'
 import { IssueRow } from './issue-row'
+import { useWaitingDecisions } from './outbox'
 import { type Issue, type IssueFilter, issuesQuery } from './queries'
 
 interface IssueListProps {
@@ -40,6 +42,8 @@ export function IssueList({ filter, header, empty }: IssueListProps) {
   const issues = pages.data?.pages.flatMap((page) => page.issues) ?? []
   const chosen = issues.filter(({ id }) => selected.has(id))
   const isSelecting = chosen.length > 0
+  const waiting = new Set(useWaitingDecisions().map(({ issueId }) => issueId))
+  const [isAtTop, setIsAtTop] = useState(true)
   const names = new Map(filter.projectId === undefined ? projects.data?.map(({ id, name }) => [id, name]) : [])
   const select = useCallback(
     ({ id }: Issue) =>
@@ -84,10 +88,15 @@ export function IssueList({ filter, header, empty }: IssueListProps) {
           isSelected={selected.has(item.id)}
           isSelecting={isSelecting}
           isCurrent={isSplit && item.id === shownId}
+          isWaiting={waiting.has(item.id)}
           onOpen={open}
           onSelect={select}
         />
       )}
+      onScroll={({ nativeEvent }) => setIsAtTop(nativeEvent.contentOffset.y < 8)}
+      scrollEventThrottle={100}
+      initialNumToRender={12}
+      windowSize={7}
       onEndReachedThreshold={0.7}
       onEndReached={() => {
         if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage()
@@ -103,10 +112,12 @@ export function IssueList({ filter, header, empty }: IssueListProps) {
     />
   )
   const bar = isSelecting && <SelectionBar issues={chosen} onEnd={() => setSelected(new Set())} />
+  const news = <NewIssues mayApply={isAtTop && !isSelecting} />
   if (!isSplit)
     return (
       <View style={{ flex: 1 }}>
         {list}
+        {news}
         {bar}
       </View>
     )
@@ -114,10 +125,48 @@ export function IssueList({ filter, header, empty }: IssueListProps) {
     <View style={{ flex: 1, flexDirection: 'row', borderTopWidth: 1, borderColor: colors.border }}>
       <View style={{ width: 360, borderRightWidth: 1, borderColor: colors.border }}>
         {list}
+        {news}
         {bar}
       </View>
       <View style={{ flex: 1 }}>{shownId !== undefined && <IssueDetail key={shownId} id={shownId} />}</View>
     </View>
+  )
+}
+
+/** Rows move when somebody asks for it, or by themselves while the list is at its top and nobody selects. */
+function NewIssues({ mayApply }: { mayApply: boolean }) {
+  const colors = useColors()
+  const count = useWaitingIssues()
+  useEffect(() => {
+    if (count === 0 || !mayApply) return
+    const timer = setTimeout(showWaitingIssues, 2000)
+    return () => clearTimeout(timer)
+  }, [count, mayApply])
+  if (count === 0) return null
+  return (
+    <Pressable
+      role="button"
+      aria-label={t('Show {{count, number}} new issues', { count })}
+      onPress={showWaitingIssues}
+      style={{
+        position: 'absolute',
+        top: 8,
+        alignSelf: 'center',
+        minHeight: 44,
+        flexDirection: 'row',
+        alignItems: 'center',
+        gap: 6,
+        paddingHorizontal: 16,
+        borderRadius: 22,
+        backgroundColor: colors.accent,
+        boxShadow: '0 4px 16px rgba(0, 0, 0, .18)',
+      }}
+    >
+      <ArrowUp size={16} color={colors.onAccent} />
+      <Txt kind="label" color="onAccent">
+        {t('{{count, number}} new', { count })}
+      </Txt>
+    </Pressable>
   )
 }
 

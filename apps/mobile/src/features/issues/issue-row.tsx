@@ -20,13 +20,25 @@ interface IssueRowProps {
   isSelected: boolean
   isSelecting: boolean
   isCurrent?: boolean
+  /** Whether a decision about it waits for the server. */
+  isWaiting?: boolean
   onOpen: (issue: Issue) => void
   onSelect: (issue: Issue) => void
 }
 
 /** An issue in a list: three lines, swiped right to resolve it and left to snooze it for a day. */
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
-  const { issue, now, projectName, isSelected, isSelecting, isCurrent = false, onOpen, onSelect } = props
+  const {
+    issue,
+    now,
+    projectName,
+    isSelected,
+    isSelecting,
+    isCurrent = false,
+    isWaiting = false,
+    onOpen,
+    onSelect,
+  } = props
   const colors = useColors()
   const main = mainActionOf(issue)
   const actions = [
@@ -49,6 +61,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
     levelLabel(issue.level),
     titleOf(issue),
     statusOf(issue)?.text,
+    isWaiting ? t('will be sent') : undefined,
     t('{{count, number}} events', { count: issue.count }),
     t('{{count, number}} users', { count: issue.users }),
     t('last {{age}} ago', { age: seen }),
@@ -110,6 +123,11 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
           )}
           <View style={{ flexDirection: 'row', alignItems: 'center', gap: 8, minHeight: 18, marginTop: 1 }}>
             <StatusPill issue={issue} />
+            {isWaiting && (
+              <Txt kind="small" color="warningInk" numberOfLines={1}>
+                {t('will be sent')}
+              </Txt>
+            )}
             {issue.sparkline !== undefined && (
               <Sparkline counts={issue.sparkline} width={72} height={14} label={t('Last 24 hours')} />
             )}

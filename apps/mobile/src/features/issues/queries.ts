@@ -1,5 +1,6 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { isStreaming } from '../../lib/live'
 import { api } from '../../lib/session'
 
 export type Issue = Schemas['Issue']
@@ -13,6 +14,9 @@ export interface IssueFilter {
   query?: string
   sort?: 'last_seen' | 'first_seen' | 'events' | 'users'
 }
+
+/** Every half minute while no live updates arrive. */
+const askNowAndThen = () => (isStreaming() ? false : 30_000)
 
 /** Issues of a project, or of all projects, page by page. */
 export const issuesQuery = ({ projectId, ...filter }: IssueFilter) =>
@@ -31,7 +35,7 @@ export const issuesQuery = ({ projectId, ...filter }: IssueFilter) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: IssuePage) => page.next_cursor ?? undefined,
-    refetchInterval: 30_000,
+    refetchInterval: askNowAndThen,
   })
 
 /** An issue with its latest event, chart and tags, in one response. */
@@ -44,7 +48,7 @@ export const issueQuery = (id: string) =>
           params: { path: { id }, query: { include: 'latest_event,stats,tags' } },
         }),
       ),
-    refetchInterval: 30_000,
+    refetchInterval: askNowAndThen,
   })
 
 export const changesQuery = (id: string) =>

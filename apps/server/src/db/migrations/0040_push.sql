@@ -22,6 +22,7 @@ create table push_subscriptions (
   auth text not null,
   -- Whether messages name the error; otherwise only the project.
   shows_details boolean not null default false,
+  language text not null default 'en' check (language in ('en', 'de')),
   -- Minutes of the day in the time zone, between which nothing is sent.
   quiet_from smallint check (quiet_from between 0 and 1439),
   quiet_to smallint check (quiet_to between 0 and 1439),

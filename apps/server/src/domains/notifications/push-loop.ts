@@ -32,6 +32,8 @@ export interface PushLoopOptions {
   db: Kysely<Schema>
   sealer: PushKeyDeps['sealer']
   pusher: Pusher
+  /** Public origin, where messages lead. */
+  url: string
   now: () => Date
   /** Time between two messages to a device. */
   paceMs: number
@@ -103,7 +105,7 @@ async function handOn(db: Kysely<Schema>): Promise<void> {
 }
 
 async function send(options: PushLoopOptions, subscription: Subscription): Promise<void> {
-  const { db, pusher, now, paceMs, isLive, onResult } = options
+  const { db, pusher, url, now, paceMs, isLive, onResult } = options
   const { id } = subscription
   // A session may also end by resting for too long, which leaves no trace.
   if (!(await isLive(subscription))) return removeSubscription(db, { id })
@@ -115,7 +117,7 @@ async function send(options: PushLoopOptions, subscription: Subscription): Promi
     await markPushed(db, id, due, issueRestMs)
     return restSubscription(db, id, 0)
   }
-  const { message, options: how } = pushMessageOf(reported, subscription)
+  const { message, options: how } = pushMessageOf(reported, subscription, url)
   const result = await pusher.push(subscription, JSON.stringify(message), await keysOf(options), how)
   onResult?.(result.kind)
   if (result.kind === 'gone') return removeSubscription(db, { id })

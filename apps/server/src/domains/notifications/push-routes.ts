@@ -1,12 +1,4 @@
-import {
-  ChangePushBody,
-  type Push,
-  PushKey,
-  type PushMessage,
-  PushResponse,
-  type QuietHours,
-  SubscribeBody,
-} from '@bugle/protocol'
+import { ChangePushBody, type Push, PushKey, PushResponse, SubscribeBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { type App, endpoint } from '../../http/index.ts'
@@ -15,6 +7,7 @@ import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import type { Sealer } from '../../ports/sealer.ts'
 import { Refusal } from '../../refusal.ts'
 import { getPushKeys } from './push-keys.ts'
+import { testMessageOf } from './push-message.ts'
 import {
   findSubscription,
   noteSent,
@@ -30,12 +23,14 @@ export interface PushRouteDeps {
   db: Kysely<Schema>
   sealer: Sealer
   pusher: Pusher
+  /** Public origin, where messages lead. */
+  url: string
   /** Limits test messages. */
   limiter: RateLimiter
 }
 
 /** Mounts the push subscription of a session, and the key that subscriptions are made with. */
-export function mountPush(app: App, { db, sealer, pusher, limiter }: PushRouteDeps): void {
+export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRouteDeps): void {
   const keys = () => getPushKeys({ db, sealer, makeKeys: () => pusher.makeKeys() })
   const shown = async (tokenId: number) => {
     const subscription = await findSubscription(db, tokenId)
@@ -76,7 +71,11 @@ export function mountPush(app: App, { db, sealer, pusher, limiter }: PushRouteDe
     response: PushResponse,
     handler: async ({ caller, body }) => {
       const { kind, endpoint: address, p256dh, auth } = body
-      const choices = choicesOf({ details: body.details ?? false, quiet_hours: body.quiet_hours ?? null })
+      const choices = choicesOf({
+        details: body.details ?? false,
+        language: body.language ?? 'en',
+        quiet_hours: body.quiet_hours ?? null,
+      })
       const target = { endpoint: address, p256dh, auth }
       const errors = await pusher.check(target)
       if (errors !== undefined) throw new Refusal('validation_failed', { errors })
@@ -103,6 +102,7 @@ export function mountPush(app: App, { db, sealer, pusher, limiter }: PushRouteDe
       const known = toPush(await getSubscription(db, caller.tokenId))
       const choices = choicesOf({
         details: body.details ?? known.details,
+        language: body.language ?? known.language,
         quiet_hours: body.quiet_hours === undefined ? known.quiet_hours : body.quiet_hours,
       })
       await putSubscriptionChoices(db, caller.tokenId, choices)
@@ -132,8 +132,9 @@ export function mountPush(app: App, { db, sealer, pusher, limiter }: PushRouteDe
       const subscription = await getSubscription(db, caller.tokenId)
       const { isAllowed, resetMs } = await limiter.take(caller.tokenId)
       if (!isAllowed) throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil(resetMs / 1000) })
-      const message: PushMessage = { kind: 'test' }
-      const result = await pusher.push(subscription, JSON.stringify(message), await keys(), { urgency: 'high' })
+      const result = await pusher.push(subscription, JSON.stringify(testMessageOf(subscription, url)), await keys(), {
+        urgency: 'high',
+      })
       if (result.kind === 'gone') await removeSubscription(db, { id: subscription.id })
       if (result.kind !== 'sent')
         throw new Refusal('push_failed', {
@@ -153,22 +154,21 @@ async function getSubscription(db: Kysely<Schema>, tokenId: number): Promise<Sub
 
 function choicesOf({
   details,
+  language,
   quiet_hours,
-}: {
-  details: boolean
-  quiet_hours: QuietHours | null
-}): SubscriptionChoices {
-  if (quiet_hours === null) return { details, quietFrom: null, quietTo: null, timeZone: null }
+}: Pick<Push, 'details' | 'language' | 'quiet_hours'>): SubscriptionChoices {
+  if (quiet_hours === null) return { details, language, quietFrom: null, quietTo: null, timeZone: null }
   const { from, to, time_zone } = quiet_hours
   if (!isTimeZone(time_zone))
     throw new Refusal('validation_failed', { errors: { 'quiet_hours.time_zone': ['is not a time zone'] } })
-  return { details, quietFrom: parseTime(from), quietTo: parseTime(to), timeZone: time_zone }
+  return { details, language, quietFrom: parseTime(from), quietTo: parseTime(to), timeZone: time_zone }
 }
 
 function toPush({
   kind,
   endpoint: address,
   details,
+  language,
   quietFrom,
   quietTo,
   timeZone,
@@ -180,6 +180,7 @@ function toPush({
     kind,
     service: new URL(address).host,
     details,
+    language,
     quiet_hours:
       quietFrom === null || quietTo === null || timeZone === null
         ? null

@@ -13,6 +13,7 @@ export interface NewSubscription {
   p256dh: string
   auth: string
   details: boolean
+  language: 'en' | 'de'
   quietFrom: number | null
   quietTo: number | null
   timeZone: string | null
@@ -28,7 +29,7 @@ export interface Subscription extends NewSubscription {
 
 const columns = sql`
   s.id, s.token_id as "tokenId", s.user_id as "userId", s.kind, s.endpoint, s.p256dh, s.auth,
-  s.shows_details as details, s.quiet_from as "quietFrom", s.quiet_to as "quietTo", s.time_zone as "timeZone",
+  s.shows_details as details, s.language, s.quiet_from as "quietFrom", s.quiet_to as "quietTo", s.time_zone as "timeZone",
   s.created_at as "createdAt", s.sent_at as "sentAt", s.failures, s.failure`
 
 export async function findSubscription(db: Db, tokenId: number): Promise<Subscription | undefined> {
@@ -43,18 +44,18 @@ export async function putSubscription(tx: Db, one: NewSubscription): Promise<voi
     delete from push_subscriptions s where s.token_id = ${one.tokenId} or s.endpoint = ${one.endpoint}`.execute(tx)
   await sql`
     insert into push_subscriptions
-      (token_id, user_id, kind, endpoint, p256dh, auth, shows_details, quiet_from, quiet_to, time_zone)
-    values (${one.tokenId}, ${one.userId}, ${one.kind}, ${one.endpoint}, ${one.p256dh}, ${one.auth}, ${one.details},
+      (token_id, user_id, kind, endpoint, p256dh, auth, shows_details, language, quiet_from, quiet_to, time_zone)
+    values (${one.tokenId}, ${one.userId}, ${one.kind}, ${one.endpoint}, ${one.p256dh}, ${one.auth}, ${one.details}, ${one.language},
       ${one.quietFrom}, ${one.quietTo}, ${one.timeZone})`.execute(tx)
 }
 
-export type SubscriptionChoices = Pick<NewSubscription, 'details' | 'quietFrom' | 'quietTo' | 'timeZone'>
+export type SubscriptionChoices = Pick<NewSubscription, 'details' | 'language' | 'quietFrom' | 'quietTo' | 'timeZone'>
 
 /** Changes the choices, and lets a message be sent at once where quiet hours no longer hold it. */
 export async function putSubscriptionChoices(db: Db, tokenId: number, choices: SubscriptionChoices): Promise<void> {
   await sql`
     update push_subscriptions s
-       set shows_details = ${choices.details}, quiet_from = ${choices.quietFrom}, quiet_to = ${choices.quietTo},
+       set shows_details = ${choices.details}, language = ${choices.language}, quiet_from = ${choices.quietFrom}, quiet_to = ${choices.quietTo},
            time_zone = ${choices.timeZone}, next_at = case when s.failures = 0 then now() else s.next_at end
      where s.token_id = ${tokenId}`.execute(db)
 }

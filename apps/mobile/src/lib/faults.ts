@@ -1,0 +1,26 @@
+import { captureException, close, init, noteScreen } from '@bugle/react-native'
+import Storage from 'expo-sqlite/kv-store'
+import { faultsAppId, faultsTarget, withoutSecrets } from './faults-target'
+
+/** Reports faults of this app by its own client, where its user wants that. */
+export function startFaults(): void {
+  const target = faultsTarget()
+  if (target === undefined) return
+  init({
+    token: target.token,
+    endpoint: target.server,
+    appId: faultsAppId,
+    beforeSend: withoutSecrets,
+    storage: Storage,
+  })
+}
+
+export async function stopFaults(): Promise<void> {
+  await close()
+}
+
+/** Reports what a screen threw, with the name of the screen. */
+export function reportFault(error: unknown, screen: string): void {
+  noteScreen(screen)
+  captureException(error)
+}

@@ -1,0 +1,3 @@
+import { startFaults } from './lib/faults'
+
+startFaults()

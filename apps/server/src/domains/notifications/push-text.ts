@@ -1,0 +1,32 @@
+import type { Level, PushLanguage } from '@bugle/protocol'
+import type { NotificationKind } from './pending-store.ts'
+
+interface PushTexts {
+  one: Record<NotificationKind, (project: string) => string>
+  /** `3 new issues, 1 regressed` */
+  several: (news: number, regressed: number) => string
+  test: string
+  levels: Record<Level, string>
+}
+
+/** Texts of push messages. The server writes them, since a phone shows some without waking the app. */
+export const pushTexts: Record<PushLanguage, PushTexts> = {
+  en: {
+    one: { new: (project) => `New issue in ${project}`, regressed: (project) => `Regressed in ${project}` },
+    several: (news, regressed) => {
+      if (news === 0) return `${regressed} issues regressed`
+      return `${news} new ${news === 1 ? 'issue' : 'issues'}${regressed === 0 ? '' : `, ${regressed} regressed`}`
+    },
+    test: 'Messages reach this device.',
+    levels: { fatal: 'Fatal', error: 'Error', warning: 'Warning', info: 'Info' },
+  },
+  de: {
+    one: { new: (project) => `Neues Issue in ${project}`, regressed: (project) => `Wieder aufgetreten in ${project}` },
+    several: (news, regressed) => {
+      if (news === 0) return `${regressed} Issues wieder aufgetreten`
+      return `${news} ${news === 1 ? 'neues Issue' : 'neue Issues'}${regressed === 0 ? '' : `, ${regressed} wieder aufgetreten`}`
+    },
+    test: 'Nachrichten erreichen dieses Gerät.',
+    levels: { fatal: 'Fatal', error: 'Fehler', warning: 'Warnung', info: 'Info' },
+  },
+}
