@@ -2,4 +2,5 @@
 import './src/lib/language'
 // Then the client that reports faults, before the code that may have them.
 import './src/start-faults'
+import './src/lib/page-link'
 import 'expo-router/entry'

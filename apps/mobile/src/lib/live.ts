@@ -3,6 +3,7 @@ import { fetch as streamingFetch } from 'expo/fetch'
 import { useSyncExternalStore } from 'react'
 import { noteResponse, noteSilence } from './connection'
 import { isInForeground, onForeground } from './foreground'
+import { onOnline } from './online'
 import { queryClient } from './queries'
 import { currentSession, onSession, sessionHeaders } from './session'
 
@@ -143,12 +144,16 @@ async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
+/** Waits; not longer than until there is a network again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      stopListening()
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    const stopListening = onOnline(end)
+    signal.addEventListener('abort', end)
   })
 }

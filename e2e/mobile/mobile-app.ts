@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { type Account, createProject, type Project, register } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+import { launchChromium } from '../harness/chromium.ts'
+
+const chromium = '/usr/bin/chromium'
+
+/** The web build of the mobile app on a phone-sized screen, served by a real server under its content security policy. */
+export class MobileApp {
+  server!: BuiltServer
+  browser!: Browser
+  context!: BrowserContext
+  page!: Page
+  /** Everything the page complains about, refusals of its content security policy among it. */
+  complaints: string[] = []
+  foreign: string[] = []
+
+  button(name: string) {
+    return this.page.getByRole('button', { name, exact: true }).last()
+  }
+
+  tab(name: string): Promise<void> {
+    return this.page.getByRole('tab', { name, exact: true }).click()
+  }
+
+  rows() {
+    return this.page.getByRole('link', { name: /Error/ })
+  }
+
+  /** Waits until nothing is being loaded any more; the network is never idle, since live updates stay open. */
+  async loaded(): Promise<void> {
+    await expect.poll(() => this.page.getByRole('progressbar').count()).toBe(0)
+  }
+
+  async signIn({ email, password }: Account): Promise<void> {
+    await this.page.goto('/m/')
+    await this.page.getByLabel('E-mail').fill(email)
+    await this.page.getByLabel('Password', { exact: true }).fill(password)
+    await this.button('Sign in').click()
+    await this.page.getByRole('tab', { name: 'Inbox' }).waitFor()
+  }
+
+  /** An account with a project that has an issue for each of these errors, signed in on the page. */
+  async startWith(...types: string[]): Promise<{ account: Account; project: Project }> {
+    const account = await register(this.server.url)
+    const project = await createProject(account, 'Web shop')
+    for (const type of types) await this.send(project, type)
+    await this.signIn(account)
+    return { account, project }
+  }
+
+  /** Sends an event. @returns the status of the response */
+  async send(
+    { ingestToken, app_id }: Pick<Project, 'ingestToken' | 'app_id'>,
+    type = 'TypeError',
+    change: object = {},
+  ): Promise<number> {
+    const response = await fetch(`${this.server.url}/ingest`, {
+      method: 'POST',
+      headers: { 'x-service-token': ingestToken, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        exception_type: type,
+        message: "Cannot read properties of undefined (reading 'total')",
+        platform: 'node',
+        app_id,
+        stack: [
+          `${type}: no total`,
+          '    at applyDiscount (/srv/shop/checkout/cart.js:118:24)',
+          '    at Layer.handle (/srv/shop/node_modules/express/lib/router/layer.js:95:5)',
+        ].join('\n'),
+        breadcrumbs: [{ category: 'http', message: 'POST /api/voucher', ts: Date.now() - 1200, data: { status: 500 } }],
+        ...change,
+      }),
+    })
+    return response.status
+  }
+}
+
+/** Describes tests of the app, each on a page of its own. They run by `npm run test:mobile`, which builds it first. */
+export function describeMobile(
+  name: string,
+  tests: (app: MobileApp) => void,
+  env: () => Record<string, string> = () => ({}),
+): void {
+  describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(chromium))(name, () => {
+    const app = new MobileApp()
+
+    beforeAll(async () => {
+      app.server = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000', ...env() })
+      app.server.start()
+      app.browser = await launchChromium(chromium)
+      await app.server.ready()
+    })
+
+    afterAll(async () => {
+      await app.browser?.close()
+      await app.server?.remove()
+    })
+
+    beforeEach(async () => {
+      app.complaints = []
+      app.foreign = []
+      app.context = await app.browser.newContext({
+        baseURL: app.server.url,
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        permissions: ['clipboard-read', 'clipboard-write', 'notifications'],
+      })
+      app.page = await app.context.newPage()
+      app.page.on('pageerror', (error) => app.complaints.push(String(error)))
+      app.page.on('console', (message) => {
+        if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+          app.complaints.push(message.text())
+      })
+      app.page.on('request', (sent) => {
+        if (!sent.url().startsWith(app.server.url)) app.foreign.push(sent.url())
+      })
+    })
+
+    afterEach(async () => {
+      await app.context.close()
+      expect({ complaints: app.complaints, foreign: app.foreign }).toEqual({ complaints: [], foreign: [] })
+    })
+
+    tests(app)
+  })
+}
