@@ -25,9 +25,9 @@ describeMobile('the mobile app and its server', (app) => {
     await app.page.getByText('1 selected').waitFor()
     await app.send(project, 'SyntaxError')
     // Nothing moves while somebody selects.
-    await app.button('Show 1 new issues').waitFor()
+    await app.button('Show 1 new issue').waitFor()
     expect(await app.page.getByRole('checkbox').count()).toBe(2)
-    await app.button('Show 1 new issues').click()
+    await app.button('Show 1 new issue').click()
     await app.page.getByRole('checkbox', { name: /SyntaxError/ }).waitFor()
   })
 

@@ -90,7 +90,7 @@ function On({ push }: { push: Push }) {
   const unsubscribe = useUnsubscribe()
   return (
     <>
-      <Group note={t('Which issues you hear of is set in each project.')}>
+      <Group note={t('Each project sets which issues notify you.')}>
         <Row
           icon={Bell}
           label={t('On for this device')}

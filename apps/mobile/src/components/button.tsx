@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react-native'
-import { ActivityIndicator, Pressable, type StyleProp, type ViewStyle } from 'react-native'
+import { ActivityIndicator, Pressable, type StyleProp, View, type ViewStyle } from 'react-native'
 import { type Color, useColors } from '../theme'
 import { Txt } from './txt'
 
@@ -71,10 +71,19 @@ interface IconButtonProps {
   onPress: () => void
   color?: Color
   isDisabled?: boolean
+  /** How much the button stands for; the label says it too. */
+  count?: number
 }
 
 /** An icon with a target of 44 × 44. */
-export function IconButton({ label, icon: Icon, onPress, color = 'text2', isDisabled = false }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon: Icon,
+  onPress,
+  color = 'text2',
+  isDisabled = false,
+  count,
+}: IconButtonProps) {
   const colors = useColors()
   return (
     <Pressable
@@ -93,7 +102,28 @@ export function IconButton({ label, icon: Icon, onPress, color = 'text2', isDisa
         backgroundColor: pressed ? colors.pressed : 'transparent',
       })}
     >
-      <Icon size={22} color={colors[color]} />
+      <Icon size={22} color={colors[count === undefined ? color : 'accentInk']} />
+      {count !== undefined && (
+        <View
+          aria-hidden
+          style={{
+            position: 'absolute',
+            top: 4,
+            right: 4,
+            minWidth: 16,
+            height: 16,
+            paddingHorizontal: 4,
+            borderRadius: 8,
+            alignItems: 'center',
+            justifyContent: 'center',
+            backgroundColor: colors.accent,
+          }}
+        >
+          <Txt kind="small" color="onAccent" style={{ fontSize: 11, lineHeight: 14 }}>
+            {count}
+          </Txt>
+        </View>
+      )}
     </Pressable>
   )
 }

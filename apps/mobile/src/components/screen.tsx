@@ -2,12 +2,12 @@ import { clock } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useRouter } from 'expo-router'
 import type { ReactNode } from 'react'
-import { KeyboardAvoidingView, Platform, RefreshControl, ScrollView, View } from 'react-native'
+import { KeyboardAvoidingView, Platform, Pressable, RefreshControl, ScrollView, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
 import { useConnection } from '../lib/connection'
 import { type Color, useColors } from '../theme'
 import { IconButton } from './button'
-import { ChevronLeft, CloudOff } from './icons'
+import { ChevronDown, ChevronLeft, CloudOff } from './icons'
 import { Txt } from './txt'
 
 interface BarProps {
@@ -16,9 +16,11 @@ interface BarProps {
   back?: string
   right?: ReactNode
   isLarge?: boolean
+  /** Makes the title a button, such as one that chooses the project shown. */
+  choose?: { label: string; run: () => void }
 }
 
-export function Bar({ title, back, right, isLarge = false }: BarProps) {
+export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
   const colors = useColors()
   const router = useRouter()
   const insets = useSafeAreaInsets()
@@ -48,10 +50,29 @@ export function Bar({ title, back, right, isLarge = false }: BarProps) {
             onPress={() => (router.canGoBack() ? router.back() : router.replace(back as never))}
           />
         )}
-        <View style={{ flex: 1 }}>
-          <Txt kind={isLarge ? 'display' : 'section'} role="heading" aria-level={1} numberOfLines={1}>
+        <View style={{ flex: 1, flexDirection: 'row', alignItems: 'center' }}>
+          <Txt
+            kind={isLarge ? 'display' : 'section'}
+            role="heading"
+            aria-level={1}
+            numberOfLines={1}
+            style={{ flexShrink: 1 }}
+          >
             {title}
           </Txt>
+          {choose !== undefined && (
+            <Pressable
+              role="button"
+              aria-label={choose.label}
+              onPress={choose.run}
+              style={{ position: 'absolute', inset: 0, minHeight: 44 }}
+            />
+          )}
+          {choose !== undefined && (
+            <View style={{ pointerEvents: 'none' }}>
+              <ChevronDown size={20} color={colors.text3} />
+            </View>
+          )}
         </View>
         {right}
       </View>

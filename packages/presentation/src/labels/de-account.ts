@@ -197,4 +197,23 @@ export const account: Record<string, string> = {
   'We sent a link to the new address. Open it to confirm.':
     'Wir haben einen Link an die neue Adresse geschickt. Öffne ihn zum Bestätigen.',
   '{{email}} stays in use until you confirm the new address.': '{{email}} bleibt, bis du die neue Adresse bestätigst.',
+  'Open on your phone…': 'Auf dem Telefon öffnen …',
+  'Open on your phone': 'Auf dem Telefon öffnen',
+  'You signed in more than an hour ago. Your password proves that it is you.':
+    'Du hast dich vor mehr als einer Stunde angemeldet. Dein Passwort beweist, dass du es bist.',
+  Continue: 'Weiter',
+  'The code has expired.': 'Der Code ist abgelaufen.',
+  'Show another code': 'Anderen Code anzeigen',
+  'In its browser': 'In seinem Browser',
+  'In the app': 'In der App',
+  'Where to open': 'Wo öffnen',
+  'This server has no mobile app: npm run mobile': 'Dieser Server hat keine mobile App: npm run mobile',
+  'Point the camera of your phone at the code. Signing in there in a browser ends this session here: both are of the kind web.':
+    'Richte die Kamera deines Telefons auf den Code. Die Anmeldung in einem Browser dort beendet diese Sitzung hier: Beide sind von der Art web.',
+  'Open the app on your phone and scan the code.': 'Öffne die App auf deinem Telefon und scanne den Code.',
+  'Valid for {{seconds}} s, once': 'Gültig noch {{seconds}} s, einmal',
+  'Code to scan': 'Code zum Scannen',
+  '{{device}} signed in.': '{{device}} hat sich angemeldet.',
+  'Not you? Sign it out': 'Nicht du? Abmelden',
+  Done: 'Fertig',
 }

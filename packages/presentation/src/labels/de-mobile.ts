@@ -63,4 +63,76 @@ export const labels: Record<string, string> = {
   '{{count}} unresolved_one': '{{count}} offen',
   '{{count}} unresolved_other': '{{count}} offen',
   '{{total}} in total, at most {{peak}} at once': '{{total}} insgesamt, höchstens {{peak}} auf einmal',
+  'Scan the code': 'Code scannen',
+  'On a computer, open Account, Sessions, Open on your phone. Point this phone at the code.':
+    'Öffne auf einem Computer Konto, Sitzungen, Auf dem Telefon öffnen. Richte dieses Telefon auf den Code.',
+  'Or paste the link below the code': 'Oder füge den Link unter dem Code ein',
+  'This is not such a link.': 'Das ist kein solcher Link.',
+  'With the code of {{host}}.': 'Mit dem Code von {{host}}.',
+  'This code belongs to another server. Open the link with its own page.':
+    'Dieser Code gehört zu einem anderen Server. Öffne den Link auf dessen Seite.',
+  'This code was used or has expired. Show another one on the computer.':
+    'Dieser Code wurde benutzt oder ist abgelaufen. Zeige auf dem Computer einen anderen an.',
+  'Continue only if you see this code on a screen of your own.':
+    'Fahre nur fort, wenn du diesen Code auf einem eigenen Bildschirm siehst.',
+  'You are signed in as {{email}}; this replaces it.': 'Du bist als {{email}} angemeldet; das wird ersetzt.',
+  'Notifications are not allowed on this device. Allow them in its settings.':
+    'Mitteilungen sind auf diesem Gerät nicht erlaubt. Erlaube sie in seinen Einstellungen.',
+  'Add this page to the home screen first: Share, then Add to Home Screen. There it can notify you.':
+    'Lege diese Seite zuerst auf den Home-Bildschirm: Teilen, dann Zum Home-Bildschirm. Von dort kann sie dich benachrichtigen.',
+  'Install an app that receives messages first, such as ntfy from F-Droid.':
+    'Installiere zuerst eine App, die Nachrichten empfängt, etwa ntfy aus F-Droid.',
+  'This device has no push messages for this app. Use the page on the home screen, or mails.':
+    'Auf diesem Gerät gibt es für diese App keine Mitteilungen. Verwende die Seite auf dem Home-Bildschirm, oder E-Mails.',
+  'Know at once': 'Sofort wissen',
+  'New issues, and those that came back, appear on this device. Your server sends them, and no one in between can read them.':
+    'Neue und wiedergekehrte Issues erscheinen auf diesem Gerät. Dein Server sendet sie, und niemand dazwischen kann sie lesen.',
+  'Turn on notifications': 'Mitteilungen einschalten',
+  'Each project sets which issues notify you.': 'Welche Issues dich benachrichtigen, bestimmt jedes Projekt.',
+  'On for this device': 'Auf diesem Gerät ein',
+  'Nothing was sent yet.': 'Noch nichts gesendet.',
+  'last message {{age}} ago': 'letzte Nachricht vor {{age}}',
+  'Show the error': 'Fehler anzeigen',
+  'Otherwise a message names only the project: others may read the lock screen.':
+    'Sonst nennt eine Nachricht nur das Projekt: Andere können den Sperrbildschirm lesen.',
+  'The last message could not be sent: {{reason}}': 'Die letzte Nachricht wurde nicht gesendet: {{reason}}',
+  'Quiet hours': 'Ruhezeit',
+  'What happens meanwhile follows as one message.': 'Was inzwischen geschieht, folgt als eine Nachricht.',
+  'Nothing at night': 'Nachts nichts',
+  'Send a test message': 'Testnachricht senden',
+  'Sent. It should appear in a moment.': 'Gesendet. Sie sollte gleich erscheinen.',
+  'Scan the code of a computer': 'Code eines Computers scannen',
+  'This screen failed.': 'Diese Ansicht ist fehlgeschlagen.',
+  'The fault is in the app. Your data on the server is as it was.':
+    'Der Fehler liegt in der App. Deine Daten auf dem Server sind unverändert.',
+  Unlock: 'Entsperren',
+  'Offline. Data as of {{time}}.': 'Offline. Daten von {{time}}.',
+  'Unlock Bugle': 'Bugle entsperren',
+  'This app': 'Diese App',
+  Lock: 'Sperre',
+  'Asks for face, finger or code after five minutes away.':
+    'Verlangt nach fünf Minuten Abwesenheit Gesicht, Finger oder Code.',
+  'Report faults of this app': 'Fehler dieser App melden',
+  'To a project of its own on {{host}}. No texts of events, no e-mails.':
+    'An ein eigenes Projekt auf {{host}}. Keine Texte von Ereignissen, keine E-Mail-Adressen.',
+  'Use the camera': 'Kamera verwenden',
+  'The camera is not allowed for this app. Allow it in the settings, or paste the link.':
+    'Die Kamera ist dieser App nicht erlaubt. Erlaube sie in den Einstellungen, oder füge den Link ein.',
+  '{{done}}. It will be sent when the server responds.': '{{done}}. Wird gesendet, sobald der Server antwortet.',
+  "Couldn't merge {{name}}.": '{{name}} nicht zusammengeführt.',
+  Clear: 'Leeren',
+  '{{total}} events': '{{total}} Ereignisse',
+  'Show {{count, number}} new issues_one': '{{count, number}} neues Issue anzeigen',
+  'Show {{count, number}} new issues_other': '{{count, number}} neue Issues anzeigen',
+  'will be sent': 'wird gesendet',
+  '{{name}} was changed meanwhile; your decision was not sent.':
+    '{{name}} wurde inzwischen geändert; deine Entscheidung wurde nicht gesendet.',
+  'Only the {{count, number}} loaded_one': 'Nur das {{count, number}} geladene',
+  'Only the {{count, number}} loaded_other': 'Nur die {{count, number}} geladenen',
+  'Select all': 'Alle auswählen',
+  'None yet. Search or filter, then save it here.': 'Noch keine. Suche oder filtere, dann sichere es hier.',
+  'Save the current list as': 'Aktuelle Liste sichern als',
+  'For you, by mail and on your devices. Devices are notified unless it is off.':
+    'Für dich, per E-Mail und auf deinen Geräten. Geräte werden benachrichtigt, solange es nicht aus ist.',
+  Until: 'Bis',
 }

@@ -66,6 +66,68 @@ async function send(issues: Issue[], { change }: Action): Promise<string | null>
   return (await responseBody(api().POST('/api/issues/bulk', { body: { ids, patch: change } }))).undo_id
 }
 
+/** Changes everything that a list is of; refused if that is no longer what was shown. */
+export async function decideAll(
+  { projectId, ...filter }: IssueFilter,
+  expected: number,
+  action: Action,
+): Promise<void> {
+  const name = t('{{count, number}} issues', { count: expected })
+  const body = {
+    ...(filter as object),
+    query: filter.query ?? '',
+    ...(projectId === undefined ? {} : { project_id: projectId }),
+    expected_count: expected,
+    patch: action.change,
+  }
+  try {
+    const { undo_id } = await responseBody(api().POST('/api/issues/bulk', { body }))
+    showToast({
+      text: action.done(name),
+      ...(undo_id === null ? {} : { action: { label: t('Undo'), run: () => void undo(undo_id, name) } }),
+    })
+  } catch (error) {
+    showToast({ text: `${action.failed(name)} ${reasonOf(error)}`, isFailure: true })
+  }
+  refresh()
+}
+
+/** Makes the others part of the first issue. */
+export async function merge([into, ...others]: Issue[]): Promise<void> {
+  const name = t('{{count, number}} issues', { count: others.length + 1 })
+  try {
+    const { issue, undo_id } = await responseBody(
+      api().POST('/api/issues/{id}/merge', {
+        params: { path: { id: into!.id } },
+        body: { ids: others.map(({ id }) => id) },
+      }),
+    )
+    showToast({
+      text: t('Merged {{count, number}} issues into {{id}}', { count: others.length + 1, id: issue.short_id }),
+      ...(undo_id === null ? {} : { action: { label: t('Undo'), run: () => void undo(undo_id, name) } }),
+    })
+  } catch (error) {
+    showToast({ text: `${t("Couldn't merge {{name}}.", { name })} ${reasonOf(error)}`, isFailure: true })
+  }
+  refresh()
+}
+
+/** Deletes issues with their events, which cannot be undone. @returns whether they are gone */
+export async function remove(issues: Issue[]): Promise<boolean> {
+  const name = nameOf(issues)
+  try {
+    for (const { id } of issues) await api().DELETE('/api/issues/{id}', { params: { path: { id } } })
+    takeFromLists(queryClient, issues, 'deleted')
+    showToast({ text: t('Deleted {{name}}', { name }) })
+    return true
+  } catch (error) {
+    showToast({ text: reasonOf(error), isFailure: true })
+    return false
+  } finally {
+    refresh()
+  }
+}
+
 async function undo(id: string, name: string): Promise<void> {
   try {
     await responseBody(api().POST('/api/undo/{id}', { params: { path: { id } } }))
@@ -91,6 +153,6 @@ function takeFromLists(client: QueryClient, issues: Issue[], status: string): vo
 }
 
 /** Names issues in a message: a single one by its short id, several by their number. */
-function nameOf(issues: Issue[]): string {
+export function nameOf(issues: Issue[]): string {
   return issues.length === 1 ? issues[0]!.short_id : t('{{count, number}} issues', { count: issues.length })
 }

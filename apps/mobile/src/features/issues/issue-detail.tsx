@@ -11,6 +11,7 @@ import {
   snoozes,
 } from '@bugle/presentation/issue-actions'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'expo-router'
 import { type ReactNode, useState } from 'react'
 import { ScrollView, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
@@ -27,6 +28,7 @@ import {
   Ellipsis,
   RotateCcw,
   Share2,
+  Trash,
   UserRound,
   UserRoundX,
 } from '../../components/icons'
@@ -43,8 +45,10 @@ import { Screenshot } from '../events/screenshot'
 import { Stack, stackText } from '../events/stack'
 import { Activity } from './activity'
 import { decide } from './decide'
+import { DeleteSheet } from './delete-sheet'
 import { eventQuery, type Issue, issueQuery } from './queries'
 import { StatusPill } from './status-pill'
+import { WhatChanged } from './what-changed'
 
 /** An issue: what happened, where, how often, and what to do about it within reach of the thumb. */
 export function IssueDetail({ id }: { id: string }) {
@@ -187,6 +191,7 @@ function Header({ issue }: { issue: Issue }) {
           </View>
         ))}
       </View>
+      <WhatChanged issueId={issue.id} />
       {(issue.last_release !== null || issue.assignee !== null) && (
         <View style={{ paddingHorizontal: 16, paddingVertical: 10, borderTopWidth: 1, borderColor: colors.border }}>
           {issue.last_release !== null && (
@@ -366,8 +371,9 @@ function Json({ title, data }: { title: string; data: Record<string, unknown> })
 function Decisions({ issue, text }: { issue: Issue; text: string }) {
   const colors = useColors()
   const insets = useSafeAreaInsets()
+  const router = useRouter()
   const { user, server } = useSession()
-  const [sheet, setSheet] = useState<'resolve' | 'snooze' | 'more'>()
+  const [sheet, setSheet] = useState<'snooze' | 'more' | 'delete'>()
   const close = () => setSheet(undefined)
   const main = mainActionOf(issue)
   const isOpenIssue = issue.status === 'unresolved'
@@ -448,7 +454,14 @@ function Decisions({ issue, text }: { issue: Issue; text: string }) {
             void share(`${server}/issues/${issue.id}`)
           }}
         />
+        <Choice label={t('Delete…')} icon={Trash} color="errorInk" onPress={() => setSheet('delete')} />
       </Sheet>
+      <DeleteSheet
+        issues={[issue]}
+        isOpen={sheet === 'delete'}
+        onClose={close}
+        onDone={() => (router.canGoBack() ? router.back() : router.replace('/issues'))}
+      />
     </View>
   )
 }

@@ -1,36 +1,35 @@
 import { t } from '@bugle/presentation/i18n'
-import { assign, ignore, mainActionOf, snoozeForDay } from '@bugle/presentation/issue-actions'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
 import { type ReactElement, useCallback, useEffect, useState } from 'react'
 import { ActivityIndicator, FlatList, Pressable, RefreshControl, useWindowDimensions, View } from 'react-native'
-import { IconButton } from '../../components/button'
-import { AlarmClock, ArrowUp, BellOff, CircleCheck, RotateCcw, UserRound, X } from '../../components/icons'
+import { ArrowUp } from '../../components/icons'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { Txt } from '../../components/txt'
 import { showWaitingIssues, useWaitingIssues } from '../../lib/live'
-import { useSession } from '../../lib/session'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
 import { projectsQuery } from '../projects/queries'
-import { decide } from './decide'
 import { IssueDetail } from './issue-detail'
 import { IssueRow } from './issue-row'
 import { useWaitingDecisions } from './outbox'
 import { type Issue, type IssueFilter, issuesQuery } from './queries'
+import { SelectionBar } from './selection-bar'
 
 interface IssueListProps {
   filter: IssueFilter
   /** Above the rows; scrolls with them. */
   header?: ReactElement
   empty: ReactElement
+  /** How many issues match; more than are loaded can be selected as a whole. */
+  total?: number
 }
 
 /** From this width the chosen issue stands beside the list. */
 export const splitWidth = 768
 
 /** Issues, page by page. On a tablet the chosen one is shown beside them. */
-export function IssueList({ filter, header, empty }: IssueListProps) {
+export function IssueList({ filter, header, empty, total }: IssueListProps) {
   const colors = useColors()
   const router = useRouter()
   const now = useNow()
@@ -111,7 +110,16 @@ export function IssueList({ filter, header, empty }: IssueListProps) {
       contentContainerStyle={{ flexGrow: 1 }}
     />
   )
-  const bar = isSelecting && <SelectionBar issues={chosen} onEnd={() => setSelected(new Set())} />
+  const bar = isSelecting && (
+    <SelectionBar
+      issues={chosen}
+      loaded={issues}
+      filter={filter}
+      {...(total === undefined ? {} : { total })}
+      onSelect={(all) => setSelected(new Set(all.map(({ id }) => id)))}
+      onEnd={() => setSelected(new Set())}
+    />
+  )
   const news = <NewIssues mayApply={isAtTop && !isSelecting} />
   if (!isSplit)
     return (
@@ -167,53 +175,5 @@ function NewIssues({ mayApply }: { mayApply: boolean }) {
         {t('{{count, number}} new', { count })}
       </Txt>
     </Pressable>
-  )
-}
-
-/** Decisions about the selected issues. */
-function SelectionBar({ issues, onEnd }: { issues: Issue[]; onEnd: () => void }) {
-  const colors = useColors()
-  const { user } = useSession()
-  const main = mainActionOf(issues[0]!)
-  const act = (action: Parameters<typeof decide>[1]) => {
-    void decide(issues, action)
-    onEnd()
-  }
-  return (
-    <View
-      role="toolbar"
-      aria-label={t('Selected issues')}
-      style={{
-        flexDirection: 'row',
-        alignItems: 'center',
-        gap: 2,
-        paddingHorizontal: 8,
-        minHeight: 56,
-        borderTopWidth: 1,
-        borderColor: colors.border,
-        backgroundColor: colors.overlay,
-      }}
-    >
-      <IconButton label={t('Clear selection')} icon={X} onPress={onEnd} />
-      <Txt kind="label" style={{ flex: 1 }} role="status">
-        {t('{{count, number}} selected', { count: issues.length })}
-      </Txt>
-      <IconButton
-        label={main.label}
-        icon={issues[0]!.status === 'unresolved' ? CircleCheck : RotateCcw}
-        color="okInk"
-        onPress={() => act(main)}
-      />
-      <IconButton
-        label={t('Snooze for a day')}
-        icon={AlarmClock}
-        color="snoozeInk"
-        onPress={() => act(snoozeForDay(Date.now()))}
-      />
-      <IconButton label={t('Ignore')} icon={BellOff} onPress={() => act(ignore)} />
-      {user !== undefined && (
-        <IconButton label={t('Assign to me')} icon={UserRound} onPress={() => act(assign(user))} />
-      )}
-    </View>
   )
 }

@@ -1,4 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import type { Level, Platform } from '@bugle/protocol/vocabulary'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { isStreaming } from '../../lib/live'
 import { api } from '../../lib/session'
@@ -8,12 +9,24 @@ export type IssuePage = Schemas['IssuePage']
 export type Status = 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
 export const statuses: Status[] = ['unresolved', 'snoozed', 'resolved', 'ignored']
 
-export interface IssueFilter {
+export type Sort = 'last_seen' | 'first_seen' | 'events' | 'users'
+
+/** Filters besides the search, in the order they are offered. */
+export const narrowings = ['level', 'assignee', 'platform', 'environment', 'release'] as const
+export type Narrowing = (typeof narrowings)[number]
+export interface Narrowings extends Partial<Record<Narrowing, string>> {
+  level?: Level
+  platform?: Platform
+}
+
+export interface IssueFilter extends Narrowings {
   projectId?: string | undefined
   status?: Status
   query?: string
-  sort?: 'last_seen' | 'first_seen' | 'events' | 'users'
+  sort?: Sort
 }
+
+export type View = Schemas['View']
 
 /** Every half minute while no live updates arrive. */
 const askNowAndThen = () => (isStreaming() ? false : 30_000)
@@ -73,4 +86,32 @@ export const eventQuery = (id: string) =>
     queryFn: async () =>
       (await responseBody(api().GET('/api/events/{id}', { params: { path: { id } } }))) as Schemas['EventResponse'],
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: async () => (await responseBody(api().GET('/api/views', { params: { query: { limit: 100 } } }))).views,
+  staleTime: 60_000,
+})
+
+/** Completions for a search that is being typed, and the values of a filter. */
+export const keysQuery = (projectId: string, part: string) =>
+  queryOptions({
+    queryKey: ['search keys', projectId, part],
+    queryFn: async () => {
+      const params = { path: { id: projectId }, query: { q: part } }
+      return (await responseBody(api().GET('/api/projects/{id}/search/keys', { params }))).keys
+    },
+    staleTime: 60_000,
+  })
+
+export const valuesQuery = (projectId: string, key: string, part: string) =>
+  queryOptions({
+    queryKey: ['search values', projectId, key, part],
+    queryFn: async () => {
+      const params = { path: { id: projectId }, query: { key, q: part } }
+      return (await responseBody(api().GET('/api/projects/{id}/search/values', { params }))).values
+    },
+    staleTime: 60_000,
+    retry: false,
   })

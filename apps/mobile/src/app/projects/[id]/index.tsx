@@ -15,6 +15,8 @@ import { Screen } from '../../../components/screen'
 import { LoadFailed, Skeleton } from '../../../components/states'
 import { showToast } from '../../../components/toasts'
 import { Txt } from '../../../components/txt'
+import { DeleteProject } from '../../../features/projects/delete-project'
+import { NotificationChoices } from '../../../features/projects/notification-choices'
 import { type Project, projectQuery } from '../../../features/projects/queries'
 import { TokenCard } from '../../../features/projects/token-card'
 import { formError } from '../../../lib/errors'
@@ -49,11 +51,15 @@ export default function ProjectScreen() {
           <View style={{ marginBottom: 24 }}>
             <TokenCard project={project.data} />
           </View>
+          <NotificationChoices projectId={id} />
           <Heading text={t('Settings')} />
           <Settings key={project.data.id} project={project.data} />
           <Txt kind="meta" color="text3" style={{ marginTop: 16 }}>
             {t('Created on {{day}}', { day: day(project.data.created_at) })}
           </Txt>
+          <View style={{ marginTop: 24 }}>
+            <DeleteProject project={project.data} />
+          </View>
         </>
       )}
     </Screen>

@@ -1,0 +1,113 @@
+import { exactCount } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { type Level, levels, platforms } from '@bugle/protocol/vocabulary'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { View } from 'react-native'
+import { Button } from '../../components/button'
+import { Row } from '../../components/group'
+import { ChevronLeft } from '../../components/icons'
+import { levelLabel } from '../../components/level-icon'
+import { Choice, Sheet } from '../../components/sheet'
+import { Txt } from '../../components/txt'
+import { type Narrowing, type Narrowings, narrowings, valuesQuery } from './queries'
+
+interface FilterSheetProps {
+  projectId: string | undefined
+  value: Narrowings
+  isOpen: boolean
+  onChange: (next: Narrowings) => void
+  onClose: () => void
+}
+
+/** Filters of the list: first all of them, then the values of one. */
+export function FilterSheet({ projectId, value, isOpen, onChange, onClose }: FilterSheetProps) {
+  const [open, setOpen] = useState<Narrowing>()
+  const close = () => {
+    setOpen(undefined)
+    onClose()
+  }
+  const set = (narrowing: Narrowing, next: string | undefined) => {
+    const { [narrowing]: _, ...others } = value
+    onChange(next === undefined ? others : { ...others, [narrowing]: next })
+    setOpen(undefined)
+  }
+  const labels = narrowingLabels()
+  // Across projects neither releases nor environments are known.
+  const offered = projectId === undefined ? narrowings.slice(0, 3) : narrowings
+  return (
+    <Sheet title={open === undefined ? t('Filters') : labels[open]} isOpen={isOpen} onClose={close}>
+      {open === undefined ? (
+        <>
+          {offered.map((narrowing) => (
+            <Row
+              key={narrowing}
+              label={labels[narrowing]}
+              value={value[narrowing] === undefined ? t('All') : shownValue(narrowing, value[narrowing])}
+              onPress={() => setOpen(narrowing)}
+            />
+          ))}
+          <View style={{ flexDirection: 'row', gap: 12, padding: 16 }}>
+            <Button style={{ flex: 1 }} label={t('Clear')} onPress={() => onChange({})} />
+            <Button style={{ flex: 1 }} kind="main" label={t('Done')} onPress={close} />
+          </View>
+        </>
+      ) : (
+        <>
+          <Choice icon={ChevronLeft} label={t('Filters')} onPress={() => setOpen(undefined)} />
+          <Choice label={t('All')} isChecked={value[open] === undefined} onPress={() => set(open, undefined)} />
+          <Values narrowing={open} projectId={projectId} value={value[open]} onChoose={(chosen) => set(open, chosen)} />
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+export const narrowingLabels = (): Record<Narrowing, string> => ({
+  level: t('Level'),
+  assignee: t('Assignee'),
+  platform: t('Platform'),
+  environment: t('Environment'),
+  release: t('Release'),
+})
+
+/** Describes the value of a filter. */
+export function shownValue(narrowing: Narrowing, value: string): string {
+  if (narrowing === 'level') return levelLabel(value as Level)
+  if (narrowing === 'assignee') return value === 'me' ? t('Me') : t('Nobody')
+  return value
+}
+
+interface ValuesProps {
+  narrowing: Narrowing
+  projectId: string | undefined
+  value: string | undefined
+  onChoose: (value: string) => void
+}
+
+function Values({ narrowing, projectId, value, onChoose }: ValuesProps) {
+  const isAsked = narrowing === 'environment' || narrowing === 'release'
+  const asked = useQuery({
+    ...valuesQuery(projectId ?? '', narrowing, ''),
+    enabled: isAsked && projectId !== undefined,
+  })
+  const fixed = { level: levels, assignee: ['me', 'none'], platform: platforms, environment: [], release: [] }[
+    narrowing
+  ]
+  const values = isAsked ? (asked.data ?? []) : fixed.map((one) => ({ value: one, count: null }))
+  if (isAsked && asked.data?.length === 0)
+    return (
+      <Txt color="text3" style={{ padding: 20 }}>
+        {t('Nothing received yet.')}
+      </Txt>
+    )
+  return values.map(({ value: one, count }) => (
+    <Choice
+      key={one}
+      label={shownValue(narrowing, one)}
+      {...(count === null ? {} : { detail: t('{{total}} events', { total: exactCount(count) }) })}
+      isChecked={one === value}
+      onPress={() => onChoose(one)}
+    />
+  ))
+}

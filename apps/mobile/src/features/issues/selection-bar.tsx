@@ -1,0 +1,114 @@
+import { t } from '@bugle/presentation/i18n'
+import { type Action, assign, ignore, mainActionOf, resolveInNext, snoozes } from '@bugle/presentation/issue-actions'
+import { useState } from 'react'
+import { View } from 'react-native'
+import { Button, IconButton } from '../../components/button'
+import {
+  AlarmClock,
+  BellOff,
+  CircleCheck,
+  Ellipsis,
+  GitMerge,
+  ListChecks,
+  RotateCcw,
+  Trash,
+  UserRound,
+  UserRoundX,
+  X,
+} from '../../components/icons'
+import { Choice, Sheet } from '../../components/sheet'
+import { Txt } from '../../components/txt'
+import { useSession } from '../../lib/session'
+import { useColors } from '../../theme'
+import { decide, decideAll, merge } from './decide'
+import { DeleteSheet } from './delete-sheet'
+import type { Issue, IssueFilter } from './queries'
+
+interface SelectionBarProps {
+  issues: Issue[]
+  /** All issues of the list so far. */
+  loaded: Issue[]
+  filter: IssueFilter
+  /** How many issues the list is of, loaded or not. */
+  total?: number
+  onSelect: (issues: Issue[]) => void
+  onEnd: () => void
+}
+
+/** Decisions about the selected issues, or about everything that matches. */
+export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }: SelectionBarProps) {
+  const colors = useColors()
+  const { user } = useSession()
+  const [sheet, setSheet] = useState<'snooze' | 'more' | 'delete'>()
+  const [isWhole, setIsWhole] = useState(false)
+  const main = mainActionOf(issues[0]!)
+  const isAll = issues.length === loaded.length
+  const hasMore = isAll && total !== undefined && total > loaded.length
+  const count = isWhole ? total! : issues.length
+  const act = (action: Action) => {
+    setSheet(undefined)
+    if (isWhole) void decideAll(filter, count, action)
+    else void decide(issues, action)
+    onEnd()
+  }
+  const isOneProject = issues.every(({ project_id }) => project_id === issues[0]!.project_id)
+  const close = () => setSheet(undefined)
+  return (
+    <View style={{ borderTopWidth: 1, borderColor: colors.border, backgroundColor: colors.overlay }}>
+      {hasMore && (
+        <Button
+          kind="quiet"
+          label={
+            isWhole
+              ? t('Only the {{count, number}} loaded', { count: loaded.length })
+              : t('Select all {{count, number}} that match', { count: total })
+          }
+          onPress={() => setIsWhole(!isWhole)}
+        />
+      )}
+      <View
+        role="toolbar"
+        aria-label={t('Selected issues')}
+        style={{ flexDirection: 'row', alignItems: 'center', gap: 2, paddingHorizontal: 8, minHeight: 56 }}
+      >
+        <IconButton label={t('Clear selection')} icon={X} onPress={onEnd} />
+        <Txt kind="label" style={{ flex: 1 }} role="status" numberOfLines={1}>
+          {t('{{count, number}} selected', { count })}
+        </Txt>
+        {!isAll && <IconButton label={t('Select all')} icon={ListChecks} onPress={() => onSelect(loaded)} />}
+        <IconButton
+          label={main.label}
+          icon={issues[0]!.status === 'unresolved' ? CircleCheck : RotateCcw}
+          color="okInk"
+          onPress={() => act(main)}
+        />
+        <IconButton label={t('Snooze')} icon={AlarmClock} color="snoozeInk" onPress={() => setSheet('snooze')} />
+        <IconButton label={t('Ignore')} icon={BellOff} onPress={() => act(ignore)} />
+        <IconButton label={t('More actions')} icon={Ellipsis} onPress={() => setSheet('more')} />
+      </View>
+      <Sheet title={t('Snooze')} isOpen={sheet === 'snooze'} onClose={close}>
+        {snoozes.map(({ label, actionAt }) => (
+          <Choice key={label} label={label} icon={AlarmClock} onPress={() => act(actionAt(Date.now()))} />
+        ))}
+      </Sheet>
+      <Sheet title={t('{{count, number}} selected', { count })} isOpen={sheet === 'more'} onClose={close}>
+        <Choice icon={CircleCheck} label={resolveInNext.label} onPress={() => act(resolveInNext)} />
+        {user !== undefined && <Choice icon={UserRound} label={t('Assign to me')} onPress={() => act(assign(user))} />}
+        <Choice icon={UserRoundX} label={t('Unassign')} onPress={() => act(assign(null))} />
+        {!isWhole && issues.length > 1 && isOneProject && (
+          <Choice
+            icon={GitMerge}
+            label={t('Merge into {{id}}', { id: issues[0]!.short_id })}
+            onPress={() => {
+              close()
+              void merge(issues)
+              onEnd()
+            }}
+          />
+        )}
+        {!isWhole && <Choice icon={Trash} color="errorInk" label={t('Delete…')} onPress={() => setSheet('delete')} />}
+      </Sheet>
+      <DeleteSheet issues={issues} isOpen={sheet === 'delete'} onClose={close} onDone={onEnd} />
+    </View>
+  )
+}
