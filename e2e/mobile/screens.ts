@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from '../harness/chromium.ts'
 import { startWithSamples } from '../harness/samples.ts'
+import { enlargeText } from './enlarge-text.ts'
 
 const [directory, ...names] = process.argv.slice(2)
 if (directory === undefined) throw new Error('name the directory for the pictures')
@@ -16,6 +17,8 @@ const phone = { deviceScaleFactor: 2, hasTouch: true, isMobile: true }
 const shapes: Record<string, BrowserContextOptions> = {
   360: { ...phone, viewport: { width: 360, height: 760 } },
   390: { ...phone, viewport: { width: 390, height: 844 } },
+  // The service worker would bring the page's own style sheet.
+  large: { ...phone, viewport: { width: 390, height: 844 }, serviceWorkers: 'block' },
   768: { hasTouch: true, viewport: { width: 768, height: 1024 } },
 }
 
@@ -48,6 +51,30 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).screenshot()
     await page.waitForTimeout(300)
+  },
+  search: async (page) => {
+    await tab(page, 'Issues')
+    await page.getByRole('searchbox').fill('lev')
+    await page.getByRole('button', { name: /^level:/ }).waitFor()
+  },
+  filters: async (page) => {
+    await tab(page, 'Issues')
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await page.getByText('Assignee').waitFor()
+  },
+  selected: async (page) => {
+    await tab(page, 'Issues')
+    await page.getByRole('link', { name: /Error/ }).first().click({ delay: 600 })
+    await page.getByRole('checkbox').nth(1).click()
+  },
+  notifications: async (page) => {
+    await tab(page, 'You')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await page.getByText('Know at once').waitFor()
+  },
+  link: async (page) => {
+    await page.goto('/m/link')
+    await page.getByText('Scan the code').waitFor()
   },
   projects: async (page) => {
     await tab(page, 'Projects')
@@ -87,6 +114,7 @@ for (const [shape, options] of Object.entries(shapes))
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ ...options, colorScheme, baseURL: server.url })
     const page = await context.newPage()
+    if (shape === 'large') await enlargeText(page)
     page.on('console', (message) => {
       if (message.type() === 'error') console.error(shape, message.text())
     })

@@ -19,7 +19,7 @@ import {
   useTestPush,
   useUnsubscribe,
 } from '../features/push/queries'
-import { QuietHours } from '../features/push/quiet-hours'
+import { QuietTime } from '../features/push/quiet-time'
 import { pushDevice } from '../lib/push'
 import { PushDenied } from '../lib/push-device'
 import { useNow } from '../lib/use-now'
@@ -88,6 +88,7 @@ function On({ push }: { push: Push }) {
   const change = useChangePush()
   const test = useTestPush()
   const unsubscribe = useUnsubscribe()
+  const edges = push.quiet_hours === null ? [] : (['from', 'to'] as const)
   return (
     <>
       <Group note={t('Each project sets which issues notify you.')}>
@@ -127,9 +128,14 @@ function On({ push }: { push: Push }) {
             })
           }
         />
-        {push.quiet_hours !== null && (
-          <QuietHours hours={push.quiet_hours} onChange={(quiet_hours) => change.mutate({ quiet_hours })} />
-        )}
+        {edges.map((edge) => (
+          <QuietTime
+            key={edge}
+            edge={edge}
+            hours={push.quiet_hours!}
+            onChange={(quiet_hours) => change.mutate({ quiet_hours })}
+          />
+        ))}
       </Group>
       <FormProblem text={change.isError ? reasonOf(change.error) : undefined} />
       <View style={{ gap: 12 }}>

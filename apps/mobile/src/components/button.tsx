@@ -33,8 +33,8 @@ export function Button({ label, onPress, kind = 'plain', icon: Icon, isBusy, isD
       aria-label={label}
       aria-disabled={isOff}
       aria-busy={isBusy === true}
-      disabled={isOff}
-      onPress={onPress}
+      // Not `disabled`: a browser swallows the keys of a disabled button that has the focus, Escape among them.
+      onPress={isOff ? undefined : onPress}
       style={({ pressed: isDown }) => [
         {
           minHeight: 46,
@@ -45,7 +45,7 @@ export function Button({ label, onPress, kind = 'plain', icon: Icon, isBusy, isD
           alignItems: 'center',
           justifyContent: 'center',
           gap: 8,
-          backgroundColor: isDown ? pressed : fill,
+          backgroundColor: isDown && !isOff ? pressed : fill,
           borderWidth: kind === 'plain' ? 1 : 0,
           borderColor: colors.border,
           opacity: isOff ? 0.55 : 1,
@@ -90,8 +90,7 @@ export function IconButton({
       role="button"
       aria-label={label}
       aria-disabled={isDisabled}
-      disabled={isDisabled}
-      onPress={onPress}
+      onPress={isDisabled ? undefined : onPress}
       style={({ pressed }) => ({
         width: 44,
         height: 44,
@@ -99,7 +98,7 @@ export function IconButton({
         alignItems: 'center',
         justifyContent: 'center',
         opacity: isDisabled ? 0.35 : 1,
-        backgroundColor: pressed ? colors.pressed : 'transparent',
+        backgroundColor: pressed && !isDisabled ? colors.pressed : 'transparent',
       })}
     >
       <Icon size={22} color={colors[count === undefined ? color : 'accentInk']} />

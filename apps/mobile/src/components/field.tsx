@@ -1,6 +1,7 @@
 import { t } from '@bugle/presentation/i18n'
 import { type Ref, useId, useState } from 'react'
 import { TextInput, type TextInputProps, View } from 'react-native'
+import { fontScale } from '../lib/font-scale'
 import { useColors } from '../theme'
 import { mono, sans } from '../theme/fonts'
 import { IconButton } from './button'
@@ -56,7 +57,7 @@ export function Field({ label, hint, error, isMono = false, inputRef, style, sec
               borderColor: error !== undefined ? colors.error : isFocused ? colors.ring : colors.borderStrong,
               backgroundColor: colors.surface,
               color: colors.text,
-              fontSize: 16,
+              fontSize: 16 * fontScale,
             },
             isMono ? mono(400) : sans(400),
             style,

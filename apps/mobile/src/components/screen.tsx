@@ -8,7 +8,7 @@ import { useConnection } from '../lib/connection'
 import { type Color, useColors } from '../theme'
 import { IconButton } from './button'
 import { ChevronDown, ChevronLeft, CloudOff } from './icons'
-import { Txt } from './txt'
+import { lines, Txt } from './txt'
 
 interface BarProps {
   title: string
@@ -55,7 +55,7 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
             kind={isLarge ? 'display' : 'section'}
             role="heading"
             aria-level={1}
-            numberOfLines={1}
+            numberOfLines={lines(1)}
             style={{ flexShrink: 1 }}
           >
             {title}

@@ -1,4 +1,5 @@
-import { Text, type TextProps, type TextStyle } from 'react-native'
+import { PixelRatio, StyleSheet, Text, type TextProps, type TextStyle } from 'react-native'
+import { fontScale } from '../lib/font-scale'
 import { type Color, useColors } from '../theme'
 import { mono, sans } from '../theme/fonts'
 
@@ -15,6 +16,22 @@ const kinds = {
   monoStrong: { fontSize: 12.5, lineHeight: 20, ...mono(600) },
 } satisfies Record<string, TextStyle>
 
+/** The same at the reader's size of text. */
+const scaled = Object.fromEntries(Object.entries(kinds).map(([kind, style]) => [kind, scaleText(style)])) as Record<
+  keyof typeof kinds,
+  TextStyle
+>
+
+function scaleText<Style extends TextStyle>(style: Style): Style {
+  if (fontScale === 1) return style
+  const { fontSize, lineHeight } = style
+  return {
+    ...style,
+    ...(fontSize === undefined ? {} : { fontSize: fontSize * fontScale }),
+    ...(lineHeight === undefined ? {} : { lineHeight: lineHeight * fontScale }),
+  }
+}
+
 interface TxtProps extends TextProps {
   kind?: keyof typeof kinds
   color?: Color
@@ -24,5 +41,18 @@ interface TxtProps extends TextProps {
 export function Txt({ kind = 'body', color = 'text', style, ...props }: TxtProps) {
   const colors = useColors()
   const figures: TextStyle = kind.startsWith('mono') ? {} : { fontVariant: ['tabular-nums'] }
-  return <Text {...props} style={[kinds[kind], figures, { color: colors[color] }, style]} />
+  return (
+    <Text
+      {...props}
+      style={[
+        scaled[kind],
+        figures,
+        { color: colors[color] },
+        fontScale === 1 ? style : scaleText(StyleSheet.flatten(style) ?? {}),
+      ]}
+    />
+  )
 }
+
+/** How many lines a text of a row may have: more where it is large, so that it says as much. */
+export const lines = (usual: number) => (fontScale > 1.3 || PixelRatio.getFontScale() > 1.3 ? usual * 2 : usual)

@@ -114,7 +114,7 @@ function apply(event: string): void {
     isGathered = false
     setWaiting(waiting + hasNew)
     hasNew = 0
-    for (const queryKey of [['issue'], ['projects'], ['first issue'], ['refusals']])
+    for (const queryKey of [['issue'], ['issue counts'], ['projects'], ['first issue'], ['refusals']])
       void queryClient.invalidateQueries({ queryKey })
   }, gatherMs)
 }

@@ -2,6 +2,7 @@ import { t } from '@bugle/presentation/i18n'
 import { Tabs } from 'expo-router'
 import { useWindowDimensions } from 'react-native'
 import { Boxes, Inbox, List, UserRound } from '../../components/icons'
+import { fontScale } from '../../lib/font-scale'
 import { useColors } from '../../theme'
 import { sans } from '../../theme/fonts'
 
@@ -15,8 +16,13 @@ export default function TabsLayout() {
         sceneStyle: { backgroundColor: colors.bg },
         tabBarActiveTintColor: colors.accentInk,
         tabBarInactiveTintColor: colors.text3,
-        tabBarLabelStyle: { ...sans(500), fontSize: 11 },
-        tabBarStyle: { backgroundColor: colors.surface, borderTopColor: colors.border, minHeight: 56, elevation: 0 },
+        tabBarLabelStyle: { ...sans(500), fontSize: 11 * Math.min(fontScale, 1.6) },
+        tabBarStyle: {
+          backgroundColor: colors.surface,
+          borderTopColor: colors.border,
+          minHeight: 56 * Math.min(fontScale, 1.4),
+          elevation: 0,
+        },
         tabBarLabelPosition: isWide ? 'beside-icon' : 'below-icon',
         title: 'Bugle',
       }}

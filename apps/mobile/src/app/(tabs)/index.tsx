@@ -1,6 +1,6 @@
-import { clock } from '@bugle/presentation/format'
+import { clock, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
 import { useState } from 'react'
 import { View } from 'react-native'
@@ -10,12 +10,15 @@ import { Boxes, Inbox as InboxIcon, Plus } from '../../components/icons'
 import { Bar } from '../../components/screen'
 import { Empty } from '../../components/states'
 import { IssueList } from '../../features/issues/issue-list'
+import { countQuery, type IssueFilter } from '../../features/issues/queries'
 import { projectsQuery } from '../../features/projects/queries'
 import { storage } from '../../lib/storage'
 import { useColors } from '../../theme'
 
 const views = { new: 'is:new', regressed: 'is:regressed', escalating: 'is:escalating', mine: 'assigned:me' } as const
 type InboxView = keyof typeof views
+
+const filterOf = (view: InboxView): IssueFilter => ({ status: 'unresolved', query: views[view], sort: 'last_seen' })
 
 /** Issues that deserve a decision, of all projects. */
 export default function Inbox() {
@@ -28,12 +31,18 @@ export default function Inbox() {
     storage.set('last-look', new Date().toISOString())
     return before
   })
-  const choices: { value: InboxView; label: string }[] = [
-    { value: 'new', label: t('New') },
-    { value: 'regressed', label: t('Regressed') },
-    { value: 'escalating', label: t('Escalating') },
-    { value: 'mine', label: t('Mine') },
-  ]
+  const labels: Record<InboxView, string> = {
+    new: t('New'),
+    regressed: t('Regressed'),
+    escalating: t('Escalating'),
+    mine: t('Mine'),
+  }
+  const names = Object.keys(views) as InboxView[]
+  const counts = useQueries({ queries: names.map((name) => countQuery(filterOf(name))) })
+  const choices = names.map((value, index) => {
+    const count = counts[index]?.data
+    return { value, label: labels[value], ...(count === undefined || count === 0 ? {} : { count: shortCount(count) }) }
+  })
   const isWithoutProject = projects.data?.length === 0
   return (
     <View role="main" style={{ flex: 1, backgroundColor: colors.bg }}>
@@ -45,7 +54,7 @@ export default function Inbox() {
       ) : (
         <IssueList
           key={view}
-          filter={{ status: 'unresolved', query: views[view], sort: 'last_seen' }}
+          filter={filterOf(view)}
           header={<Chips label={t('Inbox')} choices={choices} value={view} onChange={setView} />}
           empty={
             <Empty

@@ -9,6 +9,7 @@ import { Screen } from '../../components/screen'
 import { Empty, LoadFailed, Skeleton } from '../../components/states'
 import { Txt } from '../../components/txt'
 import { type Project, projectsQuery } from '../../features/projects/queries'
+import { enterKey, rowKeys } from '../../lib/row-keys'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
 
@@ -68,6 +69,7 @@ function ProjectRow({ project, now, onPress }: { project: Project; now: number; 
         role="link"
         aria-label={[project.name, t('{{count}} unresolved', { count: project.unresolved_count }), ...facts].join(', ')}
         onPress={onPress}
+        {...rowKeys({ [enterKey]: onPress })}
         style={({ pressed }) => ({
           minHeight: 72,
           flexDirection: 'row',

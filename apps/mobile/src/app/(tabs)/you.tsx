@@ -137,22 +137,24 @@ function Sessions() {
   if (sessions.isPending) return <Skeleton rows={2} height={60} />
   if (sessions.data === undefined) return <LoadFailed error={sessions.error} onRetry={() => void sessions.refetch()} />
   return (
-    <Group
-      title={t('Sessions')}
-      note={t('One session for each kind of client: web, mobile and CLI. Signing in again ends the previous one.')}
-    >
-      {sessions.data.map((session) => (
-        <Row
-          key={session.id}
-          icon={kindIcons[session.name as keyof typeof kindIcons] ?? Smartphone}
-          label={deviceOf(session)}
-          detail={[
-            session.name,
-            session.is_current ? t('this session') : t('used {{age}} ago', { age: age(session.last_used_at, now) }),
-          ].join(' · ')}
-          {...(session.is_current ? {} : { onPress: () => setAsked(session) })}
-        />
-      ))}
+    <>
+      <Group
+        title={t('Sessions')}
+        note={t('One session for each kind of client: web, mobile and CLI. Signing in again ends the previous one.')}
+      >
+        {sessions.data.map((session) => (
+          <Row
+            key={session.id}
+            icon={kindIcons[session.name as keyof typeof kindIcons] ?? Smartphone}
+            label={deviceOf(session)}
+            detail={[
+              session.name,
+              session.is_current ? t('this session') : t('used {{age}} ago', { age: age(session.last_used_at, now) }),
+            ].join(' · ')}
+            {...(session.is_current ? {} : { onPress: () => setAsked(session) })}
+          />
+        ))}
+      </Group>
       <Sheet
         title={asked === undefined ? '' : t('Sign out {{device}}', { device: deviceOf(asked) })}
         isOpen={asked !== undefined}
@@ -170,7 +172,7 @@ function Sessions() {
           <Button label={t('Cancel')} onPress={() => setAsked(undefined)} />
         </View>
       </Sheet>
-    </Group>
+    </>
   )
 }
 

@@ -1,19 +1,28 @@
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useLocalSearchParams } from 'expo-router'
+import { useEffect } from 'react'
 import { View } from 'react-native'
 import { CircleHelp } from '../../components/icons'
 import { Bar } from '../../components/screen'
 import { Empty } from '../../components/states'
 import { IssueDetail } from '../../features/issues/issue-detail'
 import { issueQuery } from '../../features/issues/queries'
+import { canChooseServer } from '../../lib/server-address'
+import { changeServer, knownServers, useSession } from '../../lib/session'
 import { useColors } from '../../theme'
 
 export default function IssueScreen() {
   const colors = useColors()
-  const { id } = useLocalSearchParams<{ id: string }>()
-  // An address may come from a link: only ids are looked up.
-  const isId = /^iss_[\w-]+$/.test(id)
+  const { id, s: host } = useLocalSearchParams<{ id: string; s?: string }>()
+  const { server } = useSession()
+  // An address may come from a link: only ids are looked up, and only at servers that one is signed in to.
+  const named = host === undefined ? undefined : knownServers().find(({ url }) => new URL(url).host === host)
+  const isElsewhere = canChooseServer && host !== undefined && named?.url !== server
+  const isId = /^iss_[\w-]+$/.test(id) && !isElsewhere
+  useEffect(() => {
+    if (isElsewhere && named !== undefined) void changeServer(named.url)
+  }, [isElsewhere, named])
   const issue = useQuery({ ...issueQuery(id), enabled: isId })
   return (
     <View role="main" style={{ flex: 1, backgroundColor: colors.bg }}>

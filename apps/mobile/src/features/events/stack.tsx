@@ -263,7 +263,9 @@ function Reason({ sentence }: { sentence: string }) {
     <View
       style={{ flexDirection: 'row', gap: 8, padding: 12, paddingHorizontal: 16, backgroundColor: colors.warningWash }}
     >
-      <MapPinOff size={16} color={colors.warningInk} />
+      <View style={{ width: 16, paddingTop: 1 }}>
+        <MapPinOff size={16} color={colors.warningInk} />
+      </View>
       <Txt kind="meta" color="warningInk" style={{ flex: 1 }} numberOfLines={6}>
         {sentence}
       </Txt>

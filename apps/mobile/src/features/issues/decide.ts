@@ -138,7 +138,8 @@ async function undo(id: string, name: string): Promise<void> {
 }
 
 function refresh(): void {
-  for (const queryKey of [['issues'], ['issue'], ['projects']]) void queryClient.invalidateQueries({ queryKey })
+  for (const queryKey of [['issues'], ['issue counts'], ['issue'], ['projects']])
+    void queryClient.invalidateQueries({ queryKey })
 }
 
 /** Removes issues from the lists of other statuses than their new one. */

@@ -1,5 +1,14 @@
 import { factsOf } from '@bugle/presentation/event-facts'
-import { age, exactCount, moment, oneLine, share as partOf, shortCount, typeName } from '@bugle/presentation/format'
+import {
+  age,
+  exactCount,
+  minute,
+  moment,
+  oneLine,
+  share as partOf,
+  shortCount,
+  typeName,
+} from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import {
   assign,
@@ -43,6 +52,7 @@ import { useColors } from '../../theme'
 import { Breadcrumbs } from '../events/breadcrumbs'
 import { Screenshot } from '../events/screenshot'
 import { Stack, stackText } from '../events/stack'
+import { projectsQuery } from '../projects/queries'
 import { Activity } from './activity'
 import { decide } from './decide'
 import { DeleteSheet } from './delete-sheet'
@@ -90,7 +100,7 @@ export function IssueDetail({ id }: { id: string }) {
             <View style={{ padding: 16, gap: 8 }}>
               <Chart counts={stats.series[0]?.counts ?? []} total={stats.total} />
               <Txt kind="meta" color="text3">
-                {moment(stats.from)} – {moment(stats.to)}
+                {minute(stats.from)} – {minute(stats.to)}
               </Txt>
             </View>
           </Section>
@@ -136,6 +146,7 @@ export function Section({ title, right, children }: { title: string; right?: Rea
 function Header({ issue }: { issue: Issue }) {
   const colors = useColors()
   const now = useNow()
+  const projectName = useQuery(projectsQuery).data?.find(({ id }) => id === issue.project_id)?.name
   const message = oneLine(issue.message).trim()
   const facts: [label: string, value: string][] = [
     [t('Events'), shortCount(issue.count)],
@@ -151,6 +162,11 @@ function Header({ issue }: { issue: Issue }) {
           <Txt kind="label" color="text2">
             {levelLabel(issue.level)}
           </Txt>
+          {projectName !== undefined && (
+            <Txt kind="label" color="text3" numberOfLines={1} style={{ flexShrink: 1 }}>
+              {oneLine(projectName)}
+            </Txt>
+          )}
           <StatusPill issue={issue} />
           <View style={{ flex: 1 }} />
           <Txt kind="mono" color="text3" selectable>

@@ -158,7 +158,8 @@ function NewIssues({ mayApply }: { mayApply: boolean }) {
       onPress={showWaitingIssues}
       style={{
         position: 'absolute',
-        top: 8,
+        // Below the line of choices, which stands on top of the list.
+        top: 62,
         alignSelf: 'center',
         minHeight: 44,
         flexDirection: 'row',

@@ -7,7 +7,8 @@ import { AlarmClock, CircleCheck, RotateCcw } from '../../components/icons'
 import { LevelIcon, levelLabel } from '../../components/level-icon'
 import { Sparkline } from '../../components/sparkline'
 import { SwipeRow } from '../../components/swipe-row'
-import { Txt } from '../../components/txt'
+import { lines, Txt } from '../../components/txt'
+import { enterKey, rowKeys } from '../../lib/row-keys'
 import { useColors } from '../../theme'
 import { decide } from './decide'
 import type { Issue } from './queries'
@@ -86,6 +87,13 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
         accessibilityActions={actions.map(({ name, label: text }) => ({ name, label: text }))}
         onAccessibilityAction={({ nativeEvent }) => actions.find(({ name }) => name === nativeEvent.actionName)?.run()}
         onPress={() => (isSelecting ? onSelect(issue) : onOpen(issue))}
+        {...rowKeys({
+          ...(isSelecting ? {} : { [enterKey]: () => onOpen(issue) }),
+          x: () => onSelect(issue),
+          e: actions[0]!.run,
+          s: actions[1]!.run,
+          i: actions[2]!.run,
+        })}
         onLongPress={() => onSelect(issue)}
         delayLongPress={350}
         style={({ pressed }) => ({
@@ -93,10 +101,11 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
           gap: 12,
           minHeight: 84,
           paddingVertical: 12,
-          paddingLeft: 16,
+          paddingLeft: isCurrent ? 13 : 16,
           paddingRight: 16,
           borderBottomWidth: 1,
           borderColor: colors.border,
+          ...(isCurrent ? { borderLeftWidth: 3, borderLeftColor: colors.ring } : {}),
           backgroundColor: isSelected
             ? colors.accentWash
             : pressed
@@ -110,14 +119,14 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
           {isSelecting ? <Tick isOn={isSelected} /> : <LevelIcon level={issue.level} />}
         </View>
         <View style={{ flex: 1, gap: 3 }}>
-          <Txt kind="body" color="text2" numberOfLines={2} style={{ lineHeight: 20 }}>
+          <Txt kind="body" color="text2" numberOfLines={lines(2)} style={{ lineHeight: 20 }}>
             <Txt kind="strong" style={{ lineHeight: 20 }}>
               {typeName(issue.type)}
             </Txt>
             {message === '' ? '' : `: ${message}`}
           </Txt>
           {where.length > 0 && (
-            <Txt kind="meta" color="text3" numberOfLines={1}>
+            <Txt kind="meta" color="text3" numberOfLines={lines(1)}>
               {where.join(' · ')}
             </Txt>
           )}

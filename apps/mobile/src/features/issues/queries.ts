@@ -51,6 +51,19 @@ export const issuesQuery = ({ projectId, ...filter }: IssueFilter) =>
     refetchInterval: askNowAndThen,
   })
 
+/** How many unresolved issues of all projects a list is of. */
+export const countQuery = ({ projectId: _, ...filter }: IssueFilter) =>
+  queryOptions({
+    queryKey: ['issue counts', filter],
+    queryFn: async () => {
+      const { status_counts } = await responseBody(
+        api().GET('/api/issues', { params: { query: { ...filter, limit: 1 } } }),
+      )
+      return status_counts.unresolved
+    },
+    refetchInterval: askNowAndThen,
+  })
+
 /** An issue with its latest event, chart and tags, in one response. */
 export const issueQuery = (id: string) =>
   queryOptions({

@@ -8,6 +8,7 @@ import { Pressable, ScrollView, TextInput, View } from 'react-native'
 import { IconButton } from '../../components/button'
 import { Search, X } from '../../components/icons'
 import { Txt } from '../../components/txt'
+import { fontScale } from '../../lib/font-scale'
 import { useColors } from '../../theme'
 import { sans } from '../../theme/fonts'
 import { keysQuery, valuesQuery } from './queries'
@@ -63,7 +64,11 @@ export function SearchField({ projectId, value, onChange }: SearchFieldProps) {
           placeholder={t('Search, such as level:fatal')}
           placeholderTextColor={colors.text3}
           value={value}
-          onChangeText={onChange}
+          onChangeText={(text) => {
+            // Typed, or put in by a password manager or a voice: the caret is at the end of what is new.
+            setCaret(caret + text.length - value.length)
+            onChange(text)
+          }}
           onSelectionChange={({ nativeEvent }) => setCaret(nativeEvent.selection.end)}
           onFocus={() => setIsFocused(true)}
           onBlur={() => setIsFocused(false)}
@@ -72,7 +77,7 @@ export function SearchField({ projectId, value, onChange }: SearchFieldProps) {
           autoCorrect={false}
           inputMode="search"
           returnKeyType="search"
-          style={[{ flex: 1, minHeight: 42, fontSize: 16, color: colors.text, outlineWidth: 0 }, sans(400)]}
+          style={[{ flex: 1, minHeight: 42, fontSize: 16 * fontScale, color: colors.text, outlineWidth: 0 }, sans(400)]}
         />
         {value !== '' && <IconButton label={t('Clear search')} icon={X} color="text3" onPress={() => onChange('')} />}
       </View>

@@ -38,13 +38,15 @@ export function NotificationChoices({ projectId }: { projectId: string }) {
   const kinds: Record<Kind, string> = { new_issues: t('New issues'), regressed_issues: t('Regressed issues') }
   const values: Record<Value, string> = { default: t('Project default'), on: t('On'), off: t('Off') }
   return (
-    <Group
-      title={t('Notifications')}
-      note={t('For you, by mail and on your devices. Devices are notified unless it is off.')}
-    >
-      {(Object.keys(kinds) as Kind[]).map((kind) => (
-        <Row key={kind} label={kinds[kind]} value={values[data.own[kind]]} onPress={() => setOpen(kind)} />
-      ))}
+    <>
+      <Group
+        title={t('Notifications')}
+        note={t('For you, by mail and on your devices. Devices are notified unless it is off.')}
+      >
+        {(Object.keys(kinds) as Kind[]).map((kind) => (
+          <Row key={kind} label={kinds[kind]} value={values[data.own[kind]]} onPress={() => setOpen(kind)} />
+        ))}
+      </Group>
       <Sheet
         title={open === undefined ? '' : kinds[open]}
         isOpen={open !== undefined}
@@ -62,6 +64,6 @@ export function NotificationChoices({ projectId }: { projectId: string }) {
           />
         ))}
       </Sheet>
-    </Group>
+    </>
   )
 }

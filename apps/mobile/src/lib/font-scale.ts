@@ -1,0 +1,2 @@
+/** React Native itself enlarges text as the system says. */
+export const fontScale = 1

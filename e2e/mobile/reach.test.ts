@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest'
+import { request } from '../harness/account.ts'
+import { enlargeText } from './enlarge-text.ts'
+import { describeMobile } from './mobile-app.ts'
+
+describeMobile('the mobile app for everybody', (app) => {
+  it('cuts nothing off at 200 % text', async () => {
+    const { project } = await app.startWith('TypeError')
+    const context = await app.browser.newContext({
+      baseURL: app.server.url,
+      viewport: { width: 390, height: 844 },
+      serviceWorkers: 'block',
+      storageState: await app.context.storageState(),
+    })
+    const page = await context.newPage()
+    await enlargeText(page)
+    for (const path of [
+      '/m/',
+      '/m/issues',
+      '/m/projects',
+      '/m/projects/new',
+      `/m/projects/${project.id}`,
+      '/m/you',
+      '/m/notifications',
+    ]) {
+      await page.goto(path)
+      await page.getByRole('main').last().waitFor()
+      await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+      const found = await page.evaluate<{ wide: number; cut: string[] }>(`(() => {
+        const isCut = (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === 'hidden'
+        const texts = [...document.querySelectorAll('[role=heading], [role=button] *, [role=tab] *, label')]
+        return {
+          wide: document.scrollingElement.scrollWidth,
+          cut: texts.filter((one) => one.offsetParent !== null && one.children.length === 0 && isCut(one)).map((one) => one.textContent),
+        }
+      })()`)
+      expect({ path, ...found }).toEqual({ path, wide: 390, cut: [] })
+    }
+    await context.close()
+  })
+
+  it('speaks German after the choice, on every screen', async () => {
+    await app.startWith('TypeError')
+    await app.tab('You')
+    await app.page.getByRole('button', { name: /^Language/ }).click()
+    await app.button('Deutsch').click()
+    await app.page.getByRole('tab', { name: 'Eingang' }).waitFor()
+    for (const name of ['Issues', 'Projekte', 'Du']) await app.page.getByRole('tab', { name, exact: true }).click()
+    expect(await app.page.evaluate('document.documentElement.lang')).toBe('de')
+    await app.page.getByRole('button', { name: /^Mitteilungen|^Benachrichtigungen/ }).click()
+    await app.page.getByText('Mitteilungen einschalten').waitFor()
+  })
+
+  it('offers the decisions of a row to screen readers and to the keyboard', async () => {
+    await app.startWith('TypeError', 'RangeError')
+    await app.tab('Issues')
+    await expect.poll(() => app.rows().count()).toBe(2)
+    const label = await app.page.getByRole('link', { name: /TypeError/ }).getAttribute('aria-label')
+    expect(label).toMatch(
+      /^Error, TypeError: Cannot read.*, New, 1 event, 0 users, last .* ago, Web shop, applyDiscount/,
+    )
+    await app.page.getByRole('link', { name: /TypeError/ }).focus()
+    await app.page.keyboard.press('Enter')
+    await app.page.getByText('applyDiscount', { exact: true }).waitFor()
+    await app.button('Resolve').focus()
+    await app.page.keyboard.press('Enter')
+    await app.button('Reopen').waitFor()
+  })
+
+  it('filters, saves a view and decides about everything that matches', async () => {
+    const { account, project } = await app.startWith('TypeError', 'RangeError')
+    await app.send(project, 'FatalError', { level: 'fatal' })
+    await app.tab('Issues')
+    await expect.poll(() => app.rows().count()).toBe(3)
+    await app.page.getByRole('searchbox').pressSequentially('lev')
+    await app.page.getByRole('button', { name: /^level:/ }).click()
+    await app.page.getByRole('button', { name: 'level:fatal' }).click()
+    await expect.poll(() => app.rows().count()).toBe(1)
+    await app.button('Saved views').click()
+    await app.page.getByLabel('Save the current list as').fill('Fatal ones')
+    await app.button('Save').click()
+    await app.page.getByRole('button', { name: 'Fatal ones', exact: true }).waitFor()
+    // Open once its animation is over: only then it takes keys.
+    await app.page.locator('[aria-modal][role=dialog]').waitFor()
+    await app.page.keyboard.press('Escape')
+    await app.page.getByRole('button', { name: 'Clear search' }).click()
+    await expect.poll(() => app.rows().count()).toBe(3)
+    await app.button('Filters').click()
+    await app.page.getByRole('button', { name: /^Level/ }).click()
+    await app.button('Error').click()
+    await app.button('Done').click()
+    await app.page.locator('[aria-modal]').waitFor({ state: 'detached' })
+    await expect.poll(() => app.rows().count()).toBe(2)
+    await app.page.getByRole('link', { name: /RangeError/ }).click({ delay: 600 })
+    await app.button('Select all').click()
+    await app.button('More actions').click()
+    await app.button('Assign to me').click()
+    const assigned = async () =>
+      (await request<{ issues: { type: string }[] }>(account, 'GET', '/api/issues?assignee=me')).issues
+        .map(({ type }) => type)
+        .sort()
+    await expect.poll(assigned).toEqual(['RangeError', 'TypeError'])
+    await app.button('Undo').click()
+    await expect.poll(assigned).toEqual([])
+  })
+})
