@@ -33,8 +33,8 @@ export function Button({ label, onPress, kind = 'plain', icon: Icon, isBusy, isD
       aria-label={label}
       aria-disabled={isOff}
       aria-busy={isBusy === true}
-      // Not `disabled`: a browser swallows the keys of a disabled button that has the focus, Escape among them.
-      onPress={isOff ? undefined : onPress}
+      disabled={isOff}
+      onPress={onPress}
       style={({ pressed: isDown }) => [
         {
           minHeight: 46,
@@ -45,7 +45,7 @@ export function Button({ label, onPress, kind = 'plain', icon: Icon, isBusy, isD
           alignItems: 'center',
           justifyContent: 'center',
           gap: 8,
-          backgroundColor: isDown && !isOff ? pressed : fill,
+          backgroundColor: isDown ? pressed : fill,
           borderWidth: kind === 'plain' ? 1 : 0,
           borderColor: colors.border,
           opacity: isOff ? 0.55 : 1,
@@ -90,7 +90,8 @@ export function IconButton({
       role="button"
       aria-label={label}
       aria-disabled={isDisabled}
-      onPress={isDisabled ? undefined : onPress}
+      disabled={isDisabled}
+      onPress={onPress}
       style={({ pressed }) => ({
         width: 44,
         height: 44,
@@ -98,7 +99,7 @@ export function IconButton({
         alignItems: 'center',
         justifyContent: 'center',
         opacity: isDisabled ? 0.35 : 1,
-        backgroundColor: pressed && !isDisabled ? colors.pressed : 'transparent',
+        backgroundColor: pressed ? colors.pressed : 'transparent',
       })}
     >
       <Icon size={22} color={colors[count === undefined ? color : 'accentInk']} />
