@@ -46,7 +46,7 @@ console.log('The mobile app is built. The server serves it at /m/ after its next
 
 /** Builds the service worker, which knows the files of this build: their digest makes it another one after each change. */
 async function buildWorker() {
-  // Left out: the page, which the server sends anew each time, and pictures of libraries.
+  // Left out: the page, which the server sends each time, and pictures of libraries.
   const files = readdirSync(made, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(html|json|map)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))

@@ -143,7 +143,7 @@ async function open(path: string): Promise<void> {
   shown.postMessage({ open: path })
 }
 
-/** The browser made other keys: the server is told of them. */
+/** The browser made other keys, which the server needs. */
 async function subscribeAgain(): Promise<void> {
   const known = (await (await fetch('/api/me/push')).json()) as { push: object | null }
   if (known.push === null) return

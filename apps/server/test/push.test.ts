@@ -226,7 +226,7 @@ describe.concurrent('a subscription', () => {
     expect(await messagesAt(former.path, 1)).toMatchObject([{ title: 'New issue in Shop' }])
   })
 
-  it('tells no one of a project that they no longer see', async () => {
+  it('says nothing about a project that its owner no longer sees', async () => {
     const app = await newSubscriber({ quiet_hours: { from: '00:00', to: '23:59', time_zone: 'UTC' } })
     await app.report(named('HiddenError'))
     await nothingMore(app, 0)

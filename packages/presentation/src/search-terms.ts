@@ -34,7 +34,7 @@ const fixedValues: Record<string, readonly string[]> = {
   'last-seen': ['>-1h', '>-24h', '>-7d', '>-30d'],
 }
 
-/** What the server knows of a project; nothing is known across projects. */
+/** Terms that the server knows of a project; nothing is known across projects. */
 export interface FoundTerms {
   keys?: readonly string[] | undefined
   values?: readonly { term: string; count: number | null }[] | undefined

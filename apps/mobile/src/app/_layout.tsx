@@ -31,7 +31,7 @@ export default function Layout() {
   )
 }
 
-/** What a screen throws ends here. The providers of the layout are above the screens, and so outside of it. */
+/** Catches what a screen throws. The providers of the layout are above the screens, and so outside of it. */
 export function ErrorBoundary({ error, retry }: ErrorBoundaryProps) {
   return (
     <ThemeProvider>

@@ -27,7 +27,7 @@ interface Reported {
 }
 
 /**
- * Removes from a report whatever may tell of people, other servers or the events that the app shows: addresses, e-mails,
+ * Removes from a report whatever may identify people, other servers or the events that the app shows: addresses, e-mails,
  * and everything that was written to the console.
  */
 export function withoutSecrets<Event extends Reported>(event: Event): Event {

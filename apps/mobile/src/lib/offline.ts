@@ -14,7 +14,7 @@ const saveMs = 2000
 const key = 'cache'
 
 interface Saved {
-  /** Whose it is: a server and a user. */
+  /** Identifies whom it belongs to: a server and a user. */
   owner: string
   at: number
   state: DehydratedState

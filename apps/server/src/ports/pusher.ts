@@ -18,7 +18,7 @@ export interface PushOptions {
   topic?: string
 }
 
-/** What became of a message. */
+/** The outcome of an attempt. */
 export type PushResult =
   | { kind: 'sent' }
   /** The device is no longer subscribed. */

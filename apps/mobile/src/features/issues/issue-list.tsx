@@ -120,12 +120,12 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
       onEnd={() => setSelected(new Set())}
     />
   )
-  const news = <NewIssues mayApply={isAtTop && !isSelecting} />
+  const newIssues = <NewIssues mayApply={isAtTop && !isSelecting} />
   if (!isSplit)
     return (
       <View style={{ flex: 1 }}>
         {list}
-        {news}
+        {newIssues}
         {bar}
       </View>
     )
@@ -133,7 +133,7 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
     <View style={{ flex: 1, flexDirection: 'row', borderTopWidth: 1, borderColor: colors.border }}>
       <View style={{ width: 360, borderRightWidth: 1, borderColor: colors.border }}>
         {list}
-        {news}
+        {newIssues}
         {bar}
       </View>
       <View style={{ flex: 1 }}>{shownId !== undefined && <IssueDetail key={shownId} id={shownId} />}</View>

@@ -50,7 +50,7 @@ create table pending_pushes (
 );
 create index pending_pushes_due on pending_pushes (due_at);
 
--- What a subscription is to be told of, and was told of within the last hour: at most one message an hour about an issue.
+-- Changes that a subscription is to be notified of, and those of the last hour: at most one message an hour about an issue.
 create table pushes (
   subscription_id bigint not null references push_subscriptions (id) on delete cascade,
   project_id bigint not null,

@@ -7,7 +7,7 @@ import { singleLine } from './plain-text.ts'
 import type { NewSubscription } from './push-subscription-store.ts'
 import { pushTexts } from './push-text.ts'
 
-/** A change of an open issue, as a device is told of it. */
+/** A change of an open issue, as a device is notified of it. */
 export interface ReportedPush {
   projectId: number
   projectName: string
@@ -15,7 +15,7 @@ export interface ReportedPush {
   issue: ReportedIssue
 }
 
-/** How a device is told: its way, whether the error is named, its language. */
+/** How a device is notified: its way, whether the error is named, its language. */
 export type PushStyle = Pick<NewSubscription, 'kind' | 'details' | 'language'>
 
 /** Longest texts of a message: push services take 4 kB, encrypted. */

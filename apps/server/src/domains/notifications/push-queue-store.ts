@@ -86,7 +86,7 @@ export interface DuePush extends PushedChange {
   projectId: number
 }
 
-/** Returns what a subscription is to be told of, the latest first. */
+/** Returns the changes that a subscription is to be notified of, the latest first. */
 export async function findDuePushes(db: Db, subscriptionId: number): Promise<DuePush[]> {
   const { rows } = await sql<DuePush>`
     select p.project_id as "projectId", p.issue_id as "issueId", p.kind from pushes p
@@ -113,7 +113,7 @@ export async function markPushed(
       and p.sent_at < now() - make_interval(secs => ${restMs / 1000})`.execute(db)
 }
 
-/** Forgets what a subscription could not be told within this time. */
+/** Forgets changes that a subscription could not be notified of within this time. */
 export async function forgetOldPushes(db: Db, subscriptionId: number, keepMs: number): Promise<void> {
   await sql`
     delete from pushes p where p.subscription_id = ${subscriptionId}

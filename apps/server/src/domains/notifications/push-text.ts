@@ -4,7 +4,7 @@ import type { NotificationKind } from './pending-store.ts'
 interface PushTexts {
   one: Record<NotificationKind, (project: string) => string>
   /** `3 new issues, 1 regressed` */
-  several: (news: number, regressed: number) => string
+  several: (fresh: number, regressed: number) => string
   test: string
   levels: Record<Level, string>
 }
@@ -13,18 +13,18 @@ interface PushTexts {
 export const pushTexts: Record<PushLanguage, PushTexts> = {
   en: {
     one: { new: (project) => `New issue in ${project}`, regressed: (project) => `Regressed in ${project}` },
-    several: (news, regressed) => {
-      if (news === 0) return `${regressed} issues regressed`
-      return `${news} new ${news === 1 ? 'issue' : 'issues'}${regressed === 0 ? '' : `, ${regressed} regressed`}`
+    several: (fresh, regressed) => {
+      if (fresh === 0) return `${regressed} issues regressed`
+      return `${fresh} new ${fresh === 1 ? 'issue' : 'issues'}${regressed === 0 ? '' : `, ${regressed} regressed`}`
     },
     test: 'Messages reach this device.',
     levels: { fatal: 'Fatal', error: 'Error', warning: 'Warning', info: 'Info' },
   },
   de: {
     one: { new: (project) => `Neues Issue in ${project}`, regressed: (project) => `Wieder aufgetreten in ${project}` },
-    several: (news, regressed) => {
-      if (news === 0) return `${regressed} Issues wieder aufgetreten`
-      return `${news} ${news === 1 ? 'neues Issue' : 'neue Issues'}${regressed === 0 ? '' : `, ${regressed} wieder aufgetreten`}`
+    several: (fresh, regressed) => {
+      if (fresh === 0) return `${regressed} Issues wieder aufgetreten`
+      return `${fresh} ${fresh === 1 ? 'neues Issue' : 'neue Issues'}${regressed === 0 ? '' : `, ${regressed} wieder aufgetreten`}`
     },
     test: 'Nachrichten erreichen dieses Gerät.',
     levels: { fatal: 'Fatal', error: 'Fehler', warning: 'Warnung', info: 'Info' },
