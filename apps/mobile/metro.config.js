@@ -1,9 +1,11 @@
+const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
+const { transformSync } = require('esbuild')
 const { getDefaultConfig } = require('expo/metro-config')
 
 const packages = join(__dirname, '../../packages')
 const sdks = join(__dirname, '../../sdks/javascript')
-const config = getDefaultConfig(__dirname)
+const config = getDefaultConfig(__dirname, { unstable_beforeAssetSerializationPlugins: [ownDebugId()] })
 
 /** Our packages are used as TypeScript; what they import comes from this app's installation. */
 const ours = [
@@ -21,6 +23,15 @@ config.resolver.resolveRequest = (context, name, platform) => {
   const isOurs = [packages, sdks].some((folder) => context.originModulePath.startsWith(folder)) && !name.startsWith('.')
   const from = isOurs ? { ...context, originModulePath: join(__dirname, 'index.ts') } : context
   return context.resolveRequest(from, name, platform)
+}
+
+/** The part of our SDK that gives bundles a debug id; Node 20 does not read its TypeScript. */
+function ownDebugId() {
+  const source = readFileSync(join(sdks, 'react-native/src/metro.ts'), 'utf8')
+  const { code } = transformSync(source, { loader: 'ts', format: 'cjs' })
+  const made = { exports: {} }
+  new Function('require', 'module', 'exports', code)(require, made, made.exports)
+  return made.exports.bugleDebugId
 }
 
 module.exports = config

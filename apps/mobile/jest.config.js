@@ -1,0 +1,28 @@
+/** Components on React Native's own renderer, as iOS and as Android; e2e/mobile/components.test.ts runs them at a real server. */
+const shared = {
+  moduleNameMapper: {
+    '^@bugle/api-client$': '<rootDir>/../../packages/api-client/src/index.ts',
+    '^@bugle/protocol/vocabulary$': '<rootDir>/../../packages/protocol/src/vocabulary/index.ts',
+    '^@bugle/presentation/(.+)$': '<rootDir>/../../packages/presentation/src/$1.ts',
+    '^openapi-fetch$': '<rootDir>/node_modules/openapi-fetch/dist/index.cjs',
+    '^i18next$': '<rootDir>/node_modules/i18next',
+  },
+  roots: ['<rootDir>/src'],
+  transformIgnorePatterns: [
+    'node_modules/(?!((jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|lucide-react-native|i18next|@tanstack)/?)',
+  ],
+}
+
+/** The preset of a platform, whose transformation also takes modules: the icons are some. */
+function project(platform) {
+  const { transform } = require(`jest-expo/${platform}/jest-preset`)
+  const code = Object.keys(transform).find((pattern) => pattern.includes('jt'))
+  return {
+    displayName: platform,
+    preset: `jest-expo/${platform}`,
+    ...shared,
+    transform: { ...transform, '\\.mjs$': transform[code] },
+  }
+}
+
+module.exports = { projects: [project('ios'), project('android')] }

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { register } from '../harness/account.ts'
+import { BuiltServer } from '../harness/built-server.ts'
+
+const app = fileURLToPath(new URL('../../apps/mobile/', import.meta.url))
+const jest = join(app, 'node_modules/jest/bin/jest.js')
+
+/** The components of the phone's app, on React Native's own renderer, by jest-expo; see apps/mobile/jest.config.js. */
+describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the components of the native apps', () => {
+  let server: BuiltServer
+
+  beforeAll(async () => {
+    server = await BuiltServer.install()
+    server.start()
+    await server.ready()
+  })
+
+  afterAll(() => server?.remove())
+
+  it.each(['ios', 'android'])(
+    'sign in at a real server, as on %s',
+    async (platform) => {
+      const { email, password } = await register(server.url)
+      const env = {
+        ...process.env,
+        BUGLE_SERVER: server.url,
+        BUGLE_EMAIL: email,
+        BUGLE_PASSWORD: password,
+        NODE_ENV: 'test',
+      }
+      const { stderr } = await promisify(execFile)(process.execPath, [jest, '--selectProjects', platform, '--forceExit'], {
+        cwd: app,
+        env,
+      })
+      expect(stderr).toMatch(/^Tests: +2 passed, 2 total/m)
+    },
+    240_000,
+  )
+})
