@@ -33,10 +33,14 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
         BUGLE_PASSWORD: password,
         NODE_ENV: 'test',
       }
-      const { stderr } = await promisify(execFile)(process.execPath, [jest, '--selectProjects', platform, '--forceExit'], {
-        cwd: app,
-        env,
-      })
+      const { stderr } = await promisify(execFile)(
+        process.execPath,
+        [jest, '--selectProjects', platform, '--forceExit'],
+        {
+          cwd: app,
+          env,
+        },
+      )
       expect(stderr).toMatch(/^Tests: +2 passed, 2 total/m)
     },
     240_000,

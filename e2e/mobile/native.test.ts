@@ -21,7 +21,7 @@ function expo(cwd: string, ...args: string[]) {
   return run(process.execPath, [join(app, 'node_modules/expo/bin/cli'), ...args], { cwd, env })
 }
 
-/** What can be known of the native apps without a phone: their code, and what their manifests ask for. */
+/** The native apps as far as they can be tested without a phone: their code, and what their manifests ask for. */
 describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(join(app, 'node_modules')))('the native apps', () => {
   afterAll(() => {
     for (const directory of made) rmSync(directory, { recursive: true, force: true })
