@@ -187,7 +187,7 @@ const settings = {
   BUGLE_REGISTRATION: setting(
     oneOf('open', 'invited', 'closed'),
     'open',
-    'Who may register: anybody (open), invited people (invited) or nobody (closed). The first account can always be created, and operators create accounts with `user create`. Invitations do not exist yet, so invited is the same as closed.',
+    'Who may register: anybody (open), invited people (invited) or nobody (closed). The first account can always be created, and operators create accounts with `user create`.',
     'A first trial runs on a machine that nobody else reaches. Close registration before strangers can.',
   ),
   BUGLE_PASSWORDS_ADDRESS: setting(

@@ -9,7 +9,7 @@ import { createTitleRefresher } from './create-title-refresher.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { Listener } from './db/listener.ts'
-import { mountAccounts } from './domains/accounts/index.ts'
+import { authorizeOrganization, mountAccounts } from './domains/accounts/index.ts'
 import { DiskRoom, mountArtifacts, type SymbolReader } from './domains/artifacts/index.ts'
 import {
   createAuthenticate,
@@ -21,17 +21,27 @@ import {
 } from './domains/auth/index.ts'
 import { mountEvents, readIssueStats, readLatestEvent, type TitleRefresher } from './domains/events/index.ts'
 import { Ingest } from './domains/ingest/index.ts'
-import { findActivity, getIssue, type IssueDeps, liveUpdateChannel, mountIssues } from './domains/issues/index.ts'
+import {
+  clearAssignedTeam,
+  clearAssignee,
+  findActivity,
+  getIssue,
+  type IssueDeps,
+  liveUpdateChannel,
+  mountIssues,
+} from './domains/issues/index.ts'
 import { LiveHub, mountLive } from './domains/live/index.ts'
 import { mountNotifications, mountPush } from './domains/notifications/index.ts'
+import { acceptInvitation, getOpenInvitation, mountOrganizations } from './domains/organizations/index.ts'
 import { mountPeople } from './domains/people/index.ts'
 import { awaitDigest, dropQueuedCounts, SegmentNotifier } from './domains/pipeline/index.ts'
 import {
-  checkVisible,
+  authorizeProject,
   deleteProjectsOf,
   findIngestTokens,
-  findOwners,
   findProjectIds,
+  findVisible,
+  getProjectName,
   mountProjects,
   projectChannel,
 } from './domains/projects/index.ts'
@@ -92,7 +102,8 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
     url: config.url,
     version,
     authenticate: createAuthenticate({ database, idle }),
-    authorize: (caller, projectId) => checkVisible(database, caller, projectId),
+    authorize: (caller, projectId, scope) => authorizeProject(database, caller, projectId, scope),
+    authorizeOrganization: (caller, organizationId) => authorizeOrganization(database, caller, organizationId),
     isDatabaseUnavailable,
   })
   watchResponses(app, metrics, draining)
@@ -169,7 +180,7 @@ function createIngest(
 function createHub({ database: { pool, kysely }, logger }: HttpDeps, idle: IdleLimits): LiveHub {
   return new LiveHub({
     pool,
-    findOwners: (projectIds) => findOwners(kysely, projectIds),
+    findVisible: (userIds, projectIds) => findVisible(kysely, userIds, projectIds),
     findLiveCallers: (callers) => findLiveCallers(kysely, idle, callers),
     onFailed: (error) => logger.warn({ err: error }, 'live updates could not be read; they will be retried'),
   })
@@ -184,11 +195,9 @@ function createListener({ connection, logger }: HttpDeps, ingest: Ingest, hub: L
       if (channel === liveUpdateChannel) return hub.wake()
       if (channel === diskChannel) return void ingest.deps.room.look()
       ingest.forget(Number(payload))
-      hub.forgetProject(Number(payload))
     },
     onGap: () => {
       ingest.forget()
-      hub.forgetProjects()
       hub.wake()
     },
     onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
@@ -248,6 +257,17 @@ function mountEverything(
     confirmsEmail: config.BUGLE_SMTP_URL !== undefined,
     mailLimits: { email: config.BUGLE_MAILS_EMAIL, address: config.BUGLE_MAILS_ADDRESS },
     deleteProjects: deleteProjectsOf,
+    invitations: { get: getOpenInvitation, accept: acceptInvitation },
+  })
+  mountOrganizations(app, {
+    db: database.kysely,
+    url: config.url,
+    mayRegister: config.BUGLE_REGISTRATION !== 'closed',
+    hasSso: false,
+    deleteProjects: deleteProjectsOf,
+    clearAssignments: clearAssignee,
+    clearTeam: clearAssignedTeam,
+    projectName: (projectId) => getProjectName(database.kysely, projectId),
   })
   mountProjects(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
   const room = new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK)

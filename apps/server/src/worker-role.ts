@@ -30,6 +30,7 @@ import {
   notifyOfDigest,
   pushesAreDue,
 } from './domains/notifications/index.ts'
+import { memberMailJobs } from './domains/organizations/index.ts'
 import { choresChannel } from './domains/people/index.ts'
 import { CountMerger, countsWait, DigestLoop, GroupResolver, segmentChannel } from './domains/pipeline/index.ts'
 import { choresWait, Maintenance } from './domains/retention/index.ts'
@@ -210,6 +211,7 @@ function createJobs(
     now,
     handlers: {
       ...mailJobs({ db, mailer, url: config.url }),
+      ...memberMailJobs({ db, mailer, url: config.url }),
       ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
       ...artifactJobs({
         db,

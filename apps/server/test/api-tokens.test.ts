@@ -1,4 +1,4 @@
-import { scopes } from '@bugle/protocol'
+import { apiTokenScopes as scopes } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { type Session, startServer } from './start-server.ts'
 

@@ -207,6 +207,7 @@ it('an unreachable database gets 503', async () => {
     version: 'test',
     authenticate: createAuthenticate({ database: lost, idle: { web: 0, mobile: 0, cli: 0 } }),
     authorize: async () => {},
+    authorizeOrganization: async () => 'owner' as const,
     isDatabaseUnavailable,
   })
   mountAccounts(app, { database: lost, billing: 'off', now: () => new Date() })

@@ -1,4 +1,4 @@
-import { scopes } from '@bugle/protocol'
+import { apiTokenScopes as scopes } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { anEvent, jpeg, newReporter, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'

@@ -1,4 +1,4 @@
-import { scopes } from '@bugle/protocol'
+import { apiTokenScopes as scopes } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { type Listening, listen } from './listen.ts'
 import { digested, newReporter, type Reporter, until } from './reporter.ts'

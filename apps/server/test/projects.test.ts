@@ -20,6 +20,7 @@ describe('a project', () => {
     const { project, ingest_token } = await ann.createProject({ name: 'Shop web', platform: 'web' })
     expect(project).toEqual({
       id: expect.stringMatching(/^prj_[0-9a-z]+$/),
+      organization_id: (await ann.me()).organizations[0]!.id,
       name: 'Shop web',
       app_id: 'com.example.shop',
       app_ids: ['com.example.shop'],

@@ -75,6 +75,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/me/mails': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get which mails you want
+     * @description Mails about issues have settings of their own in each project.
+     */
+    get: operations['getMeMails']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Choose which mails you want
+     * @description Changes only the fields sent.
+     */
+    patch: operations['patchMeMails']
+    trace?: never
+  }
   '/api/me': {
     parameters: {
       query?: never
@@ -423,46 +447,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/me/links': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Create a code that signs in another client
-     * @description For a phone that reads it from the screen, as a QR code. Valid once and for two minutes; ends with this session or by a newer code. A session older than an hour needs the password.
-     */
-    post: operations['postMeLinks']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/auth/link': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Log in with a code that another session created
-     * @description Like a login: it ends the previous session of the same kind. A second factor is not asked for again.
-     */
-    post: operations['postAuthLink']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/auth/logout': {
     parameters: {
       query?: never
@@ -474,6 +458,344 @@ export interface paths {
     put?: never
     /** Log out */
     post: operations['postAuthLogout']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List your organizations, in the order of joining */
+    get: operations['getOrganizations']
+    put?: never
+    /** Create an organization that you own */
+    post: operations['postOrganizations']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get an organization */
+    get: operations['getOrganizationsById']
+    put?: never
+    post?: never
+    /**
+     * Delete an organization with its projects
+     * @description Owners alone. The data of its projects is erased in the background. This cannot be undone.
+     */
+    delete: operations['deleteOrganizationsById']
+    options?: never
+    head?: never
+    /**
+     * Update an organization
+     * @description Changes only the fields sent. Owners alone.
+     */
+    patch: operations['patchOrganizationsById']
+    trace?: never
+  }
+  '/api/organizations/{id}/members': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the members of an organization by name */
+    get: operations['getOrganizationsByIdMembers']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/members/{user_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Remove a member
+     * @description Their issues are nobody’s then, their invitations end, and their open pages hear nothing more.
+     */
+    delete: operations['deleteOrganizationsByIdMembersByUser_id']
+    options?: never
+    head?: never
+    /**
+     * Change the role of a member
+     * @description Owners give and take any role, admins those below their own. The last owner stays one.
+     */
+    patch: operations['patchOrganizationsByIdMembersByUser_id']
+    trace?: never
+  }
+  '/api/organizations/{id}/leave': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Leave an organization */
+    post: operations['postOrganizationsByIdLeave']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/teams': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the teams of an organization by name */
+    get: operations['getOrganizationsByIdTeams']
+    put?: never
+    /** Create a team */
+    post: operations['postOrganizationsByIdTeams']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/teams/{team_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a team
+     * @description Its issues are nobody’s then. In a closed organization its members no longer see its projects.
+     */
+    delete: operations['deleteOrganizationsByIdTeamsByTeam_id']
+    options?: never
+    head?: never
+    /** Rename a team */
+    patch: operations['patchOrganizationsByIdTeamsByTeam_id']
+    trace?: never
+  }
+  '/api/organizations/{id}/teams/{team_id}/members/{user_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Add a member to a team
+     * @description Admins, and leads of the team. Only admins make leads.
+     */
+    put: operations['putOrganizationsByIdTeamsByTeam_idMembersByUser_id']
+    post?: never
+    /**
+     * Take a member out of a team
+     * @description Admins, leads of the team, and the member.
+     */
+    delete: operations['deleteOrganizationsByIdTeamsByTeam_idMembersByUser_id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/teams/{team_id}/projects/{project_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /** Give a team a project */
+    put: operations['putOrganizationsByIdTeamsByTeam_idProjectsByProject_id']
+    post?: never
+    /** Take a project from a team */
+    delete: operations['deleteOrganizationsByIdTeamsByTeam_idProjectsByProject_id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/invitations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List invitations, newest first
+     * @description Those of the last 60 days.
+     */
+    get: operations['getOrganizationsByIdInvitations']
+    put?: never
+    /**
+     * Invite somebody
+     * @description The link is for one person, and only this response shows it. With `email` only an account with that address may accept, and the address gets a mail unless `send_mail` is false. Before somebody accepts, they see nothing.
+     */
+    post: operations['postOrganizationsByIdInvitations']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/invitations/{invitation_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Revoke an invitation */
+    delete: operations['deleteOrganizationsByIdInvitationsByInvitation_id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/invitations/view': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Look at an invitation by its link */
+    post: operations['postInvitationsView']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/invitations/accept': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Accept an invitation
+     * @description Somebody without an account sends the token with POST /api/auth/register.
+     */
+    post: operations['postInvitationsAccept']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the tokens of an organization, newest first */
+    get: operations['getOrganizationsByIdTokens']
+    put?: never
+    /**
+     * Create a token of the organization, for programs
+     * @description It acts for the organization within its scopes, and stays when its author leaves. Shown here only.
+     */
+    post: operations['postOrganizationsByIdTokens']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/tokens/{token_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Delete a token of the organization */
+    delete: operations['deleteOrganizationsByIdTokensByToken_id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/audit': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the audit trail of an organization, newest first
+     * @description Owners and admins. Entries are kept for a year.
+     */
+    get: operations['getOrganizationsByIdAudit']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/audit.csv': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export the audit trail of an organization as CSV
+     * @description The newest 10,000 entries of the filter.
+     */
+    get: operations['getOrganizationsByIdAuditCsv']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -1391,75 +1713,9 @@ export interface paths {
     head?: never
     /**
      * Update notification settings for new and regressed issues
-     * @description Changes only the fields sent. `own` is for you alone, `project` for members without a setting of their own.
+     * @description Changes only the fields sent. `own` is for you alone; `project`, for members without a setting of their own, needs an admin.
      */
     patch: operations['patchProjectsByIdNotifications']
-    trace?: never
-  }
-  '/api/push/key': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get the public key of this server for push subscriptions
-     * @description The `applicationServerKey` of Web Push (RFC 8292). It stays the same.
-     */
-    get: operations['getPushKey']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/me/push': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Get the push subscription of this session */
-    get: operations['getMePush']
-    put?: never
-    /**
-     * Notify this device of new and regressed issues
-     * @description By Web Push or UnifiedPush. Each session has one subscription, which ends with it. Messages are encrypted for the device; they name the error only with `details`.
-     */
-    post: operations['postMePush']
-    /** No longer notify this device */
-    delete: operations['deleteMePush']
-    options?: never
-    head?: never
-    /**
-     * Update the push subscription of this session
-     * @description Changes only the fields sent; `quiet_hours: null` removes them.
-     */
-    patch: operations['patchMePush']
-    trace?: never
-  }
-  '/api/me/push/test': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send a test message to this device
-     * @description Sent at once, also in quiet hours. A device that is gone is no longer subscribed afterwards.
-     */
-    post: operations['postMePushTest']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
     trace?: never
   }
   '/api/projects/{id}/grouping/preview': {
@@ -1622,7 +1878,16 @@ export interface components {
     ApiToken: {
       id: number
       name: string
-      scopes: ('project:read' | 'issue:read' | 'issue:write' | 'artifact:write')[]
+      scopes: (
+        | 'project:read'
+        | 'project:write'
+        | 'issue:read'
+        | 'issue:write'
+        | 'issue:delete'
+        | 'artifact:write'
+        | 'member:read'
+        | 'audit:read'
+      )[]
       /** Format: date-time */
       created_at: string
       /** Format: date-time */
@@ -1813,9 +2078,31 @@ export interface components {
       /** @description For `POST /api/undo/{id}`; null when nothing changed. */
       undo_id: string | null
     }
+    ChangeMailChoicesBody: {
+      invitation?: boolean | null
+      joined?: boolean | null
+      role_changed?: boolean | null
+      mention?: boolean | null
+      assigned?: boolean | null
+    }
     ChangeMeBody: {
       /** @description Display name. */
       name: string
+    }
+    ChangeMemberBody: {
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+    }
+    ChangeOrganizationBody: {
+      /** @description What people call it. */
+      name?: string | null
+      /** @enum {string|null} */
+      membership?: 'open' | 'closed' | null
+      require_totp?: boolean | null
+      require_sso?: boolean | null
     }
     ChangePasswordBody: {
       /** @description Your current password. */
@@ -1848,12 +2135,6 @@ export interface components {
         | 'other'
         | null
     }
-    ChangePushBody: {
-      details?: boolean | null
-      /** @enum {string|null} */
-      language?: 'en' | 'de' | null
-      quiet_hours?: components['schemas']['QuietHours'] | null
-    }
     Comment: {
       id: number
       /** Format: date-time */
@@ -1883,16 +2164,40 @@ export interface components {
     CreateApiTokenBody: {
       /** @description What it is for. */
       name: string
-      scopes: ('project:read' | 'issue:read' | 'issue:write' | 'artifact:write')[]
+      scopes: (
+        | 'project:read'
+        | 'project:write'
+        | 'issue:read'
+        | 'issue:write'
+        | 'issue:delete'
+        | 'artifact:write'
+        | 'member:read'
+        | 'audit:read'
+      )[]
     }
     CreateApiTokenResponse: {
       api_token: components['schemas']['ApiToken']
       /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
       token: string
     }
-    CreateLoginCodeBody: {
-      /** @description Needed by a session that is older than an hour. */
-      password?: string | null
+    CreateInvitationResponse: {
+      invitation: components['schemas']['Invitation']
+      /** @description Hand it over. Shown here only, and good for one person. */
+      link: string
+    }
+    CreateOrganizationBody: {
+      /** @description What people call it. */
+      name: string
+    }
+    CreateOrganizationTokenBody: {
+      /** @description What it is for. */
+      name: string
+      scopes: ('project:read' | 'issue:read' | 'artifact:write')[]
+    }
+    CreateOrganizationTokenResponse: {
+      organization_token: components['schemas']['OrganizationToken']
+      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
+      token: string
     }
     CreateProjectBody: {
       /** @description What people call it. */
@@ -1919,6 +2224,8 @@ export interface components {
         | 'elixir'
         | 'other'
         | null
+      /** @description Where it is created; without it, in the first of your organizations. */
+      organization_id?: string | null
     }
     CreateProjectResponse: {
       project: components['schemas']['Project']
@@ -1931,6 +2238,10 @@ export interface components {
     DeleteMeBody: {
       /** @description Your current password. */
       password: string
+    }
+    DeleteOrganizationBody: {
+      /** @description Its name, as a confirmation. */
+      name: string
     }
     EnrolTotpBody: {
       /** @description The account’s current password. */
@@ -1966,16 +2277,18 @@ export interface components {
         | 'invalid_totp'
         | 'challenge_expired'
         | 'insufficient_scope'
+        | 'insufficient_role'
+        | 'invitation_for_other'
+        | 'already_member'
+        | 'sole_owner'
+        | 'totp_required'
         | 'origin_mismatch'
         | 'cannot_revoke_current'
         | 'wrong_password'
-        | 'password_needed'
-        | 'login_code_expired'
         | 'link_expired'
         | 'invalid_link'
         | 'totp_enabled'
         | 'totp_not_enabled'
-        | 'push_failed'
         | 'merge_across_projects'
         | 'no_release_known'
         | 'count_changed'
@@ -2413,6 +2726,65 @@ export interface components {
         last_used_at: string | null
       }[]
     }
+    Invitation: {
+      /** @description Opaque; begins with `inv_`. */
+      id: string
+      email: string | null
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      team_ids: string[]
+      invited_by: {
+        /** @description Opaque; begins with `usr_`. */
+        id: string
+        name: string
+      }
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      expires_at: string
+      /** @enum {string} */
+      status: 'open' | 'accepted' | 'revoked' | 'expired'
+    }
+    InvitationBody: {
+      /** Format: email */
+      email?: string | null
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      team_ids?: string[] | null
+      /** @description Mails the link to `email`; true by default. */
+      send_mail?: boolean | null
+      expires_in_days?: number | null
+    }
+    InvitationList: {
+      invitations: components['schemas']['Invitation'][]
+    }
+    InvitationTokenBody: {
+      /** @description The part after `#token=` in the link. */
+      token: string
+    }
+    InvitationView: {
+      /** @description Its name. */
+      organization: string
+      /** @description The name of who invites. */
+      invited_by: string
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      /** @description The only address whose account may accept. */
+      email: string | null
+      /** Format: date-time */
+      expires_at: string
+      /** @description Whether an account can be created to accept it. */
+      may_register: boolean
+    }
     Issue: {
       /** @description Opaque; begins with `iss_`. */
       id: string
@@ -2553,12 +2925,6 @@ export interface components {
       email: string
       password: string
     }
-    LoginCode: {
-      /** @description Signs in one client. Shown here only. */
-      code: string
-      /** Format: date-time */
-      expires_at: string
-    }
     LoginOutcome: components['schemas']['LoginResponse'] | components['schemas']['TotpChallenge']
     LoginResponse: {
       user: components['schemas']['User']
@@ -2572,6 +2938,21 @@ export interface components {
       /** @description One of the recovery codes; each works once. */
       recovery_code?: string | null
     }
+    MailChoices: {
+      /** @description Somebody invites you to an organization. */
+      invitation: boolean
+      /** @description Somebody accepted your invitation. */
+      joined: boolean
+      /** @description Your role in an organization changed, or your membership ended. */
+      role_changed: boolean
+      /** @description Somebody mentions you in a comment. */
+      mention: boolean
+      /** @description Somebody assigns an issue to you or your team. */
+      assigned: boolean
+    }
+    MailChoicesResponse: {
+      mails: components['schemas']['MailChoices']
+    }
     MailResponse: {
       /** @description For people. */
       message: string
@@ -2584,11 +2965,51 @@ export interface components {
       /** @description False while a mailed link waits to be used. An account that stays so goes after 7 days unless it has a project. */
       email_confirmed: boolean
       subscription: components['schemas']['Subscription']
+      /** @description In the order in which you joined them. */
+      organizations: components['schemas']['MyOrganization'][]
+    }
+    Member: {
+      /** @description Opaque; begins with `usr_`. */
+      id: string
+      name: string
+      email: string
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      /** Format: date-time */
+      joined_at: string
+      /**
+       * @description How they came to be a member.
+       * @enum {string}
+       */
+      source: 'owner' | 'invitation' | 'oidc'
+      has_totp: boolean
+      team_ids: string[]
+    }
+    MemberList: {
+      members: components['schemas']['Member'][]
+    }
+    MemberResponse: {
+      member: components['schemas']['Member']
     }
     MergeResponse: {
       issue: components['schemas']['Issue']
       /** @description For `POST /api/undo/{id}`, within seven days. */
       undo_id: string | null
+    }
+    MyOrganization: {
+      /** @description Opaque; begins with `org_`. */
+      id: string
+      name: string
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      /** @description It asks for a second factor that you have not turned on. */
+      lacks_totp: boolean
     }
     Notifications: {
       project: {
@@ -2615,6 +3036,102 @@ export interface components {
     }
     NotificationsResponse: {
       notifications: components['schemas']['Notifications']
+    }
+    Organization: {
+      /** @description Opaque; begins with `org_`. */
+      id: string
+      name: string
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      /**
+       * @description `open`: members see all projects. `closed`: they see those of their teams.
+       * @enum {string}
+       */
+      membership: 'open' | 'closed'
+      /** @description Members without a second factor see nothing of the organization. */
+      require_totp: boolean
+      /** @description Members log in through the identity provider; owners may use a password. */
+      require_sso: boolean
+      /** Format: date-time */
+      created_at: string
+      /** @description You see nothing here until you turn on your second factor. */
+      lacks_totp: boolean
+    }
+    OrganizationAuditPage: {
+      entries: components['schemas']['OrganizationEntry'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    OrganizationEntry: {
+      id: number
+      /** @enum {string} */
+      action:
+        | 'organization.created'
+        | 'organization.changed'
+        | 'member.invited'
+        | 'invitation.revoked'
+        | 'member.joined'
+        | 'member.role_changed'
+        | 'member.removed'
+        | 'member.left'
+        | 'team.created'
+        | 'team.renamed'
+        | 'team.deleted'
+        | 'team.member_added'
+        | 'team.member_removed'
+        | 'team.project_added'
+        | 'team.project_removed'
+        | 'token.created'
+        | 'token.revoked'
+        | 'project.created'
+        | 'project.changed'
+        | 'project.deleted'
+        | 'ingest_token.regenerated'
+        | 'issue.deleted'
+        | 'person.exported'
+        | 'person.erased'
+        | 'notifications.changed'
+      /** Format: date-time */
+      created_at: string
+      actor: {
+        /** @enum {string} */
+        kind: 'user' | 'token' | 'operator' | 'oidc'
+        id: string | null
+        /** @description As it was then. */
+        name: string | null
+      }
+      address: string | null
+      device: string | null
+      details: {
+        [key: string]: string | number | boolean | null
+      }
+    }
+    OrganizationList: {
+      organizations: components['schemas']['Organization'][]
+    }
+    OrganizationResponse: {
+      organization: components['schemas']['Organization']
+    }
+    OrganizationToken: {
+      id: number
+      name: string
+      scopes: ('project:read' | 'issue:read' | 'artifact:write')[]
+      last4: string
+      /** Format: date-time */
+      created_at: string
+      created_by: {
+        /** @description Opaque; begins with `usr_`. */
+        id: string
+        name: string
+      } | null
+      /** Format: date-time */
+      last_used_at: string | null
+    }
+    OrganizationTokenList: {
+      tokens: components['schemas']['OrganizationToken'][]
     }
     Outcomes: {
       /** Format: date-time */
@@ -2688,6 +3205,8 @@ export interface components {
     Project: {
       /** @description Opaque; begins with `prj_`. */
       id: string
+      /** @description Opaque; begins with `org_`. */
+      organization_id: string
       name: string
       app_id: string
       /** @description All bundle identifiers it accepts; the first is `app_id`. */
@@ -2726,30 +3245,6 @@ export interface components {
     }
     ProjectResponse: {
       project: components['schemas']['Project']
-    }
-    Push: {
-      /** @enum {string} */
-      kind: 'webpush' | 'unifiedpush'
-      /** @description Host of the push service. */
-      service: string
-      /** @description Whether messages name the error; otherwise only the project. */
-      details: boolean
-      /** @enum {string} */
-      language: 'en' | 'de'
-      quiet_hours: components['schemas']['QuietHours'] | null
-      /** Format: date-time */
-      created_at: string
-      /** Format: date-time */
-      sent_at: string | null
-      /** @description Why the last attempt failed. */
-      failure: string | null
-    }
-    PushKey: {
-      /** @description The applicationServerKey of a subscription: P-256, base64url. */
-      public_key: string
-    }
-    PushResponse: {
-      push: components['schemas']['Push'] | null
     }
     PutReleaseBody: {
       /** @description The dist that was built. */
@@ -2809,15 +3304,6 @@ export interface components {
         message?: string | null
       } | null
     }
-    /** @description Nothing is sent between these times; what happened follows as one message. */
-    QuietHours: {
-      /** @description A time of day, such as `22:00`. */
-      from: string
-      /** @description A time of day, such as `22:00`. */
-      to: string
-      /** @description Such as `Europe/Berlin`. */
-      time_zone: string
-    }
     Readiness: {
       /** @enum {string} */
       status: 'ready'
@@ -2844,6 +3330,8 @@ export interface components {
       password: string
       /** @description Display name. */
       name: string
+      /** @description The part after `#token=` in the link of an invitation, which is accepted with the account. */
+      invitation?: string | null
     }
     RegisterResponse: {
       user: components['schemas']['RegisteredUser']
@@ -3104,20 +3592,6 @@ export interface components {
       resolved: number
       ignored: number
     }
-    SubscribeBody: {
-      /** @enum {string} */
-      kind: 'webpush' | 'unifiedpush'
-      /** @description Address of the push service for this device; https. */
-      endpoint: string
-      /** @description Public key of the device, base64url. */
-      p256dh: string
-      /** @description Shared secret of 16 bytes, base64url. */
-      auth: string
-      details?: boolean | null
-      /** @enum {string|null} */
-      language?: 'en' | 'de' | null
-      quiet_hours?: components['schemas']['QuietHours'] | null
-    }
     Subscription: {
       /** @enum {string} */
       status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
@@ -3205,6 +3679,37 @@ export interface components {
         value: string
         count: number
       }[]
+    }
+    Team: {
+      /** @description Opaque; begins with `tea_`. */
+      id: string
+      name: string
+      /** Format: date-time */
+      created_at: string
+      members: {
+        /** @description Opaque; begins with `usr_`. */
+        id: string
+        name: string
+        is_lead: boolean
+        /** @enum {string} */
+        source: 'member' | 'oidc'
+      }[]
+      /** @description Projects of the team that you see. */
+      project_ids: string[]
+    }
+    TeamBody: {
+      /** @description What people call it. */
+      name: string
+    }
+    TeamList: {
+      teams: components['schemas']['Team'][]
+    }
+    TeamMemberBody: {
+      /** @description Leads add members to their team and remove them. */
+      is_lead?: boolean | null
+    }
+    TeamResponse: {
+      team: components['schemas']['Team']
     }
     TotpChallenge: {
       /** @enum {boolean} */
@@ -3294,9 +3799,6 @@ export interface components {
       /** @description Null if the file was ignored. */
       artifact_id: number | null
       reason: components['schemas']['ArtifactReason'] | null
-    }
-    UseLoginCodeBody: {
-      code: string
     }
     User: {
       /** @description Opaque; begins with `usr_`. */
@@ -3615,6 +4117,167 @@ export interface operations {
       }
     }
   }
+  getMeMails: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get which mails you want */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MailChoicesResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchMeMails: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeMailChoicesBody']
+      }
+    }
+    responses: {
+      /** @description Choose which mails you want */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MailChoicesResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   deleteMe: {
     parameters: {
       query?: never
@@ -3680,7 +4343,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `wrong_password`, `validation_failed` */
+      /** @description `sole_owner`, `wrong_password`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -5343,7 +6006,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `email_taken`, `unknown_client`, `validation_failed` */
+      /** @description `email_taken`, `link_expired`, `invitation_for_other`, `unknown_client`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -5644,219 +6307,6 @@ export interface operations {
       }
     }
   }
-  postMeLinks: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateLoginCodeBody']
-      }
-    }
-    responses: {
-      /** @description Create a code that signs in another client */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['LoginCode']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `password_needed`, `wrong_password`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postAuthLink: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
-        'x-service-client'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UseLoginCodeBody']
-      }
-    }
-    responses: {
-      /** @description Log in with a code that another session created */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['LoginResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `login_code_expired` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `account_disabled` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unknown_client`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
   postAuthLogout: {
     parameters: {
       query?: never
@@ -5920,6 +6370,2417 @@ export interface operations {
       }
     }
   }
+  getOrganizations: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List your organizations, in the order of joining */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postOrganizations: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateOrganizationBody']
+      }
+    }
+    responses: {
+      /** @description Create an organization that you own */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get an organization */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeleteOrganizationBody']
+      }
+    }
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchOrganizationsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeOrganizationBody']
+      }
+    }
+    responses: {
+      /** @description Update an organization */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdMembers: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the members of an organization by name */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MemberList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdMembersByUser_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sole_owner` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchOrganizationsByIdMembersByUser_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeMemberBody']
+      }
+    }
+    responses: {
+      /** @description Change the role of a member */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MemberResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sole_owner`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postOrganizationsByIdLeave: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sole_owner` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdTeams: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the teams of an organization by name */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeamList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postOrganizationsByIdTeams: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TeamBody']
+      }
+    }
+    responses: {
+      /** @description Create a team */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeamResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdTeamsByTeam_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchOrganizationsByIdTeamsByTeam_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TeamBody']
+      }
+    }
+    responses: {
+      /** @description Rename a team */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeamResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  putOrganizationsByIdTeamsByTeam_idMembersByUser_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+        /** @description Opaque id. */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TeamMemberBody']
+      }
+    }
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdTeamsByTeam_idMembersByUser_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+        /** @description Opaque id. */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  putOrganizationsByIdTeamsByTeam_idProjectsByProject_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+        /** @description Opaque id. */
+        project_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdTeamsByTeam_idProjectsByProject_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+        /** @description Opaque id. */
+        project_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdInvitations: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List invitations, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['InvitationList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postOrganizationsByIdInvitations: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InvitationBody']
+      }
+    }
+    responses: {
+      /** @description Invite somebody */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreateInvitationResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdInvitationsByInvitation_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        invitation_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postInvitationsView: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InvitationTokenBody']
+      }
+    }
+    responses: {
+      /** @description Look at an invitation by its link */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['InvitationView']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `link_expired`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postInvitationsAccept: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InvitationTokenBody']
+      }
+    }
+    responses: {
+      /** @description Accept an invitation */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `link_expired`, `invitation_for_other`, `already_member`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdTokens: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the tokens of an organization, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationTokenList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postOrganizationsByIdTokens: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateOrganizationTokenBody']
+      }
+    }
+    responses: {
+      /** @description Create a token of the organization, for programs */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreateOrganizationTokenResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdTokensByToken_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        token_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdAudit: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+        /** @description Id of a user. */
+        actor?: string
+        /** @description An action, or the part before its dot: `member`. */
+        action?: string
+        from?: string
+        to?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the audit trail of an organization, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationAuditPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdAuditCsv: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+        /** @description Id of a user. */
+        actor?: string
+        /** @description An action, or the part before its dot: `member`. */
+        action?: string
+        from?: string
+        to?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Lines of CSV with a head. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': string
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   getProjects: {
     parameters: {
       query?: {
@@ -5961,7 +8822,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6030,7 +8891,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6125,7 +8986,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6200,7 +9061,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6281,7 +9142,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6389,7 +9250,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6493,7 +9354,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6574,7 +9435,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6689,7 +9550,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6786,7 +9647,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6870,7 +9731,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6947,7 +9808,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7053,7 +9914,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7130,7 +9991,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7209,7 +10070,7 @@ export interface operations {
           'application/octet-stream': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7333,7 +10194,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7442,7 +10303,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7522,7 +10383,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7597,7 +10458,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7701,7 +10562,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7805,7 +10666,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7887,7 +10748,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7969,7 +10830,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8053,7 +10914,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8235,7 +11096,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8348,7 +11209,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8425,7 +11286,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8509,7 +11370,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8620,7 +11481,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8724,7 +11585,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8806,7 +11667,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8886,7 +11747,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8968,7 +11829,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9047,7 +11908,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9173,7 +12034,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9275,7 +12136,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9352,7 +12213,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9437,7 +12298,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9523,7 +12384,7 @@ export interface operations {
           'image/jpeg': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9607,7 +12468,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9684,7 +12545,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9761,7 +12622,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9844,7 +12705,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9928,7 +12789,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10008,7 +12869,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10085,7 +12946,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10166,7 +13027,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10284,7 +13145,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10363,7 +13224,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10446,7 +13307,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10550,7 +13411,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10633,7 +13494,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10739,7 +13600,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10821,7 +13682,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10900,7 +13761,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10988,7 +13849,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11076,7 +13937,7 @@ export interface operations {
           'application/x-ndjson': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11156,7 +14017,7 @@ export interface operations {
           'text/event-stream': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11239,7 +14100,7 @@ export interface operations {
           'text/event-stream': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11325,7 +14186,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11420,7 +14281,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11467,474 +14328,6 @@ export interface operations {
       }
       /** @description `internal` */
       500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getPushKey: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Get the public key of this server for push subscriptions */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PushKey']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getMePush: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Get the push subscription of this session */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PushResponse']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postMePush: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SubscribeBody']
-      }
-    }
-    responses: {
-      /** @description Notify this device of new and regressed issues */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PushResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  deleteMePush: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  patchMePush: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ChangePushBody']
-      }
-    }
-    responses: {
-      /** @description Update the push subscription of this session */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PushResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postMePushTest: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Send a test message to this device */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PushResponse']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `push_failed` */
-      502: {
         headers: {
           [name: string]: unknown
         }
@@ -11996,7 +14389,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12091,7 +14484,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12412,16 +14805,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12483,16 +14878,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12554,16 +14951,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12625,16 +15024,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12696,16 +15097,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12767,16 +15170,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12838,16 +15243,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12909,16 +15316,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -12980,16 +15389,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -13186,16 +15597,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -13257,16 +15670,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -13328,16 +15743,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -13399,16 +15816,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -13470,16 +15889,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -13541,16 +15962,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -13612,16 +16035,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -13683,16 +16108,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -13754,16 +16181,18 @@ export interface operations {
               | 'invalid_totp'
               | 'challenge_expired'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
-              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'

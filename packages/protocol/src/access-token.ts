@@ -3,6 +3,7 @@ import { pageOf } from './page.ts'
 import { Count, line, nullable, oneOf, Timestamp } from './schema.ts'
 import { ClientKind } from './session.ts'
 import { limits } from './vocabulary/limits.ts'
+import { apiTokenScopes } from './vocabulary/permission.ts'
 
 /** A session, as its owner sees it in the list. */
 export const AccessToken = Type.Object(
@@ -26,17 +27,14 @@ export type AccessTokenList = Static<typeof AccessTokenList>
 export const RevokedCount = Type.Object({ revoked_count: Count }, { $id: 'RevokedCount' })
 export type RevokedCount = Static<typeof RevokedCount>
 
-/** Scopes of an API token. */
-export const scopes = ['project:read', 'issue:read', 'issue:write', 'artifact:write'] as const
-const Scope = oneOf(...scopes)
-export type Scope = Static<typeof Scope>
+const ApiTokenScope = oneOf(...apiTokenScopes)
 
 /** A personal token for programs, without its secret. */
 export const ApiToken = Type.Object(
   {
     id: Type.Integer(),
     name: Type.String(),
-    scopes: Type.Array(Scope),
+    scopes: Type.Array(ApiTokenScope),
     created_at: Timestamp,
     last_used_at: nullable(Timestamp),
   },
@@ -51,7 +49,7 @@ export type ApiTokenPage = Static<typeof ApiTokenPage>
 export const CreateApiTokenBody = Type.Object(
   {
     name: line(limits.shortText, 'What it is for.'),
-    scopes: Type.Array(Scope, { minItems: 1, maxItems: scopes.length }),
+    scopes: Type.Array(ApiTokenScope, { minItems: 1, maxItems: apiTokenScopes.length }),
   },
   { $id: 'CreateApiTokenBody' },
 )

@@ -21,7 +21,7 @@ export interface ProjectBoundId {
   uuid: string
 }
 
-type Plain = 'usr' | 'org' | 'und' | 'viw'
+type Plain = 'usr' | 'org' | 'tea' | 'inv' | 'und' | 'viw'
 type Bound = 'evt' | 'iss'
 
 /** `toPlainId('usr', '0189…-…')` → `usr_0189…` */

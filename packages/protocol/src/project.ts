@@ -18,6 +18,7 @@ const platform = oneOf(...platforms)
 export const Project = Type.Object(
   {
     id: Type.String({ description: 'Opaque; begins with `prj_`.' }),
+    organization_id: Type.String({ description: 'Opaque; begins with `org_`.' }),
     name: Type.String(),
     app_id: Type.String(),
     app_ids: Type.Array(Type.String(), { description: 'All bundle identifiers it accepts; the first is `app_id`.' }),
@@ -34,7 +35,18 @@ export type Project = Static<typeof Project>
 
 /** The body of POST /api/projects. */
 export const CreateProjectBody = Type.Object(
-  { name, app_id: appId, app_ids: optional(appIds), platform: optional(platform) },
+  {
+    name,
+    app_id: appId,
+    app_ids: optional(appIds),
+    platform: optional(platform),
+    organization_id: optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Where it is created; without it, in the first of your organizations.',
+      }),
+    ),
+  },
   { $id: 'CreateProjectBody' },
 )
 export type CreateProjectBody = Static<typeof CreateProjectBody>

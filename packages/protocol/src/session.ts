@@ -16,6 +16,12 @@ export const RegisterBody = Type.Object(
     email: newEmail,
     password: newPassword,
     name: line(200, 'Display name.'),
+    invitation: optional(
+      Type.String({
+        maxLength: 200,
+        description: 'The part after `#token=` in the link of an invitation, which is accepted with the account.',
+      }),
+    ),
   },
   { $id: 'RegisterBody' },
 )

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { MyOrganization } from './organization.ts'
 import { line, oneOf, Timestamp } from './schema.ts'
 
 const id = Type.String({ description: 'Opaque; begins with `usr_`.' })
@@ -39,6 +40,7 @@ export const Me = Type.Object(
         'False while a mailed link waits to be used. An account that stays so goes after 7 days unless it has a project.',
     }),
     subscription: Subscription,
+    organizations: Type.Array(MyOrganization, { description: 'In the order in which you joined them.' }),
   },
   { $id: 'Me' },
 )

@@ -52,12 +52,15 @@ export interface AccountLinks {
 
 export interface ApiTokens {
   created_at: Generated<Timestamp>
+  created_by: string | null
   id: Generated<Int8>
   last_used_at: Timestamp | null
+  last4: string | null
   name: string
+  organization_id: string | null
   scopes: string[]
   secret_hash: Buffer
-  user_id: string
+  user_id: string | null
 }
 
 export interface ArtifactContents {
@@ -132,12 +135,6 @@ export interface AwaitedFiles {
   file_key: Buffer
   group_id: string
   project_id: Int8
-}
-
-export interface CountQueue {
-  deltas: Buffer
-  id: Generated<Int8>
-  shard: number
 }
 
 export interface DiskShares {
@@ -268,6 +265,22 @@ export interface IngestTokens {
   token_hash: Buffer
 }
 
+export interface Invitations {
+  accepted_at: Timestamp | null
+  accepted_by: string | null
+  created_at: Generated<Timestamp>
+  email: string | null
+  expires_at: Timestamp
+  id: string
+  invited_by: string
+  mail_secret_hash: Buffer | null
+  organization_id: string
+  revoked_at: Timestamp | null
+  role: string
+  secret_hash: Buffer
+  team_ids: Generated<string[]>
+}
+
 export interface IssueActivity {
   details: Generated<Json>
   id: Generated<Int8>
@@ -313,6 +326,7 @@ export interface Issues {
 
 export interface IssueStats {
   assignee_id: string | null
+  assignee_team_id: string | null
   event_count: Int8
   first_seen_at: Timestamp
   issue_id: string
@@ -387,8 +401,15 @@ export interface MemberNotificationSettings {
 
 export interface Memberships {
   created_at: Generated<Timestamp>
+  invited_by: string | null
   organization_id: string
   role: string
+  source: Generated<string>
+  user_id: string
+}
+
+export interface MutedMails {
+  kind: string
   user_id: string
 }
 
@@ -398,10 +419,27 @@ export interface NotifiedIssues {
   project_id: Int8
 }
 
+export interface OrganizationEntries {
+  action: string
+  actor_id: string | null
+  actor_kind: string
+  actor_name: string | null
+  address: string | null
+  created_at: Generated<Timestamp>
+  details: Generated<Json>
+  device: string | null
+  id: Generated<Int8>
+  organization_id: string
+}
+
 export interface Organizations {
+  billing_user_id: string | null
   created_at: Generated<Timestamp>
   id: string
+  membership: Generated<string>
   name: string
+  require_sso: Generated<boolean>
+  require_totp: Generated<boolean>
 }
 
 export interface Outcomes {
@@ -684,6 +722,32 @@ export interface SentryChunks {
   user_id: string
 }
 
+export interface TagQueue {
+  deltas: Buffer
+  id: Generated<Int8>
+  shard: number
+}
+
+export interface TeamMembers {
+  created_at: Generated<Timestamp>
+  is_lead: Generated<boolean>
+  source: Generated<string>
+  team_id: string
+  user_id: string
+}
+
+export interface TeamProjects {
+  project_id: Int8
+  team_id: string
+}
+
+export interface Teams {
+  created_at: Generated<Timestamp>
+  id: string
+  name: string
+  organization_id: string
+}
+
 export interface TokenHourly {
   hour: Timestamp
   project_id: Int8
@@ -782,6 +846,13 @@ export interface Users {
   trial_ends_at: Timestamp
 }
 
+export interface VisibleProjects {
+  organization_id: string | null
+  project_id: Int8 | null
+  role: string | null
+  viewer_id: string | null
+}
+
 export interface Schema {
   access_tokens: AccessTokens
   account_links: AccountLinks
@@ -793,7 +864,6 @@ export interface Schema {
   artifacts: Artifacts
   audit_entries: AuditEntries
   awaited_files: AwaitedFiles
-  count_queue: CountQueue
   disk_shares: DiskShares
   disk_state: DiskState
   environments: Environments
@@ -807,6 +877,7 @@ export interface Schema {
   group_users: GroupUsers
   groups: Groups
   ingest_tokens: IngestTokens
+  invitations: Invitations
   issue_activity: IssueActivity
   issue_list_snapshots: IssueListSnapshots
   issue_mail_counts: IssueMailCounts
@@ -822,7 +893,9 @@ export interface Schema {
   mail_requests: MailRequests
   member_notification_settings: MemberNotificationSettings
   memberships: Memberships
+  muted_mails: MutedMails
   notified_issues: NotifiedIssues
+  organization_entries: OrganizationEntries
   organizations: Organizations
   outcomes: Outcomes
   packs: Packs
@@ -853,6 +926,10 @@ export interface Schema {
   segments: Segments
   sentry_bundles: SentryBundles
   sentry_chunks: SentryChunks
+  tag_queue: TagQueue
+  team_members: TeamMembers
+  team_projects: TeamProjects
+  teams: Teams
   token_hourly: TokenHourly
   totp_challenges: TotpChallenges
   totp_factors: TotpFactors
@@ -863,4 +940,5 @@ export interface Schema {
   upload_files: UploadFiles
   uploads: Uploads
   users: Users
+  visible_projects: VisibleProjects
 }

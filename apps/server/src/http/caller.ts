@@ -1,38 +1,52 @@
-import type { ClientKind, Scope } from '@bugle/protocol'
+import type { ClientKind, Role, Scope } from '@bugle/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-/** Sender of a request. Every query of a domain is limited to these organizations. */
+/** Sender of a request. Every query of a domain is limited to the projects that `visible_projects` has for it. */
 export interface Caller {
+  /** The user or, for a token of an organization, the organization: a viewer of `visible_projects` in either case. */
   userId: string
   /** Number of the session or, if the kind is api, of the API token. */
   tokenId: number
   kind: ClientKind | 'api'
-  /** Rights of an API token; a session has all of them. */
+  /** Scopes of an API token; a session has those of its user's role. */
   scopes?: readonly Scope[]
-  organizationIds: string[]
+  /** Set for a token that belongs to an organization rather than to a user. */
+  organizationId?: string
+  /** The scope that the endpoint names. A role without it is refused, and its projects are left out of lists. */
+  needs?: Scope
 }
+
+/** What an endpoint for callers names: a scope, or that it is about the caller's own account, which no token may touch. */
+export type Needs = Scope | 'own_account'
 
 /** Finds the caller of a bearer token, or refuses with `unauthenticated` or `session_replaced`. */
 export type Authenticate = (token: string) => Promise<Caller>
 
-/** Refuses a project that is not the caller's with `not_found`. */
-export type Authorize = (caller: Caller, projectId: number) => Promise<void>
+/**
+ * Refuses a project that the caller cannot see with `not_found`, and one where the caller's role lacks the scope with
+ * `insufficient_role`.
+ */
+export type Authorize = (caller: Caller, projectId: number, scope?: Scope) => Promise<void>
+
+/** The same for an organization. Returns the caller's role. */
+export type AuthorizeOrganization = (caller: Caller, organizationId: string) => Promise<Role>
 
 /**
  * Identifies the caller of a request by its Authorization header or, without one, by the dashboard's cookie. A write
  * with the cookie must come from the dashboard's own origin.
  *
- * @param scope what an API token needs; without one, API tokens are refused
+ * @param needs what the endpoint names
  */
-export async function identify(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  scope: Scope | undefined,
-): Promise<Caller> {
+export async function identify(app: FastifyInstance, request: FastifyRequest, needs: Needs): Promise<Caller> {
+  const caller = await findCaller(app, request, needs)
+  return needs === 'own_account' ? caller : { ...caller, needs }
+}
+
+async function findCaller(app: FastifyInstance, request: FastifyRequest, needs: Needs): Promise<Caller> {
   const { authorization, cookie, origin } = request.headers
-  if (authorization !== undefined) return allowed(await app.authenticate(bearerOf(authorization)), scope)
+  if (authorization !== undefined) return allowed(await app.authenticate(bearerOf(authorization)), needs)
   const token = app.sessionCookie.read(cookie)
   if (token === undefined) throw new Refusal('unauthenticated')
   const caller = await app.authenticate(token)
@@ -42,9 +56,9 @@ export async function identify(
   return caller
 }
 
-function allowed(caller: Caller, scope: Scope | undefined): Caller {
+function allowed(caller: Caller, needs: Needs): Caller {
   if (caller.kind !== 'api') return caller
-  if (scope === undefined || caller.scopes?.includes(scope) !== true) throw new Refusal('insufficient_scope')
+  if (needs === 'own_account' || caller.scopes?.includes(needs) !== true) throw new Refusal('insufficient_scope')
   return caller
 }
 

@@ -15,6 +15,7 @@ async function serve() {
       throw new Error('nobody')
     },
     authorize: async () => {},
+    authorizeOrganization: async () => 'owner' as const,
     isDatabaseUnavailable: () => false,
   })
   const schema = { hide: true }

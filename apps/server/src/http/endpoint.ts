@@ -1,9 +1,9 @@
-import { ErrorBody, type ErrorCode, type Scope, statusOf } from '@bugle/protocol'
+import { apiTokenScopes, ErrorBody, type ErrorCode, type Role, rolesWith, statusOf } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import { type Caller, identify } from './caller.ts'
+import { type Caller, identify, type Needs } from './caller.ts'
 import { withReferences } from './components.ts'
-import { projectIdOf } from './ids.ts'
+import { organizationIdOf, projectIdOf } from './ids.ts'
 import { withoutNullFields } from './null-fields.ts'
 import type { App } from './server.ts'
 
@@ -16,13 +16,18 @@ type ParamsOf<Url extends string> = Url extends `${string}:${infer Name}/${infer
     ? { [K in Name]: string }
     : Record<never, string>
 
-/** Adds the project to the input of routes below a project, whose callers must be able to see it. */
-type ProjectOf<Url extends string> = Url extends `${typeof belowProject}${string}` ? { projectId: number } : unknown
-const belowProject = '/api/projects/:id/'
+/** Adds what a path begins with to the input of its route: its callers may do what the route is for there. */
+type OwnerOf<Url extends string> = Url extends '/api/projects/:id' | `/api/projects/:id/${string}`
+  ? { projectId: number }
+  : Url extends '/api/organizations/:id' | `/api/organizations/:id/${string}`
+    ? { organizationId: string; role: Role }
+    : unknown
+const ofProject = /^\/api\/projects\/:id(\/|$)/
+const ofOrganization = /^\/api\/organizations\/:id(\/|$)/
 
 type StaticOf<T> = T extends TSchema ? Static<T> : undefined
 
-export type Input<Url extends string, Who extends Access, Query, Body> = ProjectOf<Url> & {
+export type Input<Url extends string, Who extends Access, Query, Body> = OwnerOf<Url> & {
   request: FastifyRequest
   reply: FastifyReply
   caller: Who extends 'caller' ? Caller : undefined
@@ -31,16 +36,31 @@ export type Input<Url extends string, Who extends Access, Query, Body> = Project
   body: StaticOf<Body>
 }
 
-export interface Endpoint<Url extends string, Who extends Access, Query, Body, Response> {
+export type Endpoint<Url extends string, Who extends Access, Query, Body, Response> = Described<
+  Url,
+  Who,
+  Query,
+  Body,
+  Response
+> &
+  (Who extends 'caller'
+    ? {
+        /**
+         * Scope that the caller's role, and an API token, must have; or `own_account` for routes about the caller alone,
+         * which accept sessions only.
+         */
+        scope: Needs
+      }
+    : { scope?: undefined })
+
+interface Described<Url extends string, Who extends Access, Query, Body, Response> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: Url
   /** A few words for the OpenAPI document; `description` for more. */
   summary: string
   description?: string
-  tag: 'Accounts' | 'Projects' | 'Ingest' | 'Issues' | 'Service'
+  tag: 'Accounts' | 'Organizations' | 'Projects' | 'Ingest' | 'Issues' | 'Service'
   access: Who
-  /** Scope that an API token needs; without one, only sessions are accepted. */
-  scope?: Who extends 'caller' ? Scope : never
   query?: Query
   /** Headers for the OpenAPI document; read them from the request. */
   headers?: TObject
@@ -64,8 +84,8 @@ export interface Endpoint<Url extends string, Who extends Access, Query, Body, R
 const bodyLimit = 64 * 1024
 
 /**
- * Declares a route: one description yields its caller, checks, documentation and types. A route below
- * `/api/projects/:id/` is refused with `not_found`, before its handler, if the project is not the caller's. See
+ * Declares a route: one description yields its caller, checks, documentation and types. A route of a project or an
+ * organization, by its path, is refused before its handler if the caller cannot see it or may not do this there. See
  * index.ts for an example.
  */
 export function endpoint<
@@ -81,9 +101,9 @@ export function endpoint<
     url,
     bodyLimit: spec.bodyLimit ?? bodyLimit,
     config: { access, invalidBody: spec.invalid ?? 'validation_failed' },
-    schema: schemaOf(spec),
+    schema: schemaOf(spec as unknown as AnyEndpoint),
     onRequest: async (request) => {
-      if (access === 'caller') request.caller = await identify(app, request, spec.scope)
+      if (access === 'caller') request.caller = await identify(app, request, spec.scope as Needs)
     },
     preValidation: async (request) => {
       // A missing body is treated as an empty object, so that the refusal names each missing field.
@@ -93,27 +113,39 @@ export function endpoint<
       reply.code(spec.status ?? (spec.response === undefined ? 204 : 200))
       const { caller, params, query, body } = request
       const input = { request, reply, caller, params, query, body }
-      const project = url.startsWith(belowProject) ? { projectId: await projectFor(app, request) } : {}
-      return handler({ ...input, ...project } as Input<Url, Who, Query, Body>)
+      return handler({ ...input, ...(await ownerFor(app, url, request)) } as Input<Url, Who, Query, Body>)
     },
   })
 }
 
-async function projectFor(app: App, { caller, params }: FastifyRequest): Promise<number> {
-  if (caller === undefined) throw new Error('a route below a project needs a caller')
-  const projectId = projectIdOf((params as { id: string }).id)
+async function ownerFor(app: App, url: string, { caller, params }: FastifyRequest): Promise<object> {
+  const [isProject, isOrganization] = [ofProject.test(url), ofOrganization.test(url)]
+  if (!isProject && !isOrganization) return {}
+  if (caller === undefined) throw new Error(`${url} needs a caller`)
+  const { id } = params as { id: string }
+  if (isOrganization) {
+    const organizationId = organizationIdOf(id)
+    return { organizationId, role: await app.authorizeOrganization(caller, organizationId) }
+  }
+  const projectId = projectIdOf(id)
   await app.authorize(caller, projectId)
-  return projectId
+  return { projectId }
 }
 
-function schemaOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined>) {
-  const schema: FastifySchema = {
+type AnyEndpoint = Described<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined> & {
+  scope?: Needs | undefined
+}
+
+function schemaOf(spec: AnyEndpoint) {
+  const schema: FastifySchema & { 'x-scope'?: Needs; 'x-roles'?: Role[] } = {
     operationId: operationIdOf(spec.method, spec.url),
     summary: spec.summary,
     tags: [spec.tag],
     security: securityOf(spec),
     response: responsesOf(spec),
   }
+  if (spec.scope !== undefined) schema['x-scope'] = spec.scope
+  if (spec.scope !== undefined && spec.scope !== 'own_account') schema['x-roles'] = rolesWith(spec.scope)
   if (spec.isHidden === true) schema.hide = true
   if (spec.description !== undefined) schema.description = spec.description
   if (spec.query !== undefined) schema.querystring = spec.query
@@ -128,13 +160,14 @@ function schemaOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | 
   return schema
 }
 
-function securityOf({ access, scope }: Pick<Endpoint<string, Access, unknown, unknown, unknown>, 'access' | 'scope'>) {
+function securityOf({ access, scope }: Pick<AnyEndpoint, 'access' | 'scope'>) {
   if (access === 'public') return []
   const session = [{ accessToken: [] }, { sessionCookie: [] }]
-  return scope === undefined ? session : [...session, { apiToken: [scope] }]
+  const ofTokens = apiTokenScopes.find((one) => one === scope)
+  return ofTokens === undefined ? session : [...session, { apiToken: [ofTokens] }]
 }
 
-function responsesOf(spec: Endpoint<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined>) {
+function responsesOf(spec: AnyEndpoint) {
   const responses: Record<number, unknown> = {}
   if (spec.response === undefined) responses[204] = Type.Null({ description: 'No content.' })
   else responses[spec.status ?? 200] = { description: spec.summary, ...withReferences(spec.response) }
@@ -149,16 +182,10 @@ function byStatus(codes: Set<ErrorCode>): Map<number, ErrorCode[]> {
   return groups
 }
 
-function refusalsOf({
-  access,
-  query,
-  url,
-  body,
-  invalid,
-  refusals = [],
-}: Endpoint<string, Access, unknown, unknown, unknown>) {
+function refusalsOf({ access, query, url, body, invalid, scope, refusals = [] }: AnyEndpoint) {
   const codes: ErrorCode[] = ['malformed_request', ...refusals, 'internal', 'unavailable']
   if (access === 'caller') codes.push('unauthenticated', 'session_replaced', 'insufficient_scope', 'origin_mismatch')
+  if (scope !== undefined && scope !== 'own_account') codes.push('insufficient_role')
   if (query !== undefined) codes.push('invalid_parameter')
   if (paramsOf(url).length > 0) codes.push('not_found')
   if (body !== undefined)

@@ -1,4 +1,4 @@
-import { type ProjectBoundId, parseBoundId, parseProjectId } from '@bugle/protocol'
+import { type ProjectBoundId, parseBoundId, parsePlainId, parseProjectId } from '@bugle/protocol'
 import { Refusal } from '../refusal.ts'
 
 /** Returns the number of a `prj_…` id. A malformed id is refused like one that does not exist. */
@@ -9,6 +9,16 @@ export function projectIdOf(id: string): number {
 /** Returns project number and uuid of an `evt_…` or `iss_…` id. */
 export function boundIdOf(prefix: 'evt' | 'iss', id: string): ProjectBoundId {
   return parseBoundId(prefix, id) ?? refuse()
+}
+
+/** Returns the uuid of an `org_…` id. */
+export function organizationIdOf(id: string): string {
+  return parsePlainId('org', id) ?? refuse()
+}
+
+/** Returns the uuid of an id with one of the other plain prefixes. */
+export function plainIdOf(prefix: 'usr' | 'tea' | 'inv', id: string): string {
+  return parsePlainId(prefix, id) ?? refuse()
 }
 
 /** Parses an id that is a plain number in the API as well, such as a session's. */

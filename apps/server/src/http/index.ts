@@ -11,7 +11,7 @@
  *         summary: 'Update a project',
  *         tag: 'Projects',
  *         access: 'caller', // 401 before anything else; `public` needs no token
- *         scope: 'project:read', // also accepts API tokens with this scope; without the line only sessions
+ *         scope: 'project:write', // what the caller's role and API token must have, or 'own_account'
  *         body: ChangeProjectBody, // strict; an invalid one gets 422 here, 400 with `invalid: 'invalid_payload'`
  *         response: ProjectResponse, // 200, or `status`; 204 without `response`
  *         refusals: ['not_found'], // documented, with those that every route has
@@ -23,11 +23,11 @@
  *     }
  */
 
-export type { Authenticate, Authorize, Caller } from './caller.ts'
+export type { Authenticate, Authorize, AuthorizeOrganization, Caller } from './caller.ts'
 export { acceptsCoding } from './compression.ts'
 export { endpoint } from './endpoint.ts'
 export { errorResponseOf } from './errors.ts'
-export { boundIdOf, numberOf, projectIdOf } from './ids.ts'
+export { boundIdOf, numberOf, organizationIdOf, plainIdOf, projectIdOf } from './ids.ts'
 export { limitBodies } from './limit-bodies.ts'
 export { type Origin, originOf } from './origin.ts'
 export { cursorOf, pageFrom, pageLimit, positionCount, positionNumber, positionTime, positionUuid } from './page.ts'

@@ -37,6 +37,7 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
       servers: [{ url }],
       tags: [
         { name: 'Accounts', description: 'Register, log in and out.' },
+        { name: 'Organizations', description: 'Members, roles, teams, invitations and the audit trail.' },
         { name: 'Projects', description: 'Projects and their ingest tokens.' },
         { name: 'Ingest', description: 'The endpoint that applications send events to.' },
         { name: 'Issues', description: 'Issues, their events and counts.' },

@@ -20,6 +20,7 @@ async function serverWith(trustedProxies: number) {
       throw new Error('nobody')
     },
     authorize: async () => {},
+    authorizeOrganization: async () => 'owner' as const,
     isDatabaseUnavailable: () => false,
   })
   app.get('/address', { schema: { hide: true } }, async ({ ip }) => ip)

@@ -11,7 +11,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import type { Authenticate, Authorize, Caller } from './caller.ts'
+import type { Authenticate, Authorize, AuthorizeOrganization, Caller } from './caller.ts'
 import { components } from './components.ts'
 import { compressResponses } from './compression.ts'
 import { errorHandler, errorResponseOf } from './errors.ts'
@@ -40,6 +40,7 @@ export interface ServerOptions {
   version: string
   authenticate: Authenticate
   authorize: Authorize
+  authorizeOrganization: AuthorizeOrganization
   /** Whether an error means that the database is currently unreachable. */
   isDatabaseUnavailable: (error: unknown) => boolean
 }
@@ -79,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
 
   app.decorate('authenticate', options.authenticate)
   app.decorate('authorize', options.authorize)
+  app.decorate('authorizeOrganization', options.authorizeOrganization)
   app.decorate('sessionCookie', sessionCookieOf(options.url))
   app.decorate('publicUrl', options.url)
   app.decorateRequest('caller')
@@ -161,6 +163,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate
     authorize: Authorize
+    authorizeOrganization: AuthorizeOrganization
     sessionCookie: SessionCookie
     /** Public address of the server. */
     publicUrl: string

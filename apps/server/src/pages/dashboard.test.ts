@@ -30,6 +30,7 @@ async function serverWith(path: string) {
       throw new Error('nobody')
     },
     authorize: async () => {},
+    authorizeOrganization: async () => 'owner' as const,
     isDatabaseUnavailable: () => false,
   })
   for (const path of ['/ingest', '/unsubscribe']) app.post(path, { schema: { hide: true } }, async () => 'taken')

@@ -28,6 +28,7 @@ async function serverWith(path: string, url = 'http://localhost') {
       throw new Error('nobody')
     },
     authorize: async () => {},
+    authorizeOrganization: async () => 'owner' as const,
     isDatabaseUnavailable: () => false,
   })
   mountDashboard(app, pathToFileURL(`${dashboard}/`))

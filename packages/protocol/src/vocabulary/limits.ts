@@ -36,6 +36,17 @@ export const limits = {
   passwordMax: 256,
   /** Personal API tokens of an account. */
   apiTokens: 50,
+  /** Tokens of an organization, its teams, and members shown in one list. */
+  organizationTokens: 50,
+  teams: 200,
+  members: 1000,
+  /** Organizations that one user may create or own. */
+  organizations: 50,
+  /** Days that an invitation may be valid (7 by default), open ones of an organization, and new ones of a member in an hour. */
+  invitationDays: 30,
+  openInvitations: 50,
+  invitationsPerHour: 20,
+  invitationTeams: 20,
   /** Bundle identifiers of a project. */
   appIds: 20,
   /** Maximum seconds for which an old ingest token stays valid after regeneration. */

@@ -1,10 +1,28 @@
 /**
- * Owns users, the organization behind each, memberships, trial and subscription, and the audit log. It never sees a
+ * Owns users, organizations and their members, trial and subscription, and the audit log. It never sees a
  * plain password or a session (auth does), and locks nothing while billing is off.
  */
 export type { AuditOrigin, AuditRecord } from './audit.ts'
 export { forgetOldAuditEntries, recordAudit, recordAuditOn, recordFailedLogin } from './audit-store.ts'
 export { type ChangeSubscriptionDeps, changeSubscription } from './change-subscription.ts'
+export { findMailChoices, putMailChoices, wantsMail } from './mail-choices-store.ts'
+export {
+  authorizeOrganization,
+  createOrganization,
+  createOwnOrganization,
+  deleteEmptyOrganizations,
+  deleteMembership,
+  emptyOrganization,
+  findMembership,
+  findMemberships,
+  insertMembership,
+  isSoleOwner,
+  lockOrganization,
+  type Membership,
+  type MembershipSource,
+  updateOrganization,
+  updateRole,
+} from './membership-store.ts'
 export { type AccountDeps, mountAccounts } from './routes.ts'
 export {
   type Billing,
@@ -21,7 +39,6 @@ export {
   changeEmail,
   changePasswordHash,
   createAccount,
-  deleteEmptyOrganizations,
   deleteUser,
   findUser,
   findUserByEmail,

@@ -1,9 +1,21 @@
-import { AuditPage, ChangeMeBody, Me, PageQuery, UserResponse } from '@bugle/protocol'
+import {
+  AuditPage,
+  ChangeMailChoicesBody,
+  ChangeMeBody,
+  MailChoicesResponse,
+  Me,
+  type MyOrganization,
+  PageQuery,
+  toPlainId,
+  UserResponse,
+} from '@bugle/protocol'
 import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { type App, cursorOf, endpoint, originOf, pageFrom, pageLimit } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { findAuditEntries, recordAudit } from './audit-store.ts'
+import { findMailChoices, putMailChoices } from './mail-choices-store.ts'
+import { findMemberships, type Membership } from './membership-store.ts'
 import { type Billing, subscriptionAt } from './subscription.ts'
 import { toUser } from './user.ts'
 import { findUser, renameUser } from './user-store.ts'
@@ -23,6 +35,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
     summary: 'Get the current user',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     response: Me,
     handler: async ({ caller }) => {
       const user = await findUser(database.kysely, caller.userId)
@@ -31,6 +44,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
         ...toUser(user),
         email_confirmed: user.emailConfirmedAt !== null,
         subscription: subscriptionAt(user, now(), billing),
+        organizations: (await findMemberships(database.kysely, user.id)).map(toMyOrganization),
       }
     },
   })
@@ -42,6 +56,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
     description: 'Entries are kept for 90 days.',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     query: PageQuery,
     response: AuditPage,
     handler: async ({ caller, query }) => {
@@ -53,11 +68,41 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
   })
 
   endpoint(app, {
+    method: 'GET',
+    url: '/api/me/mails',
+    summary: 'Get which mails you want',
+    description: 'Mails about issues have settings of their own in each project.',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    response: MailChoicesResponse,
+    handler: async ({ caller }) => ({ mails: await findMailChoices(database.kysely, caller.userId) }),
+  })
+
+  endpoint(app, {
+    method: 'PATCH',
+    url: '/api/me/mails',
+    summary: 'Choose which mails you want',
+    description: 'Changes only the fields sent.',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    body: ChangeMailChoicesBody,
+    response: MailChoicesResponse,
+    handler: ({ caller, body }) =>
+      database.kysely.transaction().execute(async (tx) => {
+        await putMailChoices(tx, caller.userId, body)
+        return { mails: await findMailChoices(tx, caller.userId) }
+      }),
+  })
+
+  endpoint(app, {
     method: 'PATCH',
     url: '/api/me',
     summary: 'Change your name',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     body: ChangeMeBody,
     response: UserResponse,
     handler: ({ caller: { userId }, body, request }) =>
@@ -68,4 +113,8 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
         return { user: toUser(user) }
       }),
   })
+}
+
+function toMyOrganization({ organizationId, name, role, lacksTotp }: Membership): MyOrganization {
+  return { id: toPlainId('org', organizationId), name, role, lacks_totp: lacksTotp }
 }

@@ -2,10 +2,11 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Queryable } from '../../db/database.ts'
 import type { Schema, Users } from '../../db/schema.ts'
+import { createOrganization, takeLeave } from './membership-store.ts'
 import { type NewAccount, trialEnd, type UserRecord, unconfirmedDays } from './user.ts'
 
 /**
- * Writes a user, an organization of its own and the membership that makes the user its owner; within a transaction.
+ * Writes a user and, unless they join another one, an organization of their own; within a transaction.
  *
  * @returns undefined if an account already has the e-mail: the unique index decides, whatever races
  */
@@ -25,12 +26,7 @@ export async function createAccount(tx: Kysely<Schema>, account: NewAccount): Pr
     .returningAll()
     .executeTakeFirst()
   if (user === undefined) return undefined
-  const organizationId = uuidv7()
-  await tx.insertInto('organizations').values({ id: organizationId, name: account.name }).execute()
-  await tx
-    .insertInto('memberships')
-    .values({ organization_id: organizationId, user_id: user.id, role: 'owner' })
-    .execute()
+  if (account.hasOrganization) await createOrganization(tx, { name: account.name, ownerId: user.id })
   return toRecord(user)
 }
 
@@ -167,16 +163,12 @@ export async function forgetUnconfirmed(client: Queryable): Promise<void> {
  * member lose their name and stay until their projects are erased.
  *
  * @returns those organizations; the lock on the user's row keeps new ones from being created
+ * @throws Refusal `sole_owner`
  */
 export async function deleteUser(tx: Kysely<Schema>, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update organizations set name = ''
-    where organizations.id in (select m.organization_id from memberships m where m.user_id = ${id})
-      and not exists (
-        select from memberships m where m.organization_id = organizations.id and m.user_id <> ${id})
-    returning organizations.id`.execute(tx)
+  const lonely = await takeLeave(tx, id)
   await tx.deleteFrom('users').where('id', '=', id).execute()
-  return rows.map((row) => row.id)
+  return lonely
 }
 
 function toRecord(row: Selectable<Users>): UserRecord {
@@ -199,13 +191,4 @@ function toRecord(row: Selectable<Users>): UserRecord {
 /** Turns mails about issues of every project off, or on again. */
 export async function setIssueMailsOff(db: Kysely<Schema>, userId: string, isOff: boolean): Promise<void> {
   await sql`update users set issue_mails_off = ${isOff} where users.id = ${userId}`.execute(db)
-}
-
-/** Deletes organizations without members, once their projects are gone. */
-export async function deleteEmptyOrganizations(db: Queryable): Promise<void> {
-  await db.query(
-    `delete from organizations o
-      where not exists (select from memberships m where m.organization_id = o.id)
-        and not exists (select from projects p where p.organization_id = o.id)`,
-  )
 }

@@ -29,6 +29,8 @@ export interface NewAccount {
   createdAt: Date
   /** Whether the e-mail is believed: no mail is sent that would prove it. */
   isConfirmed: boolean
+  /** Whether they get an organization of their own. */
+  hasOrganization: boolean
 }
 
 /** Days that an account may stay unconfirmed when nothing belongs to it. */

@@ -39,12 +39,12 @@ export interface SessionRecord {
   restedMs: number
 }
 
-/** Returns the token, dead or alive, with the organizations that its user may act in. */
+/** Returns the token, dead or alive. */
 export async function findToken(database: Database, id: number): Promise<TokenRecord | undefined> {
   const statement = sql<TokenRecord>`
     select access_tokens.id, access_tokens.user_id as "userId", access_tokens.kind,
       access_tokens.secret_hash as "secretHash", access_tokens.revoked_because as "revokedBecause",
-      ${restedMs} as "restedMs", ${organizationsOf('access_tokens.user_id')} as "organizationIds"
+      ${restedMs} as "restedMs"
     from access_tokens
     where access_tokens.id = ${id}`
   const [token] = await queryPrepared(database, 'find-access-token', statement)
@@ -140,14 +140,6 @@ export async function forgetEndedTokens(tx: Kysely<Schema>, userId: string): Pro
 
 /** Milliseconds since the last use, as a column. */
 export const restedMs = sql`(extract(epoch from clock_timestamp() - access_tokens.last_used_at) * 1000)::float8`
-
-/** Returns the organizations that a user may act in, as a column. */
-export function organizationsOf(userId: 'access_tokens.user_id' | 'api_tokens.user_id') {
-  return sql`array(
-    select memberships.organization_id::text from memberships
-    where memberships.user_id = ${sql.ref(userId)}
-    order by memberships.created_at, memberships.organization_id)`
-}
 
 /** Ends every session of the installation. @returns how many there were */
 export async function endAllSessions(tx: Queryable): Promise<number> {

@@ -13,16 +13,17 @@ export interface TokenRecord {
   revokedBecause: 'replaced' | 'logout' | 'revoked' | null
   /** Milliseconds since its last use, by the database's clock. */
   restedMs: number
-  organizationIds: string[]
 }
 
 /** The owner of a live token. */
 export interface LiveToken {
+  /** The user or, for a token of an organization, the organization: whoever `visible_projects` has as a viewer. */
   userId: string
+  /** Set for a token of an organization. */
+  organizationId?: string
   /** The number of a session or, when the kind is api, of an API token. */
   tokenId: number
   kind: ClientKind | 'api'
-  organizationIds: string[]
   /** The scopes of an API token. */
   scopes?: Scope[]
 }

@@ -1,25 +1,25 @@
-import { limits, type Scope } from '@bugle/protocol'
+import { type ApiTokenScope, limits } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import { type Database, queryPrepared } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
-import { organizationsOf } from './access-token-store.ts'
 
 /** An API token as its owner sees it. */
 export interface ApiTokenRecord {
   id: number
   name: string
-  scopes: Scope[]
+  scopes: ApiTokenScope[]
   createdAt: Date
   lastUsedAt: Date | null
 }
 
 export interface LiveApiToken {
   id: number
-  userId: string
-  scopes: Scope[]
+  /** Null for a token of an organization. */
+  userId: string | null
+  organizationId: string | null
+  scopes: ApiTokenScope[]
   /** True when its last use was written down a minute ago or more. */
   isStale: boolean
-  organizationIds: string[]
 }
 
 /**
@@ -27,11 +27,10 @@ export interface LiveApiToken {
  */
 export async function findApiToken(database: Database, secretHash: Buffer): Promise<LiveApiToken | undefined> {
   const statement = sql<LiveApiToken>`
-    select api_tokens.id, api_tokens.user_id as "userId", api_tokens.scopes,
-      coalesce(api_tokens.last_used_at < now() - interval '1 minute', true) as "isStale",
-      ${organizationsOf('api_tokens.user_id')} as "organizationIds"
-    from api_tokens join users on users.id = api_tokens.user_id and users.disabled_at is null
-    where api_tokens.secret_hash = ${secretHash}`
+    select api_tokens.id, api_tokens.user_id as "userId", api_tokens.organization_id as "organizationId",
+      api_tokens.scopes, coalesce(api_tokens.last_used_at < now() - interval '1 minute', true) as "isStale"
+    from api_tokens left join users on users.id = api_tokens.user_id
+    where users.disabled_at is null and api_tokens.secret_hash = ${secretHash}`
   const [token] = await queryPrepared(database, 'find-api-token', statement)
   return token
 }
@@ -71,7 +70,7 @@ export async function findApiTokens(
 /** The user's row must be locked. @returns undefined when the user has as many as one may have */
 export async function insertApiToken(
   tx: Kysely<Schema>,
-  token: { userId: string; name: string; scopes: Scope[]; secretHash: Buffer },
+  token: { userId: string; name: string; scopes: ApiTokenScope[]; secretHash: Buffer },
 ): Promise<ApiTokenRecord | undefined> {
   const { rows } = await sql<ApiTokenRecord>`
     insert into api_tokens (user_id, name, scopes, secret_hash)

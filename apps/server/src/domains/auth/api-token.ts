@@ -1,14 +1,24 @@
 import { hashOf, newSecret } from './access-token.ts'
 
 const prefix = 'bgl_api_'
+const organizationPrefix = 'bgl_org_'
 
 /** `bgl_api_` and 256 random bits: a prefix that scanners for leaked secrets can look for. */
 export function newApiToken(): { text: string; secretHash: Buffer } {
-  const text = `${prefix}${newSecret().secret}`
+  return newToken(prefix)
+}
+
+/** The same with `bgl_org_`, for a token of an organization. */
+export function newOrganizationToken(): { text: string; secretHash: Buffer } {
+  return newToken(organizationPrefix)
+}
+
+function newToken(start: string): { text: string; secretHash: Buffer } {
+  const text = `${start}${newSecret().secret}`
   return { text, secretHash: hashOf(text) }
 }
 
 /** Whether a bearer token has the form of an API token rather than a session's. */
 export function isApiToken(text: string): boolean {
-  return text.startsWith(prefix)
+  return text.startsWith(prefix) || text.startsWith(organizationPrefix)
 }

@@ -31,14 +31,21 @@ async function authenticateSession(database: Database, idle: IdleLimits, text: s
   if (token.revokedBecause === 'replaced') throw new Refusal('session_replaced')
   if (token.revokedBecause !== null || hasRestedTooLong(token, idle)) throw new Refusal('unauthenticated')
   if (token.restedMs >= touchMs) await touchToken(database.kysely, token.id)
-  const { userId, kind, organizationIds } = token
-  return { userId, tokenId: token.id, kind, organizationIds }
+  const { userId, kind } = token
+  return { userId, tokenId: token.id, kind }
 }
 
 async function authenticateProgram(database: Database, text: string): Promise<LiveToken> {
   const token = await findApiToken(database, hashOf(text))
   if (token === undefined) throw new Refusal('unauthenticated')
   if (token.isStale) await touchApiToken(database.kysely, token.id)
-  const { userId, scopes, organizationIds } = token
-  return { userId, tokenId: token.id, kind: 'api', organizationIds, scopes }
+  const { userId, organizationId, scopes } = token
+  const isOfOrganization = organizationId !== null
+  return {
+    userId: isOfOrganization ? organizationId : userId!,
+    tokenId: token.id,
+    kind: 'api',
+    scopes,
+    ...(isOfOrganization && { organizationId }),
+  }
 }

@@ -4,7 +4,7 @@
  * deletion of an account, because each asks for the password again or for a mailed link. It never stores a plain
  * password or secret, never distinguishes an unknown e-mail from a wrong password, and never caches a token.
  */
-export type { IdleLimits } from './access-token.ts'
+export { hashOf as secretHashOf, type IdleLimits, newSecret } from './access-token.ts'
 export { endAllSessions } from './access-token-store.ts'
 export { type AuthenticateDeps, createAuthenticate } from './authenticate.ts'
 export { endAccount } from './delete-account.ts'
@@ -14,6 +14,13 @@ export { type MailJobDeps, mailJobs, makeResetLink } from './mail-jobs.ts'
 export type { MailLimits } from './mail-limit-store.ts'
 export { endSessions, endToken } from './manage-tokens.ts'
 export { takeAwayTotp } from './manage-totp.ts'
+export {
+  createOrganizationToken,
+  deleteOrganizationToken,
+  deleteOrganizationTokens,
+  findOrganizationTokens,
+  type OrganizationTokenRecord,
+} from './organization-token-store.ts'
 export { createPasswords, type Passwords } from './passwords.ts'
 export { makeAccount } from './register.ts'
 export { type AuthDeps, mountAuth } from './routes.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { hasRestedTooLong, type IdleLimits, type LiveToken } from './access-token.ts'
-import { organizationsOf, restedMs } from './access-token-store.ts'
+import { restedMs } from './access-token-store.ts'
 
 /** A caller whose request lasts, such as a stream. */
 export type LastingCaller = Pick<LiveToken, 'tokenId' | 'kind'>
@@ -11,37 +11,33 @@ export function callerKey({ tokenId, kind }: LastingCaller): string {
   return kind === 'api' ? `api ${tokenId}` : `session ${tokenId}`
 }
 
-/** Returns those of these callers whose token is alive, by callerKey, each with the organizations it may act in now. */
+/** Returns the keys of those of these callers whose token is alive. */
 export async function findLiveCallers(
   db: Kysely<Schema>,
   idle: IdleLimits,
   callers: readonly LastingCaller[],
-): Promise<Map<string, string[]>> {
+): Promise<Set<string>> {
   const ids = (isApi: boolean) => [
     ...new Set(callers.filter(({ kind }) => (kind === 'api') === isApi).map(({ tokenId }) => tokenId)),
   ]
   const [sessions, programs] = await Promise.all([findSessions(db, idle, ids(false)), findPrograms(db, ids(true))])
-  return new Map([...sessions, ...programs])
+  return new Set([...sessions, ...programs])
 }
 
-type Live = [key: string, organizationIds: string[]][]
-
-async function findSessions(db: Kysely<Schema>, idle: IdleLimits, ids: number[]): Promise<Live> {
+async function findSessions(db: Kysely<Schema>, idle: IdleLimits, ids: number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: number; kind: keyof IdleLimits; restedMs: number; organizationIds: string[] }>`
-    select access_tokens.id, access_tokens.kind, ${restedMs} as "restedMs",
-      ${organizationsOf('access_tokens.user_id')} as "organizationIds"
+  const { rows } = await sql<{ id: number; kind: keyof IdleLimits; restedMs: number }>`
+    select access_tokens.id, access_tokens.kind, ${restedMs} as "restedMs"
     from access_tokens
     where access_tokens.id = any(${ids}::int8[]) and access_tokens.revoked_at is null`.execute(db)
   const live = rows.filter((row) => !hasRestedTooLong(row, idle))
-  return live.map(({ id, kind, organizationIds }) => [callerKey({ tokenId: id, kind }), organizationIds])
+  return live.map(({ id, kind }) => callerKey({ tokenId: id, kind }))
 }
 
-async function findPrograms(db: Kysely<Schema>, ids: number[]): Promise<Live> {
+async function findPrograms(db: Kysely<Schema>, ids: number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: number; organizationIds: string[] }>`
-    select api_tokens.id, ${organizationsOf('api_tokens.user_id')} as "organizationIds"
-    from api_tokens join users on users.id = api_tokens.user_id and users.disabled_at is null
-    where api_tokens.id = any(${ids}::int8[])`.execute(db)
-  return rows.map(({ id, organizationIds }) => [callerKey({ tokenId: id, kind: 'api' }), organizationIds])
+  const { rows } = await sql<{ id: number }>`
+    select api_tokens.id from api_tokens left join users on users.id = api_tokens.user_id
+    where users.disabled_at is null and api_tokens.id = any(${ids}::int8[])`.execute(db)
+  return rows.map(({ id }) => callerKey({ tokenId: id, kind: 'api' }))
 }

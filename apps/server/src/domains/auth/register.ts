@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import {
+  type AuditOrigin,
   createAccount,
   findUserByEmail,
   hasUsers,
@@ -21,28 +22,45 @@ export interface RegisterDeps extends LoginDeps {
   registration: 'open' | 'invited' | 'closed'
   /** Whether a mailed link is to prove that the e-mail is theirs. */
   confirmsEmail: boolean
+  invitations: Invitations
 }
 
-/** Makes an account with an organization of its own and opens its first session. */
-export async function register(deps: RegisterDeps, { email, password, name }: RegisterBody, client: Client) {
-  const { db, passwords, limits, now, confirmsEmail } = deps
+/** The link of an invitation, as a registration needs it. */
+export interface Invitations {
+  /** @throws Refusal `link_expired` */
+  get(db: Kysely<Schema>, token: string): Promise<{ email: string | null; isMailed: boolean }>
+  accept(tx: Kysely<Schema>, user: UserRecord, token: string, origin: AuditOrigin): Promise<unknown>
+}
+
+/** Makes an account and opens its first session. Without an invitation it gets an organization of its own. */
+export async function register(deps: RegisterDeps, body: RegisterBody, client: Client) {
+  const { db, passwords, limits, now, confirmsEmail, invitations } = deps
+  const { email, password, name, invitation: token } = body
   const seconds = await db
     .transaction()
     .execute((tx) => countRegistration(tx, client.address, limits.registrationsAddress))
   if (seconds !== undefined) throw new Refusal('rate_limited', { retryAfterSeconds: seconds })
-  if (!(await isOpen(deps))) throw new Refusal('registration_closed')
+  const invitation = token == null ? undefined : await invitations.get(db, token)
+  if (!(await isOpen(deps, invitation !== undefined))) throw new Refusal('registration_closed')
+  if (invitation?.email != null && invitation.email.toLowerCase() !== email.toLowerCase())
+    throw new Refusal('validation_failed', { errors: { email: ['must be the one that was invited'] } })
   if (await findUserByEmail(db, email)) throw emailTaken()
   const passwordHash = await passwords.hash(password, client.address)
   return db.transaction().execute(async (tx) => {
-    if (deps.registration !== 'open') {
+    if (invitation === undefined && deps.registration !== 'open') {
       await lockFirstAccount(tx)
       if (await hasUsers(tx)) throw new Refusal('registration_closed')
     }
-    const isConfirmed = !confirmsEmail
-    const user = await createAccount(tx, { email, name, passwordHash, createdAt: now(), isConfirmed })
+    // The link of a mail proves the address.
+    const isConfirmed = !confirmsEmail || invitation?.isMailed === true
+    const hasOrganization = invitation === undefined
+    const user = await createAccount(tx, { email, name, passwordHash, createdAt: now(), isConfirmed, hasOrganization })
     if (user === undefined) throw emailTaken()
     const { address, device } = client
     await recordAudit(tx, { userId: user.id, action: 'account.created', origin: { address, device, tokenId: null } })
+    // An invitation to an address waits until the address is confirmed.
+    if (token != null && (isConfirmed || invitation?.email == null))
+      await invitations.accept(tx, user, token, { address, device, tokenId: null })
     if (!isConfirmed) await queueMail(tx, 'confirm_email_mail', { userId: user.id, email: user.email })
     return { user, token: await openSession(tx, user.id, client) }
   })
@@ -55,16 +73,20 @@ export async function makeAccount(
 ): Promise<UserRecord> {
   const passwordHash = await createPasswords().hash(randomBytes(32).toString('base64url'), 'operator')
   return db.transaction().execute(async (tx) => {
-    const user = await createAccount(tx, { email, name, passwordHash, createdAt: now, isConfirmed: true })
+    const made = { email, name, passwordHash, createdAt: now, isConfirmed: true, hasOrganization: true }
+    const user = await createAccount(tx, made)
     if (user === undefined) throw emailTaken()
     await recordAudit(tx, { userId: user.id, action: 'account.created', details: { by: 'operator' } })
     return user
   })
 }
 
-/** Whether anybody may register now; the first account always may be made. */
-export async function isOpen({ db, registration }: { db: Kysely<Schema> } & Pick<RegisterDeps, 'registration'>) {
-  return registration === 'open' || !(await hasUsers(db))
+/** Whether anybody, or somebody invited, may register now; the first account always may be made. */
+export async function isOpen(
+  { db, registration }: { db: Kysely<Schema> } & Pick<RegisterDeps, 'registration'>,
+  isInvited = false,
+) {
+  return registration === 'open' || (isInvited && registration === 'invited') || !(await hasUsers(db))
 }
 
 function emailTaken(): Refusal {

@@ -59,7 +59,14 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
     body: RegisterBody,
     status: 201,
     response: RegisterResponse,
-    refusals: ['email_taken', 'registration_closed', 'unknown_client', 'rate_limited'],
+    refusals: [
+      'email_taken',
+      'registration_closed',
+      'link_expired',
+      'invitation_for_other',
+      'unknown_client',
+      'rate_limited',
+    ],
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request)
       const { user, token } = await register(deps, body, client)
@@ -158,6 +165,7 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
     summary: 'Log out',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     handler: async ({ caller, request, reply }) => {
       await logOut(database.kysely, { ...originOf(request), userId: caller.userId, tokenId: caller.tokenId })
       if (caller.kind === 'web') reply.header('set-cookie', app.sessionCookie.clear())

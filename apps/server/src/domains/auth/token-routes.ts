@@ -33,6 +33,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     summary: 'List your sessions, newest first',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     response: AccessTokenList,
     handler: async ({ caller }) => {
       const sessions = await findSessions(db, caller.userId)
@@ -47,6 +48,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     summary: 'End another of your sessions',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     refusals: ['cannot_revoke_current'],
     handler: ({ caller, params, request }) =>
       revokeSession(db, idle, ownerOf(caller, request), numberOf(params.id)).then(() => undefined),
@@ -58,6 +60,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     summary: 'End all your other sessions',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     response: RevokedCount,
     handler: async ({ caller, request }) => ({ revoked_count: await revokeOthers(db, idle, ownerOf(caller, request)) }),
   })
@@ -68,6 +71,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     summary: 'List your API tokens, newest first',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     query: PageQuery,
     response: ApiTokenPage,
     handler: async ({ caller, query }) => {
@@ -87,6 +91,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
       'Apart from sessions: no login ends it. It acts for you within its scopes, and never on your account or sessions. The only answer that shows it.',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     body: CreateApiTokenBody,
     status: 201,
     response: CreateApiTokenResponse,
@@ -102,6 +107,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     summary: 'Delete an API token',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     handler: ({ caller, params, request }) =>
       revokeApiToken(db, ownerOf(caller, request), numberOf(params.id)).then(() => undefined),
   })

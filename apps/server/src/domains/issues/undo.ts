@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Tx, transaction } from '../../db/database.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Authorize, Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { findErasedSince } from './erasure/index.ts'
 import { type RepairUndo, undoRepair } from './exact/index.ts'
@@ -22,18 +22,16 @@ export interface RestoredIssue {
  * Undoes a decision: restores the former state of each issue, unless somebody has changed it since.
  *
  * @returns the restored issues
- * @throws Refusal `not_found` if it was undone before, is too old, or belongs to somebody else
+ * @throws Refusal `not_found` if it was undone before, is too old, or belongs to somebody else; then it is kept
  */
-export function undo(
-  pool: pg.Pool,
-  caller: Pick<Caller, 'userId' | 'organizationIds'>,
-  id: string,
-): Promise<RestoredIssue[]> {
+export function undo(pool: pg.Pool, caller: Caller, id: string, authorize: Authorize): Promise<RestoredIssue[]> {
   const { userId } = caller
   return transaction(pool, async (tx) => {
     const taken = await takeUndo(tx, caller, id)
     if (taken === undefined) throw new Refusal('not_found')
     const given = taken.steps as UndoStep[]
+    // A decision of their own may be about a project that the caller no longer sees, or may no longer change.
+    for (const projectId of new Set(given.map((step) => step.projectId))) await authorize(caller, projectId)
     if (given.some((step) => step.kind !== 'decision')) await lockGroups(tx)
     const projectIds = given.map(({ projectId }) => projectId)
     const erased = await findErasedSince(tx, projectIds, taken.keptAt)

@@ -15,12 +15,15 @@ import { idLine, resetMessage, toMessages } from './messages.ts'
 
 export interface LiveHubOptions {
   pool: pg.Pool
-  /** The organization that owns each project; deleted projects are left out. */
-  findOwners: (projectIds: number[]) => Promise<Map<number, string>>
-  /** Returns the callers whose token is alive, by callerKey, with their organizations. */
-  findLiveCallers: (callers: LastingCaller[]) => Promise<Map<string, string[]>>
+  /** Returns which of these projects each of these users sees now. */
+  findVisible: (userIds: string[], projectIds: number[]) => Promise<Visible>
+  /** Returns the keys (callerKey) of the callers whose token is alive. */
+  findLiveCallers: (callers: LastingCaller[]) => Promise<Set<string>>
   onFailed: (error: unknown) => void
 }
+
+/** The projects that each user sees. */
+type Visible = ReadonlyMap<string, ReadonlySet<number>>
 
 /** Each round sends at most one message of each of four kinds for a project. */
 const roundMs = 1000
@@ -33,7 +36,6 @@ const listenMs = 30_000
 const maxRows = 1000
 const maxStreams = 2000
 const maxStreamsOfUser = 100
-const maxOwners = 10_000
 
 /** Sends updates to the open streams of this process. Without a stream it does nothing. */
 export class LiveHub {
@@ -41,7 +43,6 @@ export class LiveHub {
   readonly #streams = new Set<LiveStream>()
   /** Users of the admitted streams, including streams that are still being opened. */
   readonly #admitted = new Map<object, string>()
-  readonly #owners = new Map<number, string | undefined>()
   #timers: NodeJS.Timeout[] = []
   readonly #loop: Loop
   #isChecking = false
@@ -94,16 +95,6 @@ export class LiveHub {
     if (this.#streams.size > 0) this.#loop.wake()
   }
 
-  /** Forgets the owner of a project that was changed or deleted. */
-  forgetProject(projectId: number): void {
-    this.#owners.delete(projectId)
-  }
-
-  /** Forgets all owners, after notices may have been missed. */
-  forgetProjects(): void {
-    this.#owners.clear()
-  }
-
   /** Ends all streams; their clients reconnect to another process or to this one's successor. */
   close(): void {
     this.#isClosed = true
@@ -153,8 +144,8 @@ export class LiveHub {
     try {
       const behind = Math.min(...streams.map(({ position }) => position))
       const found = await findLiveUpdates(this.#options.pool, behind, maxRows)
-      await this.#learnOwners(found.rows.flatMap(({ update }) => Object.keys(update ?? {}).map(Number)))
-      this.#send(streams, found)
+      const projectIds = found.rows.flatMap(({ update }) => Object.keys(update ?? {}).map(Number))
+      this.#send(streams, found, await this.#visible(streams, projectIds))
     } catch (error) {
       this.#options.onFailed(error)
       this.#loop.wake()
@@ -162,8 +153,8 @@ export class LiveHub {
     return roundMs
   }
 
-  /** Streams at the same position get the same text, limited to the projects they may see. */
-  #send(streams: readonly LiveStream[], found: FoundLiveUpdates): void {
+  /** Streams at the same position get the same text, limited to the projects that their users see at this moment. */
+  #send(streams: readonly LiveStream[], found: FoundLiveUpdates, visible: Visible): void {
     const byPosition = new Map<number, Map<number, string> | 'reset'>()
     for (const stream of streams) {
       const { position } = stream
@@ -171,49 +162,52 @@ export class LiveHub {
       const update = byPosition.get(position) ?? textsAfter(position, found)
       byPosition.set(position, update)
       stream.position = found.newest
-      const text = update === 'reset' ? resetMessage : this.#textFor(stream, update)
+      const text = update === 'reset' ? resetMessage : textFor(stream, update, visible)
       // The id goes with the last message: a stream that breaks earlier gets everything again.
       if (text !== '') stream.send(`${text}${idLine(found.newest)}\n`)
     }
   }
 
-  #textFor(stream: LiveStream, update: ReadonlyMap<number, string>): string {
-    return [...update].flatMap(([projectId, text]) => (this.#mayHear(stream, projectId) ? [text] : [])).join('\n')
+  async #visible(streams: readonly LiveStream[], projectIds: readonly number[]): Promise<Visible> {
+    if (projectIds.length === 0) return new Map()
+    const userIds = new Set(streams.map(({ caller }) => caller.userId))
+    return this.#options.findVisible([...userIds], [...new Set(projectIds)])
   }
 
-  #mayHear(stream: LiveStream, projectId: number): boolean {
-    const owner = this.#owners.get(projectId)
-    if (stream.projectId !== undefined && stream.projectId !== projectId) return false
-    return owner !== undefined && stream.organizationIds.has(owner)
-  }
-
-  async #learnOwners(projectIds: readonly number[]): Promise<void> {
-    if (this.#owners.size > maxOwners) this.#owners.clear()
-    const unknown = [...new Set(projectIds)].filter((id) => !this.#owners.has(id))
-    if (unknown.length === 0) return
-    const found = await this.#options.findOwners(unknown)
-    for (const id of unknown) this.#owners.set(id, found.get(id))
-  }
-
-  /** Ends streams whose token is dead or whose project is gone. */
+  /** Ends streams whose token is dead, or whose project is gone or no longer visible. */
   async #check(): Promise<void> {
     if (this.#isChecking) return
     this.#isChecking = true
     const streams = [...this.#streams]
     try {
       const live = await this.#options.findLiveCallers(streams.map(({ caller }) => caller))
-      await this.#learnOwners(streams.flatMap(({ projectId }) => projectId ?? []))
+      const ofProjects = streams.filter(({ projectId }) => projectId !== undefined)
+      const visible = await this.#visible(
+        ofProjects,
+        ofProjects.flatMap(({ projectId }) => projectId ?? []),
+      )
       for (const stream of streams) {
-        const organizationIds = live.get(callerKey(stream.caller))
-        stream.organizationIds = new Set(organizationIds)
-        const isGone = stream.projectId !== undefined && !this.#mayHear(stream, stream.projectId)
-        if (organizationIds === undefined || isGone) stream.end()
+        const isGone = stream.projectId !== undefined && !sees(visible, stream, stream.projectId)
+        if (!live.has(callerKey(stream.caller)) || isGone) stream.end()
       }
     } catch (error) {
       this.#options.onFailed(error)
     }
     this.#isChecking = false
   }
+}
+
+function textFor(stream: LiveStream, update: ReadonlyMap<number, string>, visible: Visible): string {
+  const texts = [...update].filter(([projectId]) => isFor(stream, projectId) && sees(visible, stream, projectId))
+  return texts.map(([, text]) => text).join('\n')
+}
+
+function isFor(stream: LiveStream, projectId: number): boolean {
+  return stream.projectId === undefined || stream.projectId === projectId
+}
+
+function sees(visible: Visible, { caller }: LiveStream, projectId: number): boolean {
+  return visible.get(caller.userId)?.has(projectId) === true
 }
 
 /** Returns the updates after a position as one text per project, or `reset` if some are missing. */

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { LiveStream } from './live-stream.ts'
 
-const caller = { userId: 'u', tokenId: 1, kind: 'web' as const, organizationIds: ['o'] }
+const caller = { userId: 'u', tokenId: 1, kind: 'web' as const }
 const open = (response: Writable) => {
   const stream = new LiveStream({ caller, projectId: undefined, position: 7 })
   stream.begin(response)

@@ -5,7 +5,7 @@ import type { LastingCaller } from '../auth/index.ts'
 const maxWaitingBytes = 256 * 1024
 
 export interface LiveStreamOptions {
-  caller: LastingCaller & { userId: string; organizationIds: readonly string[] }
+  caller: LastingCaller & { userId: string }
   /** Undefined for all projects that the caller may see. */
   projectId: number | undefined
   /** Id of the last update that the client has. */
@@ -16,8 +16,6 @@ export interface LiveStreamOptions {
 export class LiveStream {
   readonly caller: LiveStreamOptions['caller']
   readonly projectId: number | undefined
-  /** Refreshed, because a user can change organizations. */
-  organizationIds: ReadonlySet<string>
   position: number
   #response: Writable | undefined
   #wasWaiting = false
@@ -26,7 +24,6 @@ export class LiveStream {
     this.caller = caller
     this.projectId = projectId
     this.position = position
-    this.organizationIds = new Set(caller.organizationIds)
   }
 
   /** Starts sending. The preamble sets how soon the browser reconnects after a break. */

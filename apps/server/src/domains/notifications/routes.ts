@@ -41,12 +41,14 @@ export function mountNotifications(app: App, { db, sealer, byDefault }: Notifica
     url: '/api/projects/:id/notifications',
     summary: 'Update notification settings for new and regressed issues',
     description:
-      'Changes only the fields sent. `own` is for you alone, `project` for members without a setting of their own.',
+      'Changes only the fields sent. `own` is for you alone; `project`, for members without a setting of their own, needs an admin.',
     tag: 'Projects',
     access: 'caller',
+    scope: 'own:write',
     body: ChangeNotificationsBody,
     response: NotificationsResponse,
     handler: async ({ caller, projectId, body }) => {
+      if (body.project != null) await app.authorize(caller, projectId, 'alert:write')
       await changeNotifications(db, projectId, caller.userId, body)
       return shown(caller, projectId)
     },

@@ -23,19 +23,19 @@ interface Row {
   isReachable: boolean
 }
 
-/** Returns members of a project that is there, or the one of them. */
+/** Returns the members who see a project, or the one of them. */
 export async function findMembers(db: Db, projectId: number, userId?: string): Promise<Member[]> {
   const { rows } = await sql<Row>`
     select u.id as "userId", u.email, p.name as "projectName", n.new_issues as "projectNew",
       n.regressed_issues as "projectRegressed", o.new_issues as "ownNew", o.regressed_issues as "ownRegressed",
       u.issue_mails_off as "isOffEverywhere",
       u.email_confirmed_at is not null and u.disabled_at is null as "isReachable"
-    from projects p
-      join memberships m on m.organization_id = p.organization_id
-      join users u on u.id = m.user_id
+    from visible_projects v
+      join projects p on p.id = v.project_id
+      join users u on u.id = v.viewer_id
       left join project_notification_settings n on n.project_id = p.id
       left join member_notification_settings o on o.project_id = p.id and o.user_id = u.id
-    where p.id = ${projectId} and p.deleted_at is null and (${userId ?? null}::uuid is null or u.id = ${userId ?? null})
+    where v.project_id = ${projectId} and (${userId ?? null}::uuid is null or u.id = ${userId ?? null})
     order by u.id`.execute(db)
   return rows.map(({ projectNew, projectRegressed, ownNew, ownRegressed, ...row }) => ({
     ...row,

@@ -23,6 +23,7 @@ import {
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { hourMs } from '../../time.ts'
+import { actingOf } from '../organizations/index.ts'
 import { decompressPayload } from '../storage/index.ts'
 import { requestPerson } from './people.ts'
 import { exportHours, findChunk, findRequest, listRequests, type PersonRequest } from './people-store.ts'
@@ -40,7 +41,7 @@ const cursor = cursorOf(Type.Object({ id: positionCount }))
 export function mountPeople(app: App, pool: pg.Pool): void {
   const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
     const person = personOf(params.user_id)
-    const asked = { projectId, kind, person, userId: caller.userId, origin: originOf(request) }
+    const asked = { projectId, kind, person, userId: caller.userId, acting: actingOf(caller, originOf(request)) }
     return toView(await requestPerson(pool, asked))
   }
 
@@ -105,6 +106,7 @@ export function mountPeople(app: App, pool: pg.Pool): void {
     ].join(' '),
     tag: 'Projects',
     access: 'caller',
+    scope: 'person:erase',
     status: 202,
     response: ErasureResponse,
     refusals: ['rate_limited'],

@@ -3,8 +3,9 @@ import type pg from 'pg'
 import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { Refusal } from '../../refusal.ts'
-import { type AuditOrigin, recordAuditOn } from '../accounts/index.ts'
+import { recordAuditOn } from '../accounts/index.ts'
 import { findGroupsOfUser, forgetViewsNaming, removeUser, userKeyOf } from '../issues/index.ts'
+import { type Acting, recordProjectEntry } from '../organizations/index.ts'
 import { closeList, compressPack, readList, readRaws, whole } from '../storage/index.ts'
 import { eraseEventsOf } from './erase-person.ts'
 import { namesPerson } from './names-person.ts'
@@ -34,7 +35,7 @@ export interface AskedFor {
   /** The anonymous id, as clients send it. */
   person: string
   userId: string
-  origin: AuditOrigin
+  acting: Acting
 }
 
 /**
@@ -45,7 +46,7 @@ export interface AskedFor {
  */
 export function requestPerson(
   pool: pg.Pool,
-  { projectId, kind, person, userId, origin }: AskedFor,
+  { projectId, kind, person, userId, acting }: AskedFor,
 ): Promise<PersonRequest> {
   return transaction(pool, async (tx) => {
     const known = await findRequest(tx, projectId, kind, person)
@@ -57,7 +58,10 @@ export function requestPerson(
       })
     const isNew = await addRequest(tx, { projectId, kind, person, requestedBy: userId })
     const action = kind === 'export' ? 'person.exported' : 'person.erased'
-    if (isNew) await recordAuditOn(tx, { userId, action, origin, details: { project: projectId } })
+    if (isNew) {
+      await recordAuditOn(tx, { userId, action, origin: acting.origin, details: { project: projectId } })
+      await recordProjectEntry(tx, projectId, acting, action)
+    }
     return (await findRequest(tx, projectId, kind, person))!
   })
 }

@@ -1,17 +1,18 @@
 /**
- * Owns projects, the bundle identifiers pinned to each, and their ingest tokens. Every query is limited to the caller's
- * organizations: another tenant's project does not exist. It never stores a plain token and never erases the data of a
+ * Owns projects, the bundle identifiers pinned to each, and their ingest tokens. Every query is limited to the
+ * projects that the caller sees: another tenant's project does not exist. It never stores a plain token and never erases the data of a
  * deleted project (retention does).
  */
 export { type FoundIngestToken, findIngestTokens } from './ingest-token-store.ts'
 export { deleteProjectsOf, endIngestToken, endProject } from './manage-projects.ts'
 export type { Activity, ProjectActivity } from './project.ts'
 export {
-  checkVisible,
+  authorizeProject,
   deleteErasedProject,
-  findOwners,
   findProjectIds,
   findProjects,
+  findVisible,
+  getProjectName,
   markOrphansDeleted,
   notifyAllChanged,
   type ProjectRecord,

@@ -1,6 +1,9 @@
-import type { ChangeProjectBody, CreateProjectBody } from '@bugle/protocol'
+import { type ChangeProjectBody, type CreateProjectBody, mayDo, parsePlainId, toProjectId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
+import { createOwnOrganization, findMemberships } from '../accounts/index.ts'
+import { type Acting, recordEntry } from '../organizations/index.ts'
 import { ingestTokenHashOf, newIngestToken } from './ingest-token.ts'
 import { insertIngestToken, retireIngestTokens, revokeIngestToken } from './ingest-token-store.ts'
 import { type Actor, freePrefix, pinnedAppIds, shortPrefixOf } from './project.ts'
@@ -18,22 +21,29 @@ import {
 
 type Db = Kysely<Schema>
 
-/** Creates a project in the actor's own organization, with its first ingest token. */
-export function createProject(db: Db, actor: Actor, body: CreateProjectBody) {
+/** Creates a project with its first ingest token, in the named organization or in the actor's first one. */
+export function createProject(db: Db, actor: Actor, acting: Acting, body: CreateProjectBody) {
   const appIds = pinnedAppIds(body)
-  const organizationId = ownOrganization(actor)
   const prefix = shortPrefixOf(body.name)
   const token = newIngestToken()
   return db.transaction().execute(async (tx) => {
+    const organizationId = await homeOf(tx, actor, body.organization_id ?? undefined)
     const shortPrefix = freePrefix(prefix, await lockPrefixes(tx, organizationId, prefix))
     const { name, platform = null } = body
     const id = await insertProject(tx, { organizationId, name, appIds, platform, shortPrefix })
     await insertIngestToken(tx, id, token)
+    await recordEntry(tx, organizationId, acting, 'project.created', { project: name, project_id: toProjectId(id) })
     return { project: await getProject(tx, actor, id), ingestToken: token.text }
   })
 }
 
-export function changeProject(db: Db, actor: Actor, id: number, body: ChangeProjectBody): Promise<ProjectRecord> {
+export function changeProject(
+  db: Db,
+  actor: Actor,
+  acting: Acting,
+  id: number,
+  body: ChangeProjectBody,
+): Promise<ProjectRecord> {
   return db.transaction().execute(async (tx) => {
     const project = await lockProject(tx, actor, id)
     const changed = {
@@ -43,6 +53,7 @@ export function changeProject(db: Db, actor: Actor, id: number, body: ChangeProj
       platform: body.platform ?? project.platform,
     }
     await updateProject(tx, changed)
+    await recordEntry(tx, project.organizationId, acting, 'project.changed', changesOf(project, changed))
     await notifyChanged(tx, id)
     return changed
   })
@@ -52,21 +63,24 @@ export function changeProject(db: Db, actor: Actor, id: number, body: ChangeProj
  * Creates a new ingest token. The current one stays valid for the grace period, because shipped apps cannot change
  * theirs at once.
  */
-export function regenerateToken(db: Db, actor: Actor, id: number, graceSeconds: number) {
+export function regenerateToken(db: Db, actor: Actor, acting: Acting, id: number, graceSeconds: number) {
   const token = newIngestToken()
   return db.transaction().execute(async (tx) => {
-    await lockProject(tx, actor, id)
+    const { organizationId, name } = await lockProject(tx, actor, id)
     const previousExpiresAt = await retireIngestTokens(tx, id, graceSeconds)
     await insertIngestToken(tx, id, token)
+    const details = { project: name, grace_seconds: graceSeconds }
+    await recordEntry(tx, organizationId, acting, 'ingest_token.regenerated', details)
     await notifyChanged(tx, id)
     return { ingestToken: token.text, previousExpiresAt }
   })
 }
 
 /** Makes the project unreadable and its tokens invalid from now on; a job erases its data. */
-export function deleteProject(db: Db, actor: Actor, id: number): Promise<void> {
+export function deleteProject(db: Db, actor: Actor, acting: Acting, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await lockProject(tx, actor, id)
+    const { organizationId, name } = await lockProject(tx, actor, id)
+    await recordEntry(tx, organizationId, acting, 'project.deleted', { project: name, project_id: toProjectId(id) })
     await endProject(tx, id)
   })
 }
@@ -93,8 +107,29 @@ export async function deleteProjectsOf(tx: Db, organizationIds: string[]): Promi
   for (const id of await markAllDeleted(tx, organizationIds)) await notifyChanged(tx, id)
 }
 
-function ownOrganization({ organizationIds, userId }: Actor): string {
-  const [first] = organizationIds
-  if (first === undefined) throw new Error(`User ${userId} is a member of no organization.`)
-  return first
+/** Returns what a change changes, for the audit trail. */
+function changesOf(before: ProjectRecord, after: ProjectRecord): Record<string, string | null> {
+  const shown = ({ name, appIds, platform }: ProjectRecord) => ({ name, app_ids: appIds.join(' '), platform })
+  const [from, to] = [shown(before), shown(after)]
+  const changed = Object.entries(to).filter(([field, value]) => from[field as keyof typeof from] !== value)
+  return { project: before.name, ...Object.fromEntries(changed) }
+}
+
+/**
+ * Returns the organization of a new project: the named one, else the one that the actor joined first of those where they
+ * may create projects. An actor who has no organization any more gets one.
+ */
+async function homeOf(tx: Db, actor: Actor, named: string | undefined): Promise<string> {
+  const memberships = await findMemberships(tx, actor.userId)
+  if (named !== undefined) {
+    const organizationId = parsePlainId('org', named)
+    const found = memberships.find((membership) => membership.organizationId === organizationId)
+    if (found === undefined) throw new Refusal('not_found')
+    if (!mayDo(found.role, 'project:write')) throw new Refusal('insufficient_role')
+    return found.organizationId
+  }
+  if (memberships.length === 0) return createOwnOrganization(tx, actor.userId)
+  const first = memberships.find(({ role }) => mayDo(role, 'project:write'))
+  if (first === undefined) throw new Refusal('insufficient_role')
+  return first.organizationId
 }

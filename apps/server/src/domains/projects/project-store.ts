@@ -1,4 +1,4 @@
-import type { Project } from '@bugle/protocol'
+import { mayDo, type Project, type Role, rolesWith, type Scope } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import { type Database, type Queryable, queryPrepared } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -8,6 +8,7 @@ import type { Actor } from './project.ts'
 /** A project as the tables hold it. */
 export interface ProjectRecord {
   id: number
+  organizationId: string
   name: string
   appIds: string[]
   platform: Project['platform']
@@ -17,10 +18,8 @@ export interface ProjectRecord {
   ingestTokenLast4: string
 }
 
-type Organizations = Pick<Actor, 'organizationIds'>
-
 const columns = sql`
-  projects.id, projects.name, projects.app_ids as "appIds", projects.platform,
+  projects.id, projects.organization_id as "organizationId", projects.name, projects.app_ids as "appIds", projects.platform,
   projects.short_prefix as "shortPrefix", projects.grouping_version as "groupingVersion",
   projects.created_at as "createdAt",
   (select ingest_tokens.last4 from ingest_tokens
@@ -28,15 +27,16 @@ const columns = sql`
     order by ingest_tokens.expires_at is null and ingest_tokens.revoked_at is null desc, ingest_tokens.id desc
     limit 1) as "ingestTokenLast4"`
 
-/** Returns the projects that the actor may see: not deleted, and of an organization they are a member of. */
-function visibleTo({ organizationIds }: Organizations) {
-  return sql`projects.deleted_at is null and projects.organization_id = any(${organizationIds}::uuid[])`
+/** Limits projects to those that the actor sees in a role with the needed scope. */
+function visibleTo({ userId, needs }: Actor) {
+  const allowed = needs === undefined ? sql`` : sql` and v.role = any(${['token', ...rolesWith(needs)]}::text[])`
+  return sql`projects.id in (select v.project_id from visible_projects v where v.viewer_id = ${userId}${allowed})`
 }
 
 /** Returns a page of the actor's projects in the order of their making, after the one with the number `after`. */
 export async function findProjects(
   db: Kysely<Schema>,
-  actor: Organizations,
+  actor: Actor,
   { after = 0, limit }: { after?: number | undefined; limit: number },
 ): Promise<ProjectRecord[]> {
   const { rows } = await sql<ProjectRecord>`
@@ -46,36 +46,60 @@ export async function findProjects(
   return rows
 }
 
-/** Returns the numbers of all projects of the caller. */
-export async function findProjectIds(db: Kysely<Schema>, actor: Organizations): Promise<number[]> {
+/** Returns the numbers of all projects that the actor sees. */
+export async function findProjectIds(db: Kysely<Schema>, actor: Actor): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select projects.id from projects where ${visibleTo(actor)}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** Returns the organization that owns each project; deleted projects are left out. */
-export async function findOwners(db: Kysely<Schema>, ids: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; organization_id: string }>`
-    select projects.id, projects.organization_id from projects
-    where projects.id = any(${ids}::int8[]) and projects.deleted_at is null`.execute(db)
-  return new Map(rows.map((row) => [row.id, row.organization_id]))
+/** Returns which of these projects each of these viewers sees now. */
+export async function findVisible(
+  db: Kysely<Schema>,
+  viewerIds: readonly string[],
+  projectIds: readonly number[],
+): Promise<Map<string, Set<number>>> {
+  const { rows } = await sql<{ viewer_id: string; project_ids: number[] }>`
+    select v.viewer_id, array_agg(v.project_id)::int8[] as project_ids from visible_projects v
+    where v.viewer_id = any(${viewerIds}::uuid[]) and v.project_id = any(${projectIds}::int8[])
+    group by v.viewer_id`.execute(db)
+  return new Map(rows.map((row) => [row.viewer_id, new Set(row.project_ids.map(Number))]))
 }
 
-/** @throws Refusal `not_found`, unless the actor may see it */
-export async function checkVisible(database: Database, actor: Organizations, id: number): Promise<void> {
-  const statement = sql<Record<never, never>>`select from projects where projects.id = ${id} and ${visibleTo(actor)}`
-  const rows = await queryPrepared(database, 'is-visible', statement)
-  if (rows.length === 0) refuse()
+/**
+ * Checks that the actor sees a project and has the scope there: the one that the endpoint names, or a further one.
+ *
+ * @throws Refusal `not_found` or `insufficient_role`
+ */
+export async function authorizeProject(
+  database: Database,
+  { userId, needs, scopes }: Actor,
+  id: number,
+  scope: Scope | undefined = needs,
+): Promise<void> {
+  const statement = sql<{ role: Role | 'token' }>`
+    select v.role from visible_projects v where v.viewer_id = ${userId} and v.project_id = ${id}`
+  const [found] = await queryPrepared(database, 'role-in-project', statement)
+  if (found === undefined) refuse()
+  if (scope === undefined) return
+  if (found.role !== 'token' && !mayDo(found.role, scope)) throw new Refusal('insufficient_role')
+  if (scopes !== undefined && !scopes.includes(scope)) throw new Refusal('insufficient_scope')
 }
 
-/** @throws Refusal `not_found`, also when it is another organization's */
-export async function getProject(db: Kysely<Schema>, actor: Organizations, id: number): Promise<ProjectRecord> {
+/** @throws Refusal `not_found`, also when the actor cannot see it */
+export async function getProject(db: Kysely<Schema>, actor: Actor, id: number): Promise<ProjectRecord> {
   const { rows } = await sql<ProjectRecord>`
     select ${columns} from projects where projects.id = ${id} and ${visibleTo(actor)}`.execute(db)
   return rows[0] ?? refuse()
 }
 
+/** Returns the name of a project that was authorized. */
+export async function getProjectName(db: Kysely<Schema>, id: number): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select projects.name from projects where projects.id = ${id}`.execute(db)
+  return rows[0]?.name ?? refuse()
+}
+
 /** Like getProject, with the row locked until the transaction ends. */
-export async function lockProject(tx: Kysely<Schema>, actor: Organizations, id: number): Promise<ProjectRecord> {
+export async function lockProject(tx: Kysely<Schema>, actor: Actor, id: number): Promise<ProjectRecord> {
   const { rows } = await sql`
     select projects.id from projects where projects.id = ${id} and ${visibleTo(actor)} for no key update`.execute(tx)
   return rows.length === 0 ? refuse() : getProject(tx, actor, id)

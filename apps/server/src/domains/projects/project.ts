@@ -1,12 +1,9 @@
 import { type ChangeProjectBody, type CreateProjectBody, limits } from '@bugle/protocol'
+import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** The acting user, as far as projects are concerned. */
-export interface Actor {
-  userId: string
-  /** Organizations that bound every query. */
-  organizationIds: string[]
-}
+export type Actor = Pick<Caller, 'userId' | 'organizationId' | 'needs' | 'scopes'>
 
 /** A summary of a project's traffic. */
 export interface Activity {

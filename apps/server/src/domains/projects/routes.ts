@@ -9,11 +9,13 @@ import {
   ProjectResponse,
   RegenerateBody,
   RegenerateResponse,
+  toPlainId,
   toProjectId,
 } from '@bugle/protocol'
 import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { type App, cursorOf, endpoint, pageFrom, pageLimit, projectIdOf } from '../../http/index.ts'
+import { type App, cursorOf, endpoint, originOf, pageFrom, pageLimit } from '../../http/index.ts'
+import { actingOf } from '../organizations/index.ts'
 import { findLiveTokens, type LiveToken } from './ingest-token-store.ts'
 import { changeProject, createProject, deleteProject, regenerateToken } from './manage-projects.ts'
 import type { Activity, ProjectActivity } from './project.ts'
@@ -39,11 +41,13 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
     description: 'Only this response and that of a regeneration show the ingest token.',
     tag: 'Projects',
     access: 'caller',
+    scope: 'project:write',
     body: CreateProjectBody,
     status: 201,
     response: CreateProjectResponse,
-    handler: async ({ caller, body }) => {
-      const { project, ingestToken } = await createProject(kysely, caller, body)
+    handler: async ({ caller, body, request }) => {
+      const acting = actingOf(caller, originOf(request))
+      const { project, ingestToken } = await createProject(kysely, caller, acting, body)
       return { project: toProject(project, undefined), ingest_token: ingestToken }
     },
   })
@@ -73,8 +77,8 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
     access: 'caller',
     scope: 'project:read',
     response: ProjectResponse,
-    handler: async ({ caller, params }) => {
-      const [project] = await shown([await getProject(kysely, caller, projectIdOf(params.id))])
+    handler: async ({ caller, projectId }) => {
+      const [project] = await shown([await getProject(kysely, caller, projectId)])
       return { project: project! }
     },
   })
@@ -86,10 +90,12 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
     description: 'Changes only the fields sent. `app_id` alone replaces the first of `app_ids`.',
     tag: 'Projects',
     access: 'caller',
+    scope: 'project:write',
     body: ChangeProjectBody,
     response: ProjectResponse,
-    handler: async ({ caller, params, body }) => {
-      const [project] = await shown([await changeProject(kysely, caller, projectIdOf(params.id), body)])
+    handler: async ({ caller, projectId, body, request }) => {
+      const acting = actingOf(caller, originOf(request))
+      const [project] = await shown([await changeProject(kysely, caller, acting, projectId, body)])
       return { project: project! }
     },
   })
@@ -100,8 +106,9 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
     summary: 'Delete a project and everything in it',
     tag: 'Projects',
     access: 'caller',
-    handler: async ({ caller, params }) => {
-      await deleteProject(kysely, caller, projectIdOf(params.id))
+    scope: 'project:write',
+    handler: async ({ caller, projectId, request }) => {
+      await deleteProject(kysely, caller, actingOf(caller, originOf(request)), projectId)
       return undefined
     },
   })
@@ -114,11 +121,13 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
       'The old token is refused at once, or after `grace_seconds`. A token already in its grace period ends now.',
     tag: 'Projects',
     access: 'caller',
+    scope: 'project:write',
     body: RegenerateBody,
     response: RegenerateResponse,
-    handler: async ({ caller, projectId, body }) => {
+    handler: async ({ caller, projectId, body, request }) => {
+      const acting = actingOf(caller, originOf(request))
       const grace = body.grace_seconds ?? 0
-      const { ingestToken, previousExpiresAt } = await regenerateToken(kysely, caller, projectId, grace)
+      const { ingestToken, previousExpiresAt } = await regenerateToken(kysely, caller, acting, projectId, grace)
       return { ingest_token: ingestToken, previous_expires_at: previousExpiresAt.toISOString() }
     },
   })
@@ -150,6 +159,7 @@ function toIngestToken({ last4, createdAt, endsAt, requests24h, lastUsedAt }: Li
 function toProject(project: ProjectRecord, activity: Activity | undefined): Project {
   return {
     id: toProjectId(project.id),
+    organization_id: toPlainId('org', project.organizationId),
     name: project.name,
     app_id: project.appIds[0]!,
     app_ids: project.appIds,

@@ -13,6 +13,7 @@ import {
   reopenExpiredSnoozes,
   snoozesHaveExpired,
 } from '../issues/index.ts'
+import { forgetOldEntries } from '../organizations/index.ts'
 import { forgetOldExports, requestsAreDue, workOnPeople } from '../people/index.ts'
 import { CountMerger } from '../pipeline/index.ts'
 import {
@@ -87,6 +88,7 @@ const clockSlackMs = 60_000
 const housekeeping: Housekeeping[] = [
   ['event keys', forgetOldKeys],
   ['audit entries', forgetOldAuditEntries],
+  ['audit entries of organizations', forgetOldEntries],
   ['unconfirmed accounts', forgetUnconfirmed],
   ['undos', forgetOldUndos],
   ['issue lists', forgetOldLists],

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { type Tx, transaction } from '../../../db/database.ts'
 import { takeLock } from '../../../db/locks.ts'
 import { Refusal } from '../../../refusal.ts'
-import { type AuditOrigin, recordAuditOn } from '../../accounts/index.ts'
+import { recordAuditOn } from '../../accounts/index.ts'
+import { type Acting, recordProjectEntry } from '../../organizations/index.ts'
 import { publishUpdated } from '../history/index.ts'
 import { findGroups, findIssuesOfGroups, lockGroups } from '../merge/index.ts'
 import type { IssueRecord } from '../record/index.ts'
@@ -11,7 +12,7 @@ import { deleteGroups } from './erasure-store.ts'
 export interface Deletion {
   issue: Pick<IssueRecord, 'projectId' | 'issueId' | 'shortPrefix' | 'shortNumber'>
   userId: string
-  origin: AuditOrigin
+  acting: Acting
   /** Removes groups from the tag counts that wait to be merged. */
   dropQueuedCounts: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
 }
@@ -20,7 +21,7 @@ export interface Deletion {
  * Deletes an issue with all its groups, counters and history. This cannot be undone. Its events are unreadable at once
  * and are removed by a job; if the same error occurs again, it is a new issue that counts from zero.
  */
-export function deleteIssue(pool: pg.Pool, { issue, userId, origin, dropQueuedCounts }: Deletion): Promise<void> {
+export function deleteIssue(pool: pg.Pool, { issue, userId, acting, dropQueuedCounts }: Deletion): Promise<void> {
   const { projectId, shortPrefix, shortNumber } = issue
   return transaction(pool, async (tx) => {
     // Under these locks no tags are merged and no events are counted: everything received before is deleted, and
@@ -33,7 +34,8 @@ export function deleteIssue(pool: pg.Pool, { issue, userId, origin, dropQueuedCo
     await deleteGroups(tx, projectId, groupIds)
     await dropQueuedCounts(tx, projectId, groupIds)
     const details = { issue: `${shortPrefix}-${shortNumber}` }
-    await recordAuditOn(tx, { userId, action: 'issue.deleted', origin, details })
+    await recordAuditOn(tx, { userId, action: 'issue.deleted', origin: acting.origin, details })
+    await recordProjectEntry(tx, projectId, acting, 'issue.deleted', details)
     await publishUpdated(
       tx,
       groupIds.map((groupId) => ({ projectId, issueId: groupId })),

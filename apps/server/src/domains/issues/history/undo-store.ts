@@ -26,19 +26,19 @@ export async function keepSharedUndos(tx: Tx, projectId: number, steps: readonly
   return ids
 }
 
-/** Returns and deletes an undo of a user or of one of their projects. It can be used once. */
+/** Returns and deletes an undo of a user, or of a project that they see. It can be used once. */
 export async function takeUndo(
   tx: Tx,
-  { userId, organizationIds }: Pick<Caller, 'userId' | 'organizationIds'>,
+  { userId }: Pick<Caller, 'userId'>,
   id: string,
 ): Promise<{ steps: object[]; keptAt: Date } | undefined> {
   const { rows } = await tx.query<{ steps: object[]; keptAt: Date }>(
     `delete from undos u
       where u.id = $1 and u.created_at > now() - make_interval(days => $3)
         and (u.user_id = $2 or u.project_id in (
-             select p.id from projects p where p.organization_id = any($4::uuid[]) and p.deleted_at is null))
+             select v.project_id from visible_projects v where v.viewer_id = $2))
      returning u.steps, u.created_at as "keptAt"`,
-    [id, userId, undoDays, organizationIds],
+    [id, userId, undoDays],
   )
   return rows[0]
 }

@@ -9,6 +9,7 @@ import {
 } from '@bugle/protocol'
 import { type App, type Caller, endpoint, originOf, projectIdOf } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
+import { actingOf } from '../../organizations/index.ts'
 import { deleteIssue } from '../erasure/index.ts'
 import type { IssueKey } from '../history/index.ts'
 import { findIssueKeysOf, getIssue, type IssueDeps, showIssue } from '../record/index.ts'
@@ -71,11 +72,12 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     ].join(' '),
     tag: 'Issues',
     access: 'caller',
-    scope: 'issue:write',
+    scope: 'issue:delete',
     handler: async ({ caller, params, request }) => {
       const issue = await getIssue(deps, caller, params.id)
       const { pool, dropQueuedCounts } = deps
-      await deleteIssue(pool, { issue, userId: caller.userId, origin: originOf(request), dropQueuedCounts })
+      const acting = actingOf(caller, originOf(request))
+      await deleteIssue(pool, { issue, userId: caller.userId, acting, dropQueuedCounts })
       return undefined
     },
   })

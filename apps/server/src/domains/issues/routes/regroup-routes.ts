@@ -97,7 +97,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params }) => {
       const id = parsePlainId('und', params.id)
       if (id === undefined) throw new Refusal('not_found')
-      const restored = await undo(pool, caller, id)
+      const restored = await undo(pool, caller, id, deps.authorize)
       await deps.refreshTitles(restored.filter(({ isRegrouped }) => isRegrouped))
       return {
         restored_count: restored.length,

@@ -51,6 +51,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     description: 'A named search of one project or of all. Only you see it.',
     tag: 'Issues',
     access: 'caller',
+    scope: 'own:write',
     body: ViewBody,
     status: 201,
     response: ViewResponse,
@@ -74,6 +75,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     summary: 'Delete a saved view',
     tag: 'Issues',
     access: 'caller',
+    scope: 'own:write',
     handler: async ({ caller, params }) => {
       const id = parsePlainId('viw', params.id)
       if (id === undefined || !(await deleteView(pool, caller.userId, id))) throw new Refusal('not_found')
@@ -88,6 +90,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     description: 'The response contains the time of your previous visit: later issues are new to you.',
     tag: 'Projects',
     access: 'caller',
+    scope: 'own:write',
     response: SeenResponse,
     handler: async ({ caller, projectId }) => {
       const { seenAt, previous } = await markSeen(pool, projectId, caller.userId, now())

@@ -69,9 +69,8 @@ export async function suggestNames(
 /** Returns the e-mails of members who can be assigned issues of the project. */
 export async function suggestMembers(db: Queryable, projectId: number, part: string): Promise<string[]> {
   const { rows } = await db.query<{ email: string }>(
-    `select u.email from projects p
-       join memberships m on m.organization_id = p.organization_id join users u on u.id = m.user_id
-      where p.id = $1 and (u.email ilike $2 or u.name ilike $2) order by u.email limit ${limit}`,
+    `select u.email from visible_projects v join users u on u.id = v.viewer_id
+      where v.project_id = $1 and (u.email ilike $2 or u.name ilike $2) order by u.email limit ${limit}`,
     [projectId, likePattern(part)],
   )
   return rows.map(({ email }) => email)

@@ -86,7 +86,7 @@ export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(Decide
 
 export const snoozesHaveExpired = 'exists (select from issue_stats s where s.snooze_until <= now())'
 
-/** Returns a user who can be assigned issues of a project: a member of its organization. */
+/** Returns a user who can be assigned issues of a project: a member who sees it. */
 export async function findMember(
   db: Queryable,
   projectId: number,
@@ -95,10 +95,8 @@ export async function findMember(
   const userId = parsePlainId('usr', publicId)
   if (userId === undefined) return undefined
   const { rows } = await db.query<{ id: string; name: string }>(
-    `select u.id, u.name from memberships m
-       join projects p on p.organization_id = m.organization_id
-       join users u on u.id = m.user_id
-      where p.id = $1 and m.user_id = $2`,
+    `select u.id, u.name from visible_projects v join users u on u.id = v.viewer_id
+      where v.project_id = $1 and v.viewer_id = $2`,
     [projectId, userId],
   )
   return rows[0]

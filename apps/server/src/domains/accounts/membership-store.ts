@@ -1,0 +1,189 @@
+import { mayDo, type Role, type Scope } from '@bugle/protocol'
+import { type Kysely, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { type Database, type Queryable, queryPrepared } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Caller } from '../../http/caller.ts'
+import { Refusal } from '../../refusal.ts'
+
+type Db = Kysely<Schema>
+
+/** How somebody came to be a member. */
+export type MembershipSource = 'owner' | 'invitation' | 'oidc'
+
+/** An organization as one of its members sees it. */
+export interface Membership {
+  organizationId: string
+  name: string
+  role: Role
+  membership: 'open' | 'closed'
+  requireTotp: boolean
+  requireSso: boolean
+  createdAt: Date
+  /** The organization asks for a second factor that this member does not have yet. */
+  lacksTotp: boolean
+}
+
+const columns = sql`
+  o.id as "organizationId", o.name, m.role, o.membership, o.require_totp as "requireTotp",
+  o.require_sso as "requireSso", o.created_at as "createdAt",
+  (o.require_totp and not exists (
+    select from totp_factors f where f.user_id = m.user_id and f.confirmed_at is not null)) as "lacksTotp"`
+
+/** Returns the organizations of a user, in the order of joining. */
+export async function findMemberships(db: Db, userId: string): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    select ${columns} from memberships m join organizations o on o.id = m.organization_id
+    where m.user_id = ${userId} order by m.created_at, o.id`.execute(db)
+  return rows
+}
+
+export async function findMembership(db: Db, organizationId: string, userId: string): Promise<Membership | undefined> {
+  const { rows } = await sql<Membership>`
+    select ${columns} from memberships m join organizations o on o.id = m.organization_id
+    where m.user_id = ${userId} and m.organization_id = ${organizationId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Returns the caller's role in an organization.
+ *
+ * @throws Refusal `not_found` for those who are no members, `totp_required`, `insufficient_role`
+ */
+export async function authorizeOrganization(
+  database: Database,
+  { userId, needs }: Pick<Caller, 'userId' | 'needs'>,
+  organizationId: string,
+  scope: Scope | undefined = needs,
+): Promise<Role> {
+  const statement = sql<Membership>`
+    select ${columns} from memberships m join organizations o on o.id = m.organization_id
+    where m.user_id = ${userId} and m.organization_id = ${organizationId}`
+  const [found] = await queryPrepared(database, 'role-in-organization', statement)
+  if (found === undefined) throw new Refusal('not_found')
+  // Leaving, and looking at the organization's settings, is possible without.
+  if (found.lacksTotp && scope !== undefined && !['own:write', 'member:read'].includes(scope))
+    throw new Refusal('totp_required')
+  if (scope !== undefined && !mayDo(found.role, scope)) throw new Refusal('insufficient_role')
+  return found.role
+}
+
+/** Creates an organization with its owner. @returns its id */
+export async function createOrganization(
+  tx: Db,
+  { name, ownerId }: { name: string; ownerId: string },
+): Promise<string> {
+  const id = uuidv7()
+  await sql`insert into organizations (id, name, billing_user_id) values (${id}, ${name}, ${ownerId})`.execute(tx)
+  await insertMembership(tx, { organizationId: id, userId: ownerId, role: 'owner', source: 'owner', invitedBy: null })
+  return id
+}
+
+/** Creates an organization that bears its owner's name. */
+export async function createOwnOrganization(tx: Db, ownerId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${ownerId}`.execute(tx)
+  if (rows[0] === undefined) throw new Refusal('unauthenticated')
+  return createOrganization(tx, { name: rows[0].name, ownerId })
+}
+
+/**
+ * Locks an organization until the transaction ends, so that changes of its members come one after the other.
+ *
+ * @returns false if it is gone
+ */
+export async function lockOrganization(tx: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from organizations o where o.id = ${id} for no key update`.execute(tx)
+  return rows.length > 0
+}
+
+export interface NewMembership {
+  organizationId: string
+  userId: string
+  role: Role
+  source: MembershipSource
+  invitedBy: string | null
+}
+
+/** @returns false for somebody who is a member already */
+export async function insertMembership(tx: Db, membership: NewMembership): Promise<boolean> {
+  const { organizationId, userId, role, source, invitedBy } = membership
+  const { numAffectedRows = 0n } = await sql`
+    insert into memberships (organization_id, user_id, role, source, invited_by)
+    values (${organizationId}, ${userId}, ${role}, ${source}, ${invitedBy})
+    on conflict do nothing`.execute(tx)
+  return numAffectedRows > 0n
+}
+
+/** The organization must be locked. */
+export async function updateRole(tx: Db, organizationId: string, userId: string, role: Role): Promise<void> {
+  await sql`
+    update memberships set role = ${role}
+    where organization_id = ${organizationId} and user_id = ${userId}`.execute(tx)
+}
+
+/** Ends a membership; the organization must be locked. */
+export async function deleteMembership(tx: Db, organizationId: string, userId: string): Promise<void> {
+  await sql`
+    delete from memberships where organization_id = ${organizationId} and user_id = ${userId}`.execute(tx)
+}
+
+/** Whether a user is the only owner; the organization must be locked. */
+export async function isSoleOwner(tx: Db, organizationId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ sole: boolean }>`
+    select bool_and(m.user_id = ${userId}) as sole from memberships m
+    where m.organization_id = ${organizationId} and m.role = 'owner'`.execute(tx)
+  return rows[0]?.sole === true
+}
+
+export interface OrganizationChange {
+  name: string
+  membership: 'open' | 'closed'
+  requireTotp: boolean
+  requireSso: boolean
+}
+
+export async function updateOrganization(tx: Db, id: string, change: OrganizationChange): Promise<void> {
+  await sql`
+    update organizations set name = ${change.name}, membership = ${change.membership},
+      require_totp = ${change.requireTotp}, require_sso = ${change.requireSso}
+    where id = ${id}`.execute(tx)
+}
+
+/** Ends all memberships of an organization. It loses its name, and stays until its projects are erased. */
+export async function emptyOrganization(tx: Db, id: string): Promise<void> {
+  await sql`delete from memberships where organization_id = ${id}`.execute(tx)
+  await sql`update organizations set name = '' where id = ${id}`.execute(tx)
+}
+
+/**
+ * Locks the organizations of a user whose account ends.
+ *
+ * @returns those that have no other member
+ * @throws Refusal `sole_owner` if one would have members and no owner
+ */
+export async function takeLeave(tx: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from organizations o
+    where o.id in (select m.organization_id from memberships m where m.user_id = ${userId})
+    order by o.id for no key update`.execute(tx)
+  const { rows: counted } = await sql<{ id: string; others: number; owners: number; mine: number }>`
+    select m.organization_id as id, count(*) filter (where m.user_id <> ${userId})::int as others,
+      count(*) filter (where m.user_id <> ${userId} and m.role = 'owner')::int as owners,
+      count(*) filter (where m.user_id = ${userId} and m.role = 'owner')::int as mine
+    from memberships m where m.organization_id = any(${rows.map(({ id }) => id)}::uuid[])
+    group by m.organization_id`.execute(tx)
+  if (counted.some(({ others, owners, mine }) => mine > 0 && others > 0 && owners === 0))
+    throw new Refusal('sole_owner')
+  const lonely = counted.filter(({ others }) => others === 0).map(({ id }) => id)
+  await sql`update organizations set name = '' where id = any(${lonely}::uuid[])`.execute(tx)
+  return lonely
+}
+
+/** Deletes organizations without members, once their projects are gone. */
+export async function deleteEmptyOrganizations(db: Queryable): Promise<void> {
+  await db.query(
+    `delete from organizations o
+      where not exists (select from memberships m where m.organization_id = o.id)
+        and not exists (select from projects p where p.organization_id = o.id)`,
+  )
+}

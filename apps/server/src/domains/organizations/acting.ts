@@ -1,0 +1,27 @@
+import type { Caller } from '../../http/caller.ts'
+import type { AuditOrigin } from '../accounts/index.ts'
+
+/** Who acts in an organization, and from where. */
+export interface Acting {
+  kind: 'user' | 'token' | 'operator' | 'oidc'
+  /** The user; null for tokens of an organization and for the operator. */
+  userId: string | null
+  origin: AuditOrigin
+}
+
+/** Returns who acts by a request. A personal API token acts as its user, and the entry says so. */
+export function actingOf(caller: Pick<Caller, 'userId' | 'kind' | 'organizationId'>, origin: AuditOrigin): Acting {
+  const isOfOrganization = caller.organizationId !== undefined
+  return {
+    kind: caller.kind === 'api' ? 'token' : 'user',
+    userId: isOfOrganization ? null : caller.userId,
+    origin,
+  }
+}
+
+/** The operator, by a command on the server. */
+export const operator: Acting = {
+  kind: 'operator',
+  userId: null,
+  origin: { address: null, device: null, tokenId: null },
+}

@@ -1,0 +1,84 @@
+import { OrganizationAuditPage, OrganizationAuditQuery, type OrganizationEntry } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import Type from 'typebox'
+import type { Schema } from '../../db/schema.ts'
+import { type App, cursorOf, endpoint, pageFrom, pageLimit, plainIdOf, positionCount } from '../../http/index.ts'
+import { type EntryFilter, findEntries } from './entry-store.ts'
+import { toEntry } from './views.ts'
+
+const cursor = cursorOf(Type.Object({ id: positionCount }))
+const maxExported = 10_000
+
+/** Mounts the audit trail of an organization, as pages and as CSV. */
+export function mountAuditRoutes(app: App, { db }: { db: Kysely<Schema> }): void {
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/organizations/:id/audit',
+    summary: 'List the audit trail of an organization, newest first',
+    description: 'Owners and admins. Entries are kept for a year.',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'audit:read',
+    query: OrganizationAuditQuery,
+    response: OrganizationAuditPage,
+    handler: async ({ organizationId, query }) => {
+      const limit = pageLimit(query)
+      const before = cursor.read(query.cursor)?.id
+      const rows = await findEntries(db, organizationId, { ...filterOf(query), before, limit: limit + 1 })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
+      return { entries: entries.map(toEntry), next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/organizations/:id/audit.csv',
+    summary: 'Export the audit trail of an organization as CSV',
+    description: `The newest ${maxExported.toLocaleString('en')} entries of the filter.`,
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'audit:read',
+    query: OrganizationAuditQuery,
+    response: Type.String({ description: 'Lines of CSV with a head.' }),
+    produces: 'text/csv',
+    handler: async ({ organizationId, query, reply }) => {
+      const rows = await findEntries(db, organizationId, { ...filterOf(query), limit: maxExported })
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="audit.csv"')
+        .send(toCsv(rows.map(toEntry)))
+    },
+  })
+}
+
+function filterOf({ actor, action, from, to }: OrganizationAuditQuery): Omit<EntryFilter, 'limit'> {
+  return {
+    actorId: actor === undefined ? undefined : plainIdOf('usr', actor),
+    action: action?.includes('\0') ? undefined : action,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+  }
+}
+
+function toCsv(entries: OrganizationEntry[]): string {
+  const head = ['id', 'time', 'action', 'actor_kind', 'actor_id', 'actor_name', 'address', 'device', 'details']
+  const lines = entries.map(({ id, created_at, action, actor, address, device, details }) => [
+    String(id),
+    created_at,
+    action,
+    actor.kind,
+    actor.id,
+    actor.name,
+    address,
+    device,
+    JSON.stringify(details),
+  ])
+  return [head, ...lines].map((line) => `${line.map(cellOf).join(',')}\r\n`).join('')
+}
+
+/** Quotes a value. A spreadsheet must not run what a member wrote as a formula. */
+function cellOf(value: string | null): string {
+  const text = value ?? ''
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}

@@ -1,0 +1,91 @@
+import type { OrganizationAction, OrganizationEntry } from '@bugle/protocol'
+import { type Kysely, sql } from 'kysely'
+import type { Queryable } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Acting } from './acting.ts'
+
+type Details = OrganizationEntry['details']
+
+/** How long entries are kept. */
+export const entryDays = 365
+
+/** Writes to the audit trail of an organization, in the transaction of the change. */
+export async function recordEntry(
+  tx: Kysely<Schema>,
+  organizationId: string,
+  { kind, userId, origin }: Acting,
+  action: OrganizationAction,
+  details: Details = {},
+): Promise<void> {
+  await sql`
+    insert into organization_entries
+      (organization_id, action, actor_kind, actor_id, actor_name, address, device, details)
+    select ${organizationId}, ${action}, ${kind}, ${userId}::uuid,
+      (select users.name from users where users.id = ${userId}::uuid),
+      ${origin.address}, ${origin.device}, ${JSON.stringify(details)}::jsonb
+    from organizations where organizations.id = ${organizationId}`.execute(tx)
+}
+
+/** The same for a project, within a transaction of the hot path's kind. */
+export async function recordProjectEntry(
+  tx: Queryable,
+  projectId: number,
+  { kind, userId, origin }: Acting,
+  action: OrganizationAction,
+  details: Details = {},
+): Promise<void> {
+  await tx.query(
+    `insert into organization_entries
+       (organization_id, action, actor_kind, actor_id, actor_name, address, device, details)
+     select p.organization_id, $2, $3, $4::uuid, (select u.name from users u where u.id = $4::uuid), $5, $6,
+       jsonb_build_object('project', p.name) || $7::jsonb
+       from projects p where p.id = $1`,
+    [projectId, action, kind, userId, origin.address, origin.device, JSON.stringify(details)],
+  )
+}
+
+export interface EntryFilter {
+  actorId?: string | undefined
+  action?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+  before?: number | undefined
+  limit: number
+}
+
+export interface EntryRow {
+  id: number
+  action: OrganizationAction
+  createdAt: Date
+  actorKind: OrganizationEntry['actor']['kind']
+  actorId: string | null
+  actorName: string | null
+  address: string | null
+  device: string | null
+  details: Details
+}
+
+/** Returns entries, the latest first. `action` is one action, or all of a kind: `member` has `member.joined`. */
+export async function findEntries(
+  db: Kysely<Schema>,
+  organizationId: string,
+  { actorId, action, from, to, before, limit }: EntryFilter,
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select e.id, e.action, e.created_at as "createdAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
+      e.actor_name as "actorName", e.address, e.device, e.details
+    from organization_entries e
+    where e.organization_id = ${organizationId} and e.id < ${before ?? Number.MAX_SAFE_INTEGER}
+      and (${actorId ?? null}::uuid is null or e.actor_id = ${actorId ?? null}::uuid)
+      and (${action ?? null}::text is null or e.action = ${action ?? ''} or starts_with(e.action, ${`${action ?? ''}.`}))
+      and e.created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
+      and e.created_at < coalesce(${to ?? null}::timestamptz, 'infinity')
+    order by e.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function forgetOldEntries(client: Queryable): Promise<void> {
+  await client.query('delete from organization_entries where created_at < now() - make_interval(days => $1)', [
+    entryDays,
+  ])
+}

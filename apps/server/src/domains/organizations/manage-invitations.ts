@@ -1,0 +1,176 @@
+import { type InvitationBody, type InvitationView, limits, parsePlainId, type Role } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
+import {
+  type AuditOrigin,
+  findMembership,
+  findUser,
+  insertMembership,
+  lockOrganization,
+  markConfirmed,
+  type UserRecord,
+} from '../accounts/index.ts'
+import { newSecret, secretHashOf } from '../auth/index.ts'
+import type { Acting } from './acting.ts'
+import { recordEntry } from './entry-store.ts'
+import {
+  countInvitations,
+  findInvitation,
+  findInvitationBy,
+  type InvitationRow,
+  insertInvitation,
+  revokeInvitation,
+  takeInvitation,
+} from './invitation-store.ts'
+import { invitationLink, queueMemberMail } from './mail-jobs.ts'
+import { mayGrant } from './manage-members.ts'
+import { findTeamIds, putTeamMember } from './team-store.ts'
+
+type Db = Kysely<Schema>
+
+export interface InvitationDeps {
+  db: Db
+  /** Public origin, where links lead. */
+  url: string
+}
+
+const defaultDays = 7
+
+/**
+ * Invites somebody. The link is returned this once; a mail to the address gets a link of its own, because using that one
+ * proves the address.
+ */
+export function invite(
+  { db, url }: InvitationDeps,
+  acting: Acting & { userId: string },
+  organizationId: string,
+  { email = null, role, team_ids, send_mail, expires_in_days }: InvitationBody,
+): Promise<{ invitation: InvitationRow; link: string }> {
+  const { secret, secretHash } = newSecret()
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockOrganization(tx, organizationId))) throw new Refusal('not_found')
+    const author = await findMembership(tx, organizationId, acting.userId)
+    if (author === undefined) throw new Refusal('not_found')
+    if (!mayGrant(author.role, role)) throw new Refusal('insufficient_role')
+    await checkLimits(tx, organizationId, acting.userId)
+    const teamIds = await teamsOf(tx, organizationId, team_ids ?? [])
+    const days = expires_in_days ?? defaultDays
+    const given = { organizationId, email, role, teamIds, invitedBy: acting.userId, secretHash, days }
+    const id = await insertInvitation(tx, given)
+    await recordEntry(tx, organizationId, acting, 'member.invited', { role, email })
+    if (email !== null && send_mail !== false) await mailInvitation(tx, acting.userId, id)
+    return { invitation: (await findInvitation(tx, id))!, link: invitationLink(url, secret) }
+  })
+}
+
+/** Nobody makes Bugle send mails to strangers from an address that may not be theirs. */
+async function mailInvitation(tx: Db, userId: string, invitationId: string): Promise<void> {
+  const author = await findUser(tx, userId)
+  if (author?.emailConfirmedAt == null)
+    throw new Refusal('validation_failed', {
+      errors: { send_mail: ['needs the e-mail address of your account to be confirmed'] },
+    })
+  await queueMemberMail(tx, 'invitation_mail', { invitationId })
+}
+
+async function checkLimits(tx: Db, organizationId: string, userId: string): Promise<void> {
+  const { open, sent } = await countInvitations(tx, organizationId, userId)
+  if (sent >= limits.invitationsPerHour)
+    throw new Refusal('rate_limited', { message: 'Too many invitations within an hour.', retryAfterSeconds: 600 })
+  if (open >= limits.openInvitations)
+    throw new Refusal('validation_failed', {
+      message: `An organization may have at most ${limits.openInvitations} open invitations. Revoke one first.`,
+    })
+}
+
+async function teamsOf(tx: Db, organizationId: string, ids: readonly string[]): Promise<string[]> {
+  const wanted = ids.map((id) => parsePlainId('tea', id))
+  const known = wanted.filter((id) => id !== undefined)
+  const found = await findTeamIds(tx, organizationId, known)
+  if (known.length < wanted.length || new Set(known).size !== found.length)
+    throw new Refusal('validation_failed', { errors: { team_ids: ['must be teams of the organization'] } })
+  return found
+}
+
+export function withdrawInvitation(
+  { db }: InvitationDeps,
+  acting: Acting,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findInvitation(tx, id)
+    if (!(await revokeInvitation(tx, organizationId, id))) throw new Refusal('not_found')
+    await recordEntry(tx, organizationId, acting, 'invitation.revoked', {
+      email: found?.email ?? null,
+      role: found?.role ?? null,
+    })
+  })
+}
+
+/** An invitation that can be accepted now. */
+export interface OpenInvitation extends InvitationRow {
+  /** Whether the link came by mail to the invited address, which proves that it is theirs. */
+  isMailed: boolean
+}
+
+/** @throws Refusal `link_expired`, whatever the reason */
+export async function getOpenInvitation(db: Db, token: string): Promise<OpenInvitation> {
+  const found = await findInvitationBy(db, secretHashOf(token))
+  if (found === undefined || found.status !== 'open') throw new Refusal('link_expired')
+  // What its author may no longer give is no longer given.
+  const author = await findMembership(db, found.organizationId, found.invitedBy)
+  if (author === undefined || !mayGrant(author.role, found.role)) throw new Refusal('link_expired')
+  return found
+}
+
+/** Says who invites to what, to whoever has the link. */
+export async function viewInvitation(db: Db, token: string, mayRegister: boolean): Promise<InvitationView> {
+  const { organization, invitedByName, role, email, expiresAt } = await getOpenInvitation(db, token)
+  return {
+    organization,
+    invited_by: invitedByName,
+    role,
+    email,
+    expires_at: expiresAt.toISOString(),
+    may_register: mayRegister,
+  }
+}
+
+/**
+ * Accepts an invitation, and uses it up in the same transaction.
+ *
+ * @throws Refusal `link_expired`, `invitation_for_other`, `already_member`
+ */
+export async function acceptInvitation(
+  tx: Db,
+  user: UserRecord,
+  token: string,
+  origin: AuditOrigin,
+): Promise<{ organizationId: string; role: Role }> {
+  const { organizationId } = await getOpenInvitation(tx, token)
+  if (!(await lockOrganization(tx, organizationId))) throw new Refusal('link_expired')
+  const invitation = await getOpenInvitation(tx, token)
+  if (!isFor(invitation, user)) throw new Refusal('invitation_for_other')
+  const { id, role, teamIds, invitedBy } = invitation
+  const membership = { organizationId, userId: user.id, role, source: 'invitation' as const, invitedBy }
+  if (!(await insertMembership(tx, membership))) throw new Refusal('already_member')
+  if (!(await takeInvitation(tx, id, user.id))) throw new Refusal('link_expired')
+  if (invitation.isMailed && isAddressed(invitation, user)) await markConfirmed(tx, user.id)
+  for (const teamId of teamIds)
+    await putTeamMember(tx, { organizationId, teamId }, { userId: user.id, isLead: undefined, source: 'member' })
+  const acting = { kind: 'user', userId: user.id, origin } as const
+  await recordEntry(tx, organizationId, acting, 'member.joined', { role, invited_by: invitation.invitedByName })
+  await queueMemberMail(tx, 'joined_mail', { userId: invitedBy, organizationId, memberId: user.id })
+  return { organizationId, role }
+}
+
+/** Whether an account may accept: an invitation to an address needs that address, proven by either side. */
+function isFor(invitation: OpenInvitation, user: UserRecord): boolean {
+  if (invitation.email === null) return true
+  return isAddressed(invitation, user) && (invitation.isMailed || user.emailConfirmedAt !== null)
+}
+
+function isAddressed({ email }: InvitationRow, user: Pick<UserRecord, 'email'>): boolean {
+  return email?.toLowerCase() === user.email.toLowerCase()
+}

@@ -1,0 +1,111 @@
+import { isAtLeast, type Role } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
+import {
+  deleteMembership,
+  findMembership,
+  isSoleOwner,
+  lockOrganization,
+  type Membership,
+  updateRole,
+} from '../accounts/index.ts'
+import type { Acting } from './acting.ts'
+import { recordEntry } from './entry-store.ts'
+import { revokeInvitationsOf } from './invitation-store.ts'
+import { queueMemberMail } from './mail-jobs.ts'
+import { leaveTeams } from './team-store.ts'
+
+type Db = Kysely<Schema>
+
+export interface MemberDeps {
+  db: Db
+  /** Takes issues of an organization from a member who leaves. */
+  clearAssignments: (tx: Db, organizationId: string, userId: string) => Promise<void>
+}
+
+/** Whether a member with one role may give, change and take another: an owner any, the others those below their own. */
+export function mayGrant(own: Role, other: Role): boolean {
+  return own === 'owner' || (own !== other && isAtLeast(own, other))
+}
+
+/** Changes a member's role. */
+export function changeRole(
+  { db }: MemberDeps,
+  acting: Acting,
+  { organizationId, userId, role }: { organizationId: string; userId: string; role: Role },
+): Promise<void> {
+  return inOrganization(db, organizationId, async (tx) => {
+    const member = await getMember(tx, organizationId, userId)
+    if (member.role === role) return
+    const own = await ownRole(tx, organizationId, acting)
+    if (!mayGrant(own, member.role) || !mayGrant(own, role)) throw new Refusal('insufficient_role')
+    if (await isSoleOwner(tx, organizationId, userId)) throw new Refusal('sole_owner')
+    await updateRole(tx, organizationId, userId, role)
+    await recordEntry(tx, organizationId, acting, 'member.role_changed', { user: userId, from: member.role, to: role })
+    await queueMemberMail(tx, 'role_changed_mail', { userId, organizationId, organization: member.name, role })
+  })
+}
+
+/** Ends somebody's membership. */
+export function removeMember(
+  deps: MemberDeps,
+  acting: Acting,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<void> {
+  return inOrganization(deps.db, organizationId, async (tx) => {
+    const member = await getMember(tx, organizationId, userId)
+    if (!mayGrant(await ownRole(tx, organizationId, acting), member.role)) throw new Refusal('insufficient_role')
+    await endMembership(deps, tx, { organizationId, userId })
+    await recordEntry(tx, organizationId, acting, 'member.removed', { user: userId, role: member.role })
+    await queueMemberMail(tx, 'role_changed_mail', { userId, organizationId, organization: member.name, role: null })
+  })
+}
+
+/** Ends the caller's own membership. */
+export function leaveOrganization(
+  deps: MemberDeps,
+  acting: Acting,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<void> {
+  return inOrganization(deps.db, organizationId, async (tx) => {
+    const member = await getMember(tx, organizationId, userId)
+    await endMembership(deps, tx, { organizationId, userId })
+    await recordEntry(tx, organizationId, acting, 'member.left', { user: userId, role: member.role })
+  })
+}
+
+/** Ends a membership with all that hangs on it. The organization must be locked. */
+async function endMembership(
+  { clearAssignments }: MemberDeps,
+  tx: Db,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<void> {
+  if (await isSoleOwner(tx, organizationId, userId)) throw new Refusal('sole_owner')
+  // First: whoever adds them to a team at this moment waits, and then finds no member.
+  await deleteMembership(tx, organizationId, userId)
+  await leaveTeams(tx, organizationId, userId)
+  await revokeInvitationsOf(tx, organizationId, userId)
+  await clearAssignments(tx, organizationId, userId)
+}
+
+/** Changes of members come one after the other: roles are judged as they are, not as they were. */
+function inOrganization<T>(db: Db, organizationId: string, change: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockOrganization(tx, organizationId))) throw new Refusal('not_found')
+    return change(tx)
+  })
+}
+
+async function getMember(tx: Db, organizationId: string, userId: string): Promise<Membership> {
+  const member = await findMembership(tx, organizationId, userId)
+  if (member === undefined) throw new Refusal('not_found')
+  return member
+}
+
+/** Returns the role of who acts, which may have changed since the request was let in. */
+async function ownRole(tx: Db, organizationId: string, { userId }: Acting): Promise<Role> {
+  const own = userId === null ? undefined : await findMembership(tx, organizationId, userId)
+  if (own === undefined) throw new Refusal('not_found')
+  return own.role
+}

@@ -1,0 +1,122 @@
+import type { ChangeOrganizationBody, CreateOrganizationTokenBody } from '@bugle/protocol'
+import { limits } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
+import {
+  createOrganization,
+  emptyOrganization,
+  findMembership,
+  findMemberships,
+  lockOrganization,
+  type Membership,
+  updateOrganization,
+} from '../accounts/index.ts'
+import {
+  createOrganizationToken,
+  deleteOrganizationToken,
+  deleteOrganizationTokens,
+  type OrganizationTokenRecord,
+} from '../auth/index.ts'
+import type { Acting } from './acting.ts'
+import { recordEntry } from './entry-store.ts'
+
+type Db = Kysely<Schema>
+type User = Acting & { userId: string }
+
+export interface OrganizationDeps {
+  db: Db
+  /** Makes the projects of organizations unreadable; their data is erased later. */
+  deleteProjects: (tx: Db, organizationIds: string[]) => Promise<void>
+  /** Whether members can log in through an identity provider. */
+  hasSso: boolean
+}
+
+/** Creates an organization whose owner is the caller. */
+export function foundOrganization({ db }: OrganizationDeps, acting: User, name: string): Promise<Membership> {
+  return db.transaction().execute(async (tx) => {
+    if ((await findMemberships(tx, acting.userId)).length >= limits.organizations)
+      throw new Refusal('validation_failed', {
+        errors: { name: [`you are a member of ${limits.organizations} organizations already`] },
+      })
+    const id = await createOrganization(tx, { name, ownerId: acting.userId })
+    await recordEntry(tx, id, acting, 'organization.created', { name })
+    return (await findMembership(tx, id, acting.userId))!
+  })
+}
+
+/** Changes only the settings sent. A rule that would lock out its author is refused. */
+export function changeOrganization(
+  { db, hasSso }: OrganizationDeps,
+  acting: User,
+  id: string,
+  { name, membership, require_totp, require_sso }: ChangeOrganizationBody,
+): Promise<Membership> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockOrganization(tx, id))) throw new Refusal('not_found')
+    const before = await getOwn(tx, id, acting)
+    const after = {
+      name: name ?? before.name,
+      membership: membership ?? before.membership,
+      requireTotp: require_totp ?? before.requireTotp,
+      requireSso: require_sso ?? before.requireSso,
+    }
+    if (after.requireSso && !hasSso) throw wrong('require_sso', 'needs an identity provider, which this server has not')
+    await updateOrganization(tx, id, after)
+    const now = await getOwn(tx, id, acting)
+    if (now.lacksTotp) throw wrong('require_totp', 'turn on the second factor of your own account first')
+    const changes = Object.entries(after).filter(([field, value]) => before[field as keyof typeof after] !== value)
+    if (changes.length > 0) await recordEntry(tx, id, acting, 'organization.changed', Object.fromEntries(changes))
+    return now
+  })
+}
+
+/** Deletes an organization: its projects become unreadable, and its members have no part in it any more. */
+export function deleteOrganization(
+  { db, deleteProjects }: OrganizationDeps,
+  acting: User,
+  id: string,
+  name: string,
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockOrganization(tx, id))) throw new Refusal('not_found')
+    const organization = await getOwn(tx, id, acting)
+    if (organization.name !== name) throw wrong('name', 'is not its name')
+    await deleteProjects(tx, [id])
+    await deleteOrganizationTokens(tx, id)
+    await emptyOrganization(tx, id)
+  })
+}
+
+export function addOrganizationToken(
+  db: Db,
+  acting: User,
+  organizationId: string,
+  { name, scopes }: CreateOrganizationTokenBody,
+): Promise<{ record: OrganizationTokenRecord; text: string }> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await lockOrganization(tx, organizationId))) throw new Refusal('not_found')
+    const made = await createOrganizationToken(tx, { organizationId, createdBy: acting.userId, name, scopes })
+    if (made === undefined) throw wrong('name', `there are ${limits.organizationTokens} already`)
+    await recordEntry(tx, organizationId, acting, 'token.created', { name, scopes: made.record.scopes.join(' ') })
+    return made
+  })
+}
+
+export function endOrganizationToken(db: Db, acting: Acting, organizationId: string, id: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const name = await deleteOrganizationToken(tx, organizationId, id)
+    if (name === undefined) throw new Refusal('not_found')
+    await recordEntry(tx, organizationId, acting, 'token.revoked', { name })
+  })
+}
+
+async function getOwn(tx: Db, id: string, { userId }: User): Promise<Membership> {
+  const own = await findMembership(tx, id, userId)
+  if (own === undefined) throw new Refusal('not_found')
+  return own
+}
+
+function wrong(field: string, text: string): Refusal {
+  return new Refusal('validation_failed', { errors: { [field]: [text] } })
+}

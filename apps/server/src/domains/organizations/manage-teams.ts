@@ -1,0 +1,117 @@
+import { mayDo, type Role } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Acting } from './acting.ts'
+import { recordEntry } from './entry-store.ts'
+import {
+  deleteTeam,
+  deleteTeamMember,
+  deleteTeamProject,
+  findTeamName,
+  insertTeam,
+  isLead,
+  putTeamMember,
+  putTeamProject,
+  renameTeam,
+} from './team-store.ts'
+
+type Db = Kysely<Schema>
+
+export interface TeamKey {
+  organizationId: string
+  teamId: string
+}
+
+/** @returns its id */
+export function createTeam(db: Db, acting: Acting, organizationId: string, name: string): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const id = await insertTeam(tx, organizationId, name)
+    if (id === undefined) throw nameTaken()
+    await recordEntry(tx, organizationId, acting, 'team.created', { team: name })
+    return id
+  })
+}
+
+export function changeTeam(db: Db, acting: Acting, key: TeamKey, name: string): Promise<void> {
+  return ofTeam(db, key, async (tx, former) => {
+    if (former === name) return
+    if (!(await renameTeam(tx, key.organizationId, key.teamId, name))) throw nameTaken()
+    await recordEntry(tx, key.organizationId, acting, 'team.renamed', { from: former, to: name })
+  })
+}
+
+/** Deletes a team. Its issues stay, and are nobody's. */
+export function removeTeam(
+  db: Db,
+  acting: Acting,
+  key: TeamKey,
+  clearTeam: (tx: Db, organizationId: string, teamId: string) => Promise<void>,
+): Promise<void> {
+  return ofTeam(db, key, async (tx, team) => {
+    await clearTeam(tx, key.organizationId, key.teamId)
+    await deleteTeam(tx, key.teamId)
+    await recordEntry(tx, key.organizationId, acting, 'team.deleted', { team })
+  })
+}
+
+/** Adds a member of the organization to a team. Who leads the team may, too, but only admins make leads. */
+export function addTeamMember(
+  db: Db,
+  acting: Acting & { role: Role },
+  key: TeamKey,
+  { userId, lead }: { userId: string; lead: boolean | undefined },
+): Promise<void> {
+  return ofTeam(db, key, async (tx, team) => {
+    await checkTeam(tx, acting, key.teamId, lead !== undefined)
+    if (!(await putTeamMember(tx, key, { userId, isLead: lead, source: 'member' }))) throw new Refusal('not_found')
+    const details = { team, user: userId, ...(lead !== undefined && { lead }) }
+    await recordEntry(tx, key.organizationId, acting, 'team.member_added', details)
+  })
+}
+
+/** Takes a member out of a team: an admin, a lead, or the member. */
+export function removeTeamMember(db: Db, acting: Acting & { role: Role }, key: TeamKey, userId: string): Promise<void> {
+  return ofTeam(db, key, async (tx, team) => {
+    if (acting.userId !== userId) await checkTeam(tx, acting, key.teamId, false)
+    if (!(await deleteTeamMember(tx, key.teamId, userId))) throw new Refusal('not_found')
+    await recordEntry(tx, key.organizationId, acting, 'team.member_removed', { team, user: userId })
+  })
+}
+
+export function addTeamProject(db: Db, acting: Acting, key: TeamKey, projectId: number): Promise<void> {
+  return ofTeam(db, key, async (tx, team) => {
+    const project = await putTeamProject(tx, key, projectId)
+    if (project === undefined) throw new Refusal('not_found')
+    await recordEntry(tx, key.organizationId, acting, 'team.project_added', { team, project })
+  })
+}
+
+export function removeTeamProject(
+  db: Db,
+  acting: Acting,
+  key: TeamKey,
+  { id, name }: { id: number; name: string },
+): Promise<void> {
+  return ofTeam(db, key, async (tx, team) => {
+    if (!(await deleteTeamProject(tx, key.teamId, id))) throw new Refusal('not_found')
+    await recordEntry(tx, key.organizationId, acting, 'team.project_removed', { team, project: name })
+  })
+}
+
+async function checkTeam(tx: Db, { role, userId }: Acting & { role: Role }, teamId: string, isAboutLeads: boolean) {
+  if (mayDo(role, 'member:write')) return
+  if (isAboutLeads || userId === null || !(await isLead(tx, teamId, userId))) throw new Refusal('insufficient_role')
+}
+
+function ofTeam(db: Db, key: TeamKey, change: (tx: Db, name: string) => Promise<void>): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const name = await findTeamName(tx, key.organizationId, key.teamId)
+    if (name === undefined) throw new Refusal('not_found')
+    await change(tx, name)
+  })
+}
+
+function nameTaken(): Refusal {
+  return new Refusal('validation_failed', { errors: { name: ['is the name of a team, or there are too many teams'] } })
+}

@@ -1,0 +1,157 @@
+import { TeamBody, TeamList, TeamMemberBody, TeamResponse } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { type App, endpoint, originOf, plainIdOf, projectIdOf } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { actingOf } from './acting.ts'
+import {
+  addTeamMember,
+  addTeamProject,
+  changeTeam,
+  createTeam,
+  removeTeam,
+  removeTeamMember,
+  removeTeamProject,
+} from './manage-teams.ts'
+import { findTeams } from './team-store.ts'
+import { toTeam } from './views.ts'
+
+type Db = Kysely<Schema>
+
+export interface TeamRouteDeps {
+  db: Db
+  /** Takes issues from a team that ends. */
+  clearTeam: (tx: Db, organizationId: string, teamId: string) => Promise<void>
+  /** Returns the name of a project. */
+  projectName: (projectId: number) => Promise<string>
+}
+
+/** Mounts teams, which are groups of people and of projects. */
+export function mountTeamRoutes(app: App, { db, clearTeam, projectName }: TeamRouteDeps): void {
+  const shown = async (organizationId: string, viewerId: string, teamId: string) => {
+    const [team] = await findTeams(db, organizationId, { viewerId, teamId })
+    if (team === undefined) throw new Refusal('not_found')
+    return { team: toTeam(team) }
+  }
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/organizations/:id/teams',
+    summary: 'List the teams of an organization by name',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'member:read',
+    response: TeamList,
+    handler: async ({ caller, organizationId }) => ({
+      teams: (await findTeams(db, organizationId, { viewerId: caller.userId })).map(toTeam),
+    }),
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/organizations/:id/teams',
+    summary: 'Create a team',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'member:write',
+    body: TeamBody,
+    status: 201,
+    response: TeamResponse,
+    handler: async ({ caller, organizationId, body, request }) => {
+      const id = await createTeam(db, actingOf(caller, originOf(request)), organizationId, body.name)
+      return shown(organizationId, caller.userId, id)
+    },
+  })
+
+  endpoint(app, {
+    method: 'PATCH',
+    url: '/api/organizations/:id/teams/:team_id',
+    summary: 'Rename a team',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'member:write',
+    body: TeamBody,
+    response: TeamResponse,
+    handler: async ({ caller, organizationId, params, body, request }) => {
+      const teamId = plainIdOf('tea', params.team_id)
+      await changeTeam(db, actingOf(caller, originOf(request)), { organizationId, teamId }, body.name)
+      return shown(organizationId, caller.userId, teamId)
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/organizations/:id/teams/:team_id',
+    summary: 'Delete a team',
+    description: 'Its issues are nobody’s then. In a closed organization its members no longer see its projects.',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'member:write',
+    handler: ({ caller, organizationId, params, request }) => {
+      const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
+      return removeTeam(db, actingOf(caller, originOf(request)), key, clearTeam).then(() => undefined)
+    },
+  })
+
+  endpoint(app, {
+    method: 'PUT',
+    url: '/api/organizations/:id/teams/:team_id/members/:user_id',
+    summary: 'Add a member to a team',
+    description: 'Admins, and leads of the team. Only admins make leads.',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'team:write',
+    body: TeamMemberBody,
+    handler: ({ caller, organizationId, role, params, body, request }) => {
+      const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
+      const member = { userId: plainIdOf('usr', params.user_id), lead: body.is_lead ?? undefined }
+      return addTeamMember(db, { ...actingOf(caller, originOf(request)), role }, key, member).then(() => undefined)
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/organizations/:id/teams/:team_id/members/:user_id',
+    summary: 'Take a member out of a team',
+    description: 'Admins, leads of the team, and the member.',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'own:write',
+    handler: ({ caller, organizationId, role, params, request }) => {
+      const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
+      const acting = { ...actingOf(caller, originOf(request)), role }
+      return removeTeamMember(db, acting, key, plainIdOf('usr', params.user_id)).then(() => undefined)
+    },
+  })
+
+  endpoint(app, {
+    method: 'PUT',
+    url: '/api/organizations/:id/teams/:team_id/projects/:project_id',
+    summary: 'Give a team a project',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'member:write',
+    handler: ({ caller, organizationId, params, request }) => {
+      const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
+      const acting = actingOf(caller, originOf(request))
+      return addTeamProject(db, acting, key, projectIdOf(params.project_id)).then(() => undefined)
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/organizations/:id/teams/:team_id/projects/:project_id',
+    summary: 'Take a project from a team',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'member:write',
+    handler: async ({ caller, organizationId, params, request }) => {
+      const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
+      const id = projectIdOf(params.project_id)
+      await app.authorize(caller, id)
+      const project = { id, name: await projectName(id) }
+      await removeTeamProject(db, actingOf(caller, originOf(request)), key, project)
+      return undefined
+    },
+  })
+}
