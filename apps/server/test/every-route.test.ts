@@ -1,6 +1,7 @@
 import { apiTokenScopes as scopes } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { anEvent, jpeg, newReporter, until } from './reporter.ts'
+import { newReporter } from './reporter.ts'
+import { callRoute, documentedRoutes, fill, type Ids, idsOfNothing, newOwner, type Route } from './routes.ts'
 import { type Session, startServer } from './start-server.ts'
 
 // Calls every route of the router as every kind of caller that may not. New routes are covered automatically, unless
@@ -21,6 +22,8 @@ const open = [
   'POST /api/auth/email/confirm',
   'POST /api/auth/password/forgot',
   'POST /api/auth/password/reset',
+  // By the secret of an invitation, which says who invites to what.
+  'POST /api/invitations/view',
   // By the sealed link of a mail, which only unsubscribes.
   'POST /unsubscribe',
   // By the token of a project, which the tests of ingest cover.
@@ -31,63 +34,9 @@ const open = [
 /** Routes that the OpenAPI document does not list: its own, metrics (by address or token), and those of Sentry’s tools. */
 const hidden = /^GET (\/metrics|\/api\/openapi\.json|\/api\/docs(\/.*)?)$|^[A-Z]+ \/api\/0\//
 
-/** Ids of Ann's data, by the path before the id. */
-const ann = await newReporter(server)
-const annEvent = await ann.report({ screenshot: jpeg.toString('base64') })
-const annIssue = (await ann.readEvent(annEvent.event_id)).issue_id
-// Two issues that she merged, so that there is something to undo.
-const annMerged = (await ann.readEvent((await ann.report({ exception_type: 'RangeError' })).event_id)).issue_id
-const { undo_id: annUndo } = (
-  await ann.session.request('POST', `/api/issues/${annIssue}/merge`, { body: { ids: [annMerged] } })
-).body
-const annOther = await server.logIn({ ...ann.session, kind: 'cli' })
-const annApi = (await ann.session.request('POST', '/api/me/api-tokens', { body: { name: 'CI', scopes: [...scopes] } }))
-  .body
-const annUpload = await ann.session.request('POST', `/api/projects/${ann.project.id}/artifacts`, {
-  headers: { 'content-type': 'multipart/form-data; boundary=x' },
-  rawBody: '--x\r\ncontent-disposition: form-data; name="file"; filename="a.js.map"\r\n\r\n{}\r\n--x--',
-})
-const annArtifact: number = annUpload.body.files[0].artifact_id
-const annUploads = await ann.session.request('POST', `/api/projects/${ann.project.id}/uploads`, {
-  body: { files: [{ name: 'b.js.map', size: 2, sha256: '0'.repeat(64), chunks: ['0'.repeat(64)] }] },
-})
-await ann.session.request('PUT', `/api/projects/${ann.project.id}/releases/1.0`, { body: {} })
-const annView = (await ann.session.request('POST', '/api/views', { body: { name: 'Mine', filter: {} } })).body.view.id
-const idsOfAnn: Record<string, string> = {
-  '/api/projects/': ann.project.id,
-  '/api/issues/': annIssue,
-  '/api/events/': annEvent.event_id,
-  '/api/undo/': annUndo,
-  '/api/views/': annView,
-  '/api/me/tokens/': annOther.token.split('|')[0]!,
-  '/api/me/api-tokens/': String(annApi.api_token.id),
-}
-/** Well-formed ids of nothing. */
-const idsOfNothing: Record<string, string> = {
-  '/api/projects/': 'prj_zzzzzz',
-  '/api/issues/': annIssue.replace(/.{6}$/, 'ffffff'),
-  '/api/events/': annEvent.event_id.replace(/.{6}$/, 'ffffff'),
-  '/api/undo/': annUndo.replace(/.{6}$/, 'ffffff'),
-  '/api/views/': annView.replace(/.{6}$/, 'ffffff'),
-  '/api/me/tokens/': '999999',
-  '/api/me/api-tokens/': '999999',
-}
-/** Valid bodies, for routes that validate the body before the id. */
-const bodies: Record<string, object> = {
-  'PATCH /api/projects/{id}': { name: 'Mine now' },
-  'POST /api/projects/{id}/regenerate': {},
-  'PATCH /api/projects/{id}/notifications': { own: { new_issues: 'off' } },
-  'PATCH /api/issues/{id}': { status: 'resolved' },
-  'POST /api/projects/{id}/grouping/preview': anEvent(),
-  'POST /api/projects/{id}/uploads': {
-    files: [{ name: 'b.js.map', size: 2, sha256: '0'.repeat(64), chunks: ['0'.repeat(64)] }],
-  },
-  'POST /api/projects/{id}/releases/{version}/deploys': { environment: 'production' },
-  'POST /api/projects/{id}/symbolicate': { stack: '' },
-  'POST /api/issues/{id}/comments': { text: 'Mine now' },
-  'POST /api/issues/{id}/merge': { ids: [annIssue] },
-  'POST /api/issues/{id}/unmerge': { fingerprints: ['0'.repeat(64)] },
-}
+const owner = await newOwner(server)
+const { reporter: ann, issue: annIssue, event: annEvent, view: annView, other: annOther, ids: idsOfAnn } = owner
+const nothing = idsOfNothing(owner)
 const annSees = async () => ({
   me: await ann.session.me(),
   project: (await ann.session.request('GET', `/api/projects/${ann.project.id}`)).body,
@@ -95,58 +44,17 @@ const annSees = async () => ({
   sessions: (await annOther.request('GET', '/api/auth/me')).status,
   apiTokens: (await ann.session.request('GET', '/api/me/api-tokens')).body.api_tokens.length,
 })
-// An export of a person that can be downloaded.
-await until(
-  async () => (await ann.session.request('GET', `/api/projects/${ann.project.id}/people/u-1`)).body.export.status,
-  (status) => status === 'done',
-)
-// The title of an issue is updated some time after its newest event.
-await until(
-  async () => (await ann.readIssue(annIssue)).type,
-  (type) => type === 'RangeError',
-)
 const before = await annSees()
 
-interface Route {
-  name: string
-  method: string
-  path: string
-  security: Record<string, string[]>[]
-}
-
-const documented: Route[] = Object.entries(server.openapi.paths).flatMap(([path, operations]) =>
-  Object.entries(operations).map(([method, { security }]) => ({
-    name: `${method.toUpperCase()} ${path}`,
-    method: method.toUpperCase(),
-    path,
-    security: security as Record<string, string[]>[],
-  })),
-)
+const documented = documentedRoutes(server)
 const closed = documented.filter(({ security }) => security.some((scheme) => 'accessToken' in scheme))
 const withId = closed.filter(({ path }) => path.includes('{'))
 const each = (routes: Route[]): [name: string, route: Route][] => routes.map((route) => [route.name, route])
 const isWrite = ({ method }: Route) => method !== 'GET'
 const scopeOf = ({ security }: Route) => security.find((scheme) => 'apiToken' in scheme)?.apiToken?.[0]
 
-const place = ({ path }: Route) => path.slice(0, path.indexOf('{'))
-function fill(route: Route, ids: Record<string, string>): string {
-  const query = queries[route.name] ?? ''
-  if (!route.path.includes('{')) return `${route.path}${query}`
-  const id = ids[place(route)]
-  if (id === undefined) throw new Error(`This test needs an id for ${route.name}.`)
-  return `${route.path
-    .replace(/\{[a-z_]+\}/, id)
-    .replace('{user_id}', 'u-1')
-    .replace('{artifact_id}', String(annArtifact))
-    .replace('{upload_id}', String(annUploads.body.upload_id))
-    .replace('{version}', '1.0')
-    .replace('{chunk}', '0'.repeat(64))}${query}`
-}
-/** Required query strings. */
-const queries: Record<string, string> = { 'GET /api/projects/{id}/search/values': '?key=is' }
-const bodyOf = ({ name }: Route) => (bodies[name] === undefined ? {} : { body: bodies[name] })
-const call = (route: Route, ids: Record<string, string>, options: Parameters<Session['request']>[2] = {}) =>
-  server.request(route.method, fill(route, ids), { ...bodyOf(route), ...options })
+const call = (route: Route, ids: Ids, options: Parameters<Session['request']>[2] = {}) =>
+  callRoute(server, route, ids, options)
 
 async function apiToken(session: Session, ...allowed: string[]): Promise<{ id: number; token: string }> {
   const { body } = await session.request('POST', '/api/me/api-tokens', { body: { name: 'CI', scopes: allowed } })
@@ -165,11 +73,11 @@ describe('the routes', () => {
     expect(names.sort()).toEqual([...open].sort())
   })
 
-  it('accept no API token for accounts and sessions; all other reads do', () => {
+  it('accept no API token for accounts and sessions; other reads do, but those of invitations and tokens', () => {
     for (const route of closed) {
       const isOwn = /^\/api\/(me|auth)(\/|$)/.test(route.path)
       if (isOwn) expect([route.name, scopeOf(route)]).toEqual([route.name, undefined])
-      else if (!isWrite(route))
+      else if (!isWrite(route) && !/\/(invitations|tokens)$/.test(route.path))
         expect([route.name, scopes.includes(scopeOf(route) as never)]).toEqual([route.name, true])
     }
   })
@@ -223,6 +131,10 @@ describe('with an API token', async () => {
     ),
   )
 
+  const alone = Object.fromEntries(
+    await Promise.all(scopes.map(async (scope) => [scope, (await apiToken(ann.session, scope)).token] as const)),
+  )
+
   it.each(each(closed))('that lacks the scope %s is 403', async (_, route) => {
     const scope = scopeOf(route)
     const token = scope === undefined ? all.token : without[scope]
@@ -233,7 +145,7 @@ describe('with an API token', async () => {
   it.each(each(closed.filter((route) => scopeOf(route) !== undefined && !isWrite(route))))(
     'that has its scope alone %s is 200',
     async (_, route) => {
-      const { token } = await apiToken(ann.session, scopeOf(route)!)
+      const token = alone[scopeOf(route)!]
       expect((await call(route, idsOfAnn, { token })).status).toBe(200)
     },
   )
@@ -262,7 +174,7 @@ describe('as a member of another organization', async () => {
   it.each(each(withId))('%s responds to Ann’s id as to an id of nothing', async (_, route) => {
     const token = bob.token
     const foreign = await call(route, idsOfAnn, { token })
-    const unknown = await call(route, idsOfNothing, { token })
+    const unknown = await call(route, nothing, { token })
     expect([foreign.status, foreign.body?.code]).toEqual([404, 'not_found'])
     expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
     const nonsense = Object.fromEntries(Object.keys(idsOfAnn).map((before) => [before, '%00']))
@@ -275,7 +187,7 @@ describe('as a member of another organization', async () => {
     async (_, route) => {
       const { status, body } = await call(route, idsOfAnn, { token: bob.token })
       expect(status).toBe(200)
-      const ofAnn = [ann.session.email, ann.project.id, annIssue, annEvent.event_id, annView, before.me.id]
+      const ofAnn = [ann.session.email, ann.project.id, annIssue, annEvent, annView, before.me.id]
       const text = JSON.stringify(body ?? null)
       expect(ofAnn.filter((own) => text.includes(`"${own}"`))).toEqual([])
     },
@@ -286,7 +198,7 @@ describe('as a member of another organization', async () => {
     const { issue_id } = await reporter.readEvent((await reporter.report()).event_id)
     const merge = (id: string) =>
       reporter.session.request('POST', `/api/issues/${issue_id}/merge`, { body: { ids: [id] } })
-    const [foreign, unknown] = [await merge(annIssue), await merge(idsOfNothing['/api/issues/']!)]
+    const [foreign, unknown] = [await merge(annIssue), await merge(nothing['/api/issues/']!)]
     expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found'])
     expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
   })

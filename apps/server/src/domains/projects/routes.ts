@@ -45,6 +45,7 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
     body: CreateProjectBody,
     status: 201,
     response: CreateProjectResponse,
+    refusals: ['not_found'],
     handler: async ({ caller, body, request }) => {
       const acting = actingOf(caller, originOf(request))
       const { project, ingestToken } = await createProject(kysely, caller, acting, body)

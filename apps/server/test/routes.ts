@@ -1,0 +1,189 @@
+import { apiTokenScopes, type Role, type Scope } from '@bugle/protocol'
+import { createTeam, inviteTo, join, organizationOf } from './organization.ts'
+import { anEvent, jpeg, newReporter, type Reporter, until } from './reporter.ts'
+import type { Session, TestServer } from './start-server.ts'
+
+// Every route of the OpenAPI document, with ids and bodies to call it. New routes are covered automatically, unless they
+// take an id or a body: those must be added here.
+
+export interface Route {
+  name: string
+  method: string
+  path: string
+  security: Record<string, string[]>[]
+  /** What the endpoint names; undefined for public ones. */
+  needs: Scope | 'own_account' | undefined
+  roles: Role[] | undefined
+}
+
+interface Operation {
+  security: Record<string, string[]>[]
+  'x-scope'?: Route['needs']
+  'x-roles'?: Role[]
+}
+
+export function documentedRoutes({ openapi }: TestServer): Route[] {
+  return Object.entries(openapi.paths).flatMap(([path, operations]) =>
+    Object.entries(operations as unknown as Record<string, Operation>).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      security: operation.security,
+      needs: operation['x-scope'],
+      roles: operation['x-roles'],
+    })),
+  )
+}
+
+/** Ids by the name of a parameter, or by the path before `{id}`. */
+export type Ids = Record<string, string>
+
+/** A user with something of everything, and the ids of it. */
+export interface Owner {
+  reporter: Reporter
+  organization: string
+  /** A viewer of the organization, whom the routes of members are about. */
+  viewer: Session & { id: string }
+  issue: string
+  event: string
+  view: string
+  apiToken: { id: number; token: string }
+  /** Another session of the user. */
+  other: Session
+  ids: Ids
+}
+
+export async function newOwner(server: TestServer): Promise<Owner> {
+  const reporter = await newReporter(server)
+  const { session, project } = reporter
+  const ask = async (method: string, path: string, options?: Parameters<Session['request']>[2]) => {
+    const { status, body } = await session.request(method, path, options)
+    if (status >= 400) throw new Error(`${method} ${path} → ${status} ${JSON.stringify(body)}`)
+    return body as ReturnType<typeof JSON.parse>
+  }
+  const event = (await reporter.report({ screenshot: jpeg.toString('base64') })).event_id
+  const issue = (await reporter.readEvent(event)).issue_id
+  // Two issues that are merged, so that there is something to undo.
+  const merged = (await reporter.readEvent((await reporter.report({ exception_type: 'RangeError' })).event_id)).issue_id
+  const { undo_id } = await ask('POST', `/api/issues/${issue}/merge`, { body: { ids: [merged] } })
+  const other = await server.logIn({ ...session, kind: 'cli' })
+  const made = await ask('POST', '/api/me/api-tokens', { body: { name: 'CI', scopes: [...apiTokenScopes] } })
+  const upload = await ask('POST', `/api/projects/${project.id}/artifacts`, {
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    rawBody: '--x\r\ncontent-disposition: form-data; name="file"; filename="a.js.map"\r\n\r\n{}\r\n--x--',
+  })
+  const chunked = await ask('POST', `/api/projects/${project.id}/uploads`, { body: anUpload })
+  await ask('PUT', `/api/projects/${project.id}/releases/1.0`, { body: {} })
+  const view = (await ask('POST', '/api/views', { body: { name: 'Mine', filter: {} } })).view.id
+  const organization = await organizationOf(session)
+  const viewer = await join(server, { owner: session, organization, role: 'viewer' })
+  const team = await createTeam(session, organization, { name: 'Web', members: [viewer.id], projects: [project.id] })
+  await inviteTo(session, organization)
+  const { invitations } = await ask('GET', `/api/organizations/${organization}/invitations`)
+  const tokenBody = { body: { name: 'CI', scopes: ['project:read'] } }
+  const { organization_token } = await ask('POST', `/api/organizations/${organization}/tokens`, tokenBody)
+  // An export of a person that can be downloaded.
+  await until(
+    async () => (await ask('GET', `/api/projects/${project.id}/people/u-1`)).export.status,
+    (status) => status === 'done',
+  )
+  // The title of an issue is updated some time after its newest event.
+  await until(
+    async () => (await reporter.readIssue(issue)).type,
+    (type) => type === 'RangeError',
+  )
+  return {
+    reporter,
+    organization,
+    viewer,
+    issue,
+    event,
+    view,
+    apiToken: { id: made.api_token.id, token: made.token },
+    other,
+    ids: {
+      '/api/projects/': project.id,
+      '/api/issues/': issue,
+      '/api/events/': event,
+      '/api/undo/': undo_id,
+      '/api/views/': view,
+      '/api/organizations/': organization,
+      '/api/me/tokens/': other.token.split('|')[0]!,
+      '/api/me/api-tokens/': String(made.api_token.id),
+      artifact_id: String(upload.files[0].artifact_id),
+      upload_id: String(chunked.upload_id),
+      version: '1.0',
+      chunk: '0'.repeat(64),
+      person: 'u-1',
+      member: viewer.id,
+      team_id: team.id,
+      project_id: project.id,
+      invitation_id: invitations.find(({ status }: { status: string }) => status === 'open').id,
+      token_id: String(organization_token.id),
+    },
+  }
+}
+
+/** Well-formed ids of nothing, beside those of an owner. */
+export function idsOfNothing({ ids }: Owner): Ids {
+  const away = (id: string) => id.replace(/.{6}$/, 'ffffff')
+  return {
+    ...ids,
+    '/api/projects/': 'prj_zzzzzz',
+    '/api/issues/': away(ids['/api/issues/']!),
+    '/api/events/': away(ids['/api/events/']!),
+    '/api/undo/': away(ids['/api/undo/']!),
+    '/api/views/': away(ids['/api/views/']!),
+    '/api/organizations/': away(ids['/api/organizations/']!),
+    '/api/me/tokens/': '999999',
+    '/api/me/api-tokens/': '999999',
+  }
+}
+
+const anUpload = { files: [{ name: 'b.js.map', size: 2, sha256: '0'.repeat(64), chunks: ['0'.repeat(64)] }] }
+
+/** Valid bodies, for routes that validate the body before the id. */
+export const bodies: Record<string, object> = {
+  'PATCH /api/projects/{id}': { name: 'Mine now' },
+  'POST /api/projects/{id}/regenerate': {},
+  'PATCH /api/projects/{id}/notifications': { own: { new_issues: 'off' } },
+  'PATCH /api/issues/{id}': { status: 'resolved' },
+  'POST /api/projects/{id}/grouping/preview': anEvent(),
+  'POST /api/projects/{id}/uploads': anUpload,
+  'POST /api/projects/{id}/releases/{version}/deploys': { environment: 'production' },
+  'POST /api/projects/{id}/symbolicate': { stack: '' },
+  'POST /api/issues/{id}/comments': { text: 'Mine now' },
+  'POST /api/issues/{id}/merge': { ids: ['iss_1'] },
+  'POST /api/issues/{id}/unmerge': { fingerprints: ['0'.repeat(64)] },
+  'PATCH /api/organizations/{id}': { name: 'Mine now' },
+  'DELETE /api/organizations/{id}': { name: 'Mine now' },
+  'PATCH /api/organizations/{id}/members/{user_id}': { role: 'viewer' },
+  'POST /api/organizations/{id}/teams': { name: 'Mine now' },
+  'PATCH /api/organizations/{id}/teams/{team_id}': { name: 'Mine now' },
+  'PUT /api/organizations/{id}/teams/{team_id}/members/{user_id}': {},
+  'POST /api/organizations/{id}/invitations': { role: 'viewer' },
+  'POST /api/organizations/{id}/tokens': { name: 'Mine now', scopes: ['project:read'] },
+}
+
+/** Required query strings. */
+const queries: Record<string, string> = { 'GET /api/projects/{id}/search/values': '?key=is' }
+
+export function fill(route: Route, ids: Ids): string {
+  const before = route.path.slice(0, route.path.indexOf('{'))
+  const idFor = (name: string) => {
+    if (name === 'id') return ids[before]
+    if (name === 'user_id') return route.path.startsWith('/api/organizations/') ? ids.member : ids.person
+    return ids[name]
+  }
+  const path = route.path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => {
+    const value = idFor(name)
+    if (value === undefined) throw new Error(`test/routes.ts needs the id ${name} for ${route.name}.`)
+    return value
+  })
+  return `${path}${queries[route.name] ?? ''}`
+}
+
+export function callRoute(server: TestServer, route: Route, ids: Ids, options: Parameters<Session['request']>[2] = {}) {
+  const body = bodies[route.name]
+  return server.request(route.method, fill(route, ids), { ...(body && { body }), ...options })
+}
