@@ -93,6 +93,12 @@ const confirmEmail = createRoute({
   component: screen(() => import('./routes/account-links.tsx'), 'ConfirmEmailScreen'),
 })
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: screen(() => import('./routes/invitation.tsx'), 'InvitationScreen'),
+})
+
 const unsubscribe = createRoute({
   getParentRoute: () => root,
   path: '/unsubscribe',
@@ -224,6 +230,12 @@ const account = createRoute({
   component: screen(() => import('./routes/account.tsx'), 'AccountScreen'),
 })
 
+const organization = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations/$organizationId/$section',
+  component: screen(() => import('./routes/organization.tsx'), 'OrganizationScreen'),
+})
+
 const issue = createRoute({
   getParentRoute: () => signedIn,
   path: '/issues/$issueId',
@@ -253,6 +265,7 @@ const tree = root.addChildren([
   resetPassword,
   confirmEmail,
   unsubscribe,
+  invitation,
   signedIn.addChildren([
     home,
     newProject,
@@ -266,6 +279,7 @@ const tree = root.addChildren([
     release,
     projectSettings,
     account,
+    organization,
     issue,
     stackHelp,
     nowhere,

@@ -31,7 +31,7 @@ import {
   mountIssues,
 } from './domains/issues/index.ts'
 import { LiveHub, mountLive } from './domains/live/index.ts'
-import { mountNotifications, mountPush } from './domains/notifications/index.ts'
+import { mountNotifications, mountPush, notifyAssigned, notifyMentioned } from './domains/notifications/index.ts'
 import { acceptInvitation, getOpenInvitation, mountOrganizations } from './domains/organizations/index.ts'
 import { mountPeople } from './domains/people/index.ts'
 import { awaitDigest, dropQueuedCounts, SegmentNotifier } from './domains/pipeline/index.ts'
@@ -336,6 +336,8 @@ function mountReading(
     issueStats: (issue) => readIssueStats(pool, issue, now()),
     refreshTitles: (issues) => titles.refreshNow(issues),
     dropQueuedCounts,
+    notifyAssigned,
+    notifyMentioned,
     now,
   }
   mountIssues(app, issues)

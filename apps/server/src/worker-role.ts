@@ -29,6 +29,7 @@ import {
   notificationsAreDue,
   notifyOfDigest,
   pushesAreDue,
+  personMailJobs,
 } from './domains/notifications/index.ts'
 import { memberMailJobs } from './domains/organizations/index.ts'
 import { choresChannel } from './domains/people/index.ts'
@@ -212,6 +213,7 @@ function createJobs(
     handlers: {
       ...mailJobs({ db, mailer, url: config.url }),
       ...memberMailJobs({ db, mailer, url: config.url }),
+      ...personMailJobs({ db, mailer, url: config.url, maxMails: config.BUGLE_ISSUE_MAILS }),
       ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
       ...artifactJobs({
         db,

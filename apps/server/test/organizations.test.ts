@@ -327,8 +327,8 @@ describe('a demotion while somebody writes', () => {
     const demote = app.session.request('PATCH', path, { body: { role: 'viewer' } }).then(() => {
       demoted.isDone = true
     })
-    const rounds = Array.from({ length: 4 }, async (_, lane) => {
-      for (let n = 0; late.length < 40 && n < 200; n++) await write(lane * 1000 + n)
+    const rounds = Array.from({ length: 4 }, async (_, writer) => {
+      for (let n = 0; late.length < 40 && n < 200; n++) await write(writer * 1000 + n)
     })
     await Promise.all([demote, ...rounds])
     expect(late.length).toBeGreaterThanOrEqual(40)

@@ -11,7 +11,7 @@ export interface Route {
   method: string
   path: string
   security: Record<string, string[]>[]
-  /** What the endpoint names; undefined for public ones. */
+  /** The scope that the endpoint names; undefined for public ones. */
   needs: Scope | 'own_account' | undefined
   roles: Role[] | undefined
 }

@@ -1097,6 +1097,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/projects/{id}/assignees': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List members and teams whom issues can be assigned to
+     * @description Those who see the project. Members first, each by name.
+     */
+    get: operations['getProjectsByIdAssignees']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/issues/{id}/comments': {
     parameters: {
       query?: never
@@ -1959,6 +1979,13 @@ export interface components {
     }
     ArtifactResponse: {
       artifact: components['schemas']['Artifact']
+    }
+    AssigneeList: {
+      assignees: {
+        /** @description A person (`usr_…`) or a team (`tea_…`). */
+        id: string
+        name: string
+      }[]
     }
     AuditEntry: {
       id: number
@@ -2833,6 +2860,7 @@ export interface components {
       fingerprint: string
       first_release: string | null
       last_release: string | null
+      /** @description A person (`usr_…`) or a team (`tea_…`). */
       assignee: {
         id: string
         name: string
@@ -3855,7 +3883,7 @@ export interface components {
           | 'other'
         /** @enum {string} */
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+        /** @description `me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team. */
         assignee?: string
         /**
          * Format: date-time
@@ -10162,7 +10190,7 @@ export interface operations {
           | 'elixir'
           | 'other'
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+        /** @description `me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team. */
         assignee?: string
         /** @description Issues with events since then; counts are of those. */
         from?: string
@@ -10268,7 +10296,7 @@ export interface operations {
           | 'elixir'
           | 'other'
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+        /** @description `me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team. */
         assignee?: string
         /** @description Issues with events since then; counts are of those. */
         from?: string
@@ -10536,7 +10564,7 @@ export interface operations {
             /** @description Until this many more users. */
             users?: number | null
           }
-          /** @description A `usr_…` of the organization, or null. */
+          /** @description A `usr_…` who sees the project, a `tea_…` that has it, or null. */
           assignee_id?: string | null
           /** @enum {string} */
           level?: 'fatal' | 'error' | 'warning' | 'info'
@@ -10795,6 +10823,83 @@ export interface operations {
       }
     }
   }
+  getProjectsByIdAssignees: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List members and teams whom issues can be assigned to */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AssigneeList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   getIssuesByIdComments: {
     parameters: {
       query?: {
@@ -10892,6 +10997,8 @@ export interface operations {
         'application/json': {
           /** @description Plain text, shown verbatim. */
           text: string
+          /** @description Ids of members (`usr_…`) who get a mail about the comment; they must see the project. */
+          mentions?: string[]
         }
       }
     }
@@ -11034,7 +11141,7 @@ export interface operations {
             | 'other'
           /** @enum {string} */
           level?: 'fatal' | 'error' | 'warning' | 'info'
-          /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+          /** @description `me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team. */
           assignee?: string
           /**
            * Format: date-time
@@ -11069,7 +11176,7 @@ export interface operations {
               /** @description Until this many more users. */
               users?: number | null
             }
-            /** @description A `usr_…` of the organization, or null. */
+            /** @description A `usr_…` who sees the project, a `tea_…` that has it, or null. */
             assignee_id?: string | null
             /** @enum {string} */
             level?: 'fatal' | 'error' | 'warning' | 'info'
@@ -11999,7 +12106,7 @@ export interface operations {
               | 'other'
             /** @enum {string} */
             level?: 'fatal' | 'error' | 'warning' | 'info'
-            /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+            /** @description `me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team. */
             assignee?: string
             /**
              * Format: date-time

@@ -47,6 +47,12 @@ export const CommentBody = Type.Object(
       pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
       description: 'Plain text, shown verbatim.',
     }),
+    mentions: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: 20,
+        description: 'Ids of members (`usr_…`) who get a mail about the comment; they must see the project.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -64,3 +70,17 @@ export type CommentResponse = Static<typeof CommentResponse>
 
 export const CommentPage = pageOf('CommentPage', 'comments', Comment)
 export type CommentPage = Static<typeof CommentPage>
+
+/** Everybody whom issues of a project can be assigned to. */
+export const AssigneeList = Type.Object(
+  {
+    assignees: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'A person (`usr_…`) or a team (`tea_…`).' }),
+        name: Type.String(),
+      }),
+    ),
+  },
+  { $id: 'AssigneeList' },
+)
+export type AssigneeList = Static<typeof AssigneeList>

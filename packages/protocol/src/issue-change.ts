@@ -30,7 +30,9 @@ export const ChangeIssueBody = Type.Object(
         },
       ),
     ),
-    assignee_id: Type.Optional(nullable(Type.String({ description: 'A `usr_…` of the organization, or null.' }))),
+    assignee_id: Type.Optional(
+      nullable(Type.String({ description: 'A `usr_…` who sees the project, a `tea_…` that has it, or null.' })),
+    ),
     level: Type.Optional(oneOf(...levels)),
   },
   { ...closed, minProperties: 1 },

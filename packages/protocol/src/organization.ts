@@ -169,7 +169,7 @@ export const InvitationTokenBody = Type.Object(
 )
 export type InvitationTokenBody = Static<typeof InvitationTokenBody>
 
-/** What an invitation says to whoever has its link: nothing but who invites to what. */
+/** An invitation as it is shown to whoever has its link: nothing but who invites to what. */
 export const InvitationView = Type.Object(
   {
     organization: Type.String({ description: 'Its name.' }),

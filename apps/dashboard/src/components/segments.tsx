@@ -4,12 +4,23 @@ interface SegmentsProps<T extends string> {
   options: readonly { value: T; label: string }[]
   onChange: (value: T) => void
   title?: string
+  disabled?: boolean
 }
 
 /** A segmented control: exclusive options, all visible. */
-export function Segments<T extends string>({ label, value, options, onChange, title }: SegmentsProps<T>) {
+export function Segments<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  title,
+  disabled = false,
+}: SegmentsProps<T>) {
   return (
-    <fieldset className="flex max-w-full flex-wrap rounded-control border border-border bg-surface p-0.5">
+    <fieldset
+      disabled={disabled}
+      className="flex max-w-full flex-wrap rounded-control border border-border bg-surface p-0.5"
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button

@@ -7,11 +7,13 @@ import { ApiTokens } from '../features/account/api-tokens.tsx'
 import { Appearance } from '../features/account/appearance.tsx'
 import { DeleteAccount } from '../features/account/delete-account.tsx'
 import { History } from '../features/account/history.tsx'
+import { MailChoices } from '../features/account/mail-choices.tsx'
 import { Profile } from '../features/account/profile.tsx'
 import { Security } from '../features/account/security.tsx'
 import { Sessions } from '../features/account/sessions.tsx'
 import { Subscription } from '../features/account/subscription.tsx'
 import { meQuery } from '../features/auth/queries.ts'
+import { MyOrganizations } from '../features/organizations/my-organizations.tsx'
 import { noteSession } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
 
@@ -25,6 +27,8 @@ export function AccountScreen() {
     ['api-tokens', t('API tokens')],
     ['subscription', t('Subscription')],
     ['history', t('History')],
+    ['organizations', t('Organizations')],
+    ['notifications', t('Notifications')],
     ['appearance', t('Appearance')],
     ['delete', t('Delete')],
   ] as const
@@ -67,6 +71,20 @@ function SectionPanel({ name, me }: { name: string; me: Parameters<typeof Profil
       return <Subscription me={me} />
     case 'history':
       return <History />
+    case 'organizations':
+      return (
+        <MyOrganizations
+          link={({ id, name: text }) => <OrganizationLink id={id} name={text} />}
+          onCreated={({ id }) =>
+            void navigate({
+              to: '/organizations/$organizationId/$section',
+              params: { organizationId: id, section: 'members' },
+            })
+          }
+        />
+      )
+    case 'notifications':
+      return <MailChoices />
     case 'appearance':
       return <Appearance />
     case 'delete':
@@ -83,4 +101,17 @@ function SectionPanel({ name, me }: { name: string; me: Parameters<typeof Profil
     default:
       return <Profile me={me} />
   }
+}
+
+function OrganizationLink({ id, name }: { id: string; name: string }) {
+  return (
+    <Link
+      to="/organizations/$organizationId/$section"
+      params={{ organizationId: id, section: 'members' }}
+      className="from-event inline-flex min-h-8 items-center font-medium text-accent-ink underline underline-offset-2 coarse:min-h-11"
+      dir="auto"
+    >
+      {name}
+    </Link>
+  )
 }

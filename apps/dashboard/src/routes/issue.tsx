@@ -108,7 +108,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
           {response.data && <EventFacts event={response.data.event} />}
           <Grouping issue={issue} />
           <SimilarIssues issueId={issue.id} />
-          <Activity issueId={issue.id} />
+          <Activity issueId={issue.id} projectId={issue.project_id} />
         </div>
       </div>
       <EventPanels response={response.data} {...{ issue, latest, address, put, go }} />

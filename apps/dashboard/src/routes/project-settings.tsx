@@ -10,6 +10,7 @@ import { GeneralSettings } from '../features/projects/settings-general.tsx'
 import { NotificationSettings } from '../features/projects/settings-notifications.tsx'
 import { PeopleSettings } from '../features/projects/settings-people.tsx'
 import { TokenSettings } from '../features/projects/settings-token.tsx'
+import { useMay } from '../lib/permissions.tsx'
 import { useTitle } from '../lib/use-title.ts'
 
 export function ProjectSettingsScreen() {
@@ -24,11 +25,13 @@ export function ProjectSettingsScreen() {
     ['people', t('Personal data')],
     ['danger', t('Delete')],
   ] as const
-  const current = sections.find(([name]) => name === section)?.[0] ?? 'general'
+  const may = useMay(project.data?.organization_id)
+  const shown = sections.filter(([name]) => name !== 'danger' || may('project:write'))
+  const current = shown.find(([name]) => name === section)?.[0] ?? 'general'
   return (
     <SettingsLayout
       title={project.data === undefined ? t('Settings') : t('{{name}} settings', { name: project.data.name })}
-      nav={sections.map(([name, label]) => (
+      nav={shown.map(([name, label]) => (
         <Link
           key={name}
           to="/projects/$projectId/settings/$section"
@@ -50,25 +53,28 @@ export function ProjectSettingsScreen() {
 
 function SectionPanel({ name, project }: { name: string; project: Project }) {
   const navigate = useNavigate()
+  const may = useMay(project.organization_id)
+  const mayChange = may('project:write')
   const { q = '' } = useSearch({ from: '/signed-in/projects/$projectId/settings/$section' })
   switch (name) {
     case 'token':
-      return <TokenSettings project={project} />
+      return <TokenSettings project={project} mayReplace={mayChange} />
     case 'source-maps':
       return (
         <SourceMaps
           projectId={project.id}
+          mayChange={may('artifact:write')}
           search={q}
           onSearch={(text) => void navigate({ to: '.', search: { q: text === '' ? undefined : text } })}
         />
       )
     case 'notifications':
-      return <NotificationSettings projectId={project.id} />
+      return <NotificationSettings projectId={project.id} mayChange={may('alert:write')} />
     case 'people':
-      return <PeopleSettings projectId={project.id} />
+      return <PeopleSettings projectId={project.id} mayErase={may('person:erase')} />
     case 'danger':
       return <DangerSettings project={project} onDeleted={() => void navigate({ to: '/', replace: true })} />
     default:
-      return <GeneralSettings project={project} />
+      return <GeneralSettings project={project} mayChange={mayChange} />
   }
 }

@@ -2,17 +2,18 @@ import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, CircleUserRound, Layers, LogOut, Plus, Settings } from 'lucide-react'
+import { ChevronsUpDown, CircleUserRound, Layers, LogOut, Plus, Settings, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '../components/avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../components/menu.tsx'
-import { meQuery } from '../features/auth/queries.ts'
-import { projectsQuery } from '../features/projects/queries.ts'
+import { type Me, meQuery } from '../features/auth/queries.ts'
+import { type Project, projectsQuery } from '../features/projects/queries.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../lib/theme.ts'
 
 export function ProjectSwitcher({ projectId }: { projectId: string | undefined }) {
   const projects = useQuery(projectsQuery).data ?? []
   const navigate = useNavigate()
+  const me = useQuery(meQuery).data
   const current = projects.find((project) => project.id === projectId)
   const name = current?.name ?? t('Projects')
   const isOfAll = useLocation({ select: ({ pathname }) => ['/issues', '/triage'].includes(pathname) })
@@ -44,16 +45,19 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
     >
       {projects.length > 0 && (
         <>
-          <MenuChoice
-            label={t('Projects')}
-            value={isOfAll ? '' : (projectId ?? '')}
-            options={projects.map(({ id, name, unresolved_count }) => ({
-              value: id,
-              label: name,
-              aside: shortCount(unresolved_count),
-            }))}
-            onChange={(id) => void navigate({ to: '/projects/$projectId/issues', params: { projectId: id } })}
-          />
+          {groupsOf(projects, me?.organizations ?? []).map(([organization, group]) => (
+            <MenuChoice
+              key={organization}
+              label={organization}
+              value={isOfAll ? '' : (projectId ?? '')}
+              options={group.map(({ id, name, unresolved_count }) => ({
+                value: id,
+                label: name,
+                aside: shortCount(unresolved_count),
+              }))}
+              onChange={(id) => void navigate({ to: '/projects/$projectId/issues', params: { projectId: id } })}
+            />
+          ))}
           <MenuLine />
         </>
       )}
@@ -69,6 +73,16 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
       </MenuItem>
     </Menu>
   )
+}
+
+/** Groups projects by organization, if there are several. */
+function groupsOf(projects: readonly Project[], organizations: Me['organizations']): [string, readonly Project[]][] {
+  const groups = organizations.map(({ id, name }): [string, Project[]] => [
+    name,
+    projects.filter(({ organization_id }) => organization_id === id),
+  ])
+  const filled = groups.filter(([, group]) => group.length > 0)
+  return filled.length > 1 ? filled : [[t('Projects'), projects]]
 }
 
 export function themeLabel(theme: Theme): string {
@@ -106,6 +120,22 @@ export function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
         <Settings size={16} aria-hidden />
         {t('Account')}
       </MenuItem>
+      {me?.organizations.map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          onSelect={() =>
+            void navigate({
+              to: '/organizations/$organizationId/$section',
+              params: { organizationId: id, section: 'members' },
+            })
+          }
+        >
+          <UsersRound size={16} aria-hidden />
+          <span className="from-event max-w-48 truncate" dir="auto">
+            {me.organizations.length === 1 ? t('Organization') : name}
+          </span>
+        </MenuItem>
+      ))}
       <MenuLine />
       <MenuChoice
         label={t('Theme')}

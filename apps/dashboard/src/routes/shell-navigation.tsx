@@ -2,7 +2,17 @@ import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
-import { ChartColumn, Inbox, Layers, type LucideIcon, Package, Rocket, Search, Settings } from 'lucide-react'
+import {
+  ChartColumn,
+  Inbox,
+  Layers,
+  type LucideIcon,
+  Package,
+  Rocket,
+  Search,
+  Settings,
+  UsersRound,
+} from 'lucide-react'
 import { projectsQuery } from '../features/projects/queries.ts'
 
 const railLink =
@@ -28,6 +38,7 @@ export function RailButton(props: { icon: LucideIcon; label: string; keyName: st
 /** The pages of a project, beside every screen. */
 export function Navigation({ projectId }: { projectId: string | undefined }) {
   const isSettings = useIsSettings()
+  const { organizationId } = useParams({ strict: false })
   const projects = useQuery(projectsQuery).data ?? []
   const project = projects.find(({ id }) => id === projectId)
   if (project === undefined) return <div className="grow" />
@@ -63,6 +74,16 @@ export function Navigation({ projectId }: { projectId: string | undefined }) {
       >
         <Settings size={16} aria-hidden className="shrink-0" />
         <span className={word}>{t('Settings')}</span>
+      </Link>
+      <Link
+        to="/organizations/$organizationId/$section"
+        params={{ organizationId: project.organization_id, section: 'members' }}
+        aria-current={organizationId === project.organization_id ? 'page' : undefined}
+        className={railLink}
+        title={t('Team')}
+      >
+        <UsersRound size={16} aria-hidden className="shrink-0" />
+        <span className={word}>{t('Team')}</span>
       </Link>
       {projects.length > 1 && (
         <Link

@@ -2,7 +2,7 @@ import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { Keyboard, Search } from 'lucide-react'
-import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Brand, Horn } from '../components/brand.tsx'
 import { reasonOf } from '../components/notice.tsx'
 import { UnconfirmedBanner } from '../features/account/unconfirmed-banner.tsx'
@@ -13,6 +13,7 @@ import { ConnectionStatus, OfflineBanner } from '../features/shell/connection-st
 import { lazyPart, preloadWhenIdle } from '../lib/lazy-code.ts'
 import { followLiveUpdates } from '../lib/live-updates.ts'
 import { modifierKey } from '../lib/modifier-key.ts'
+import { type Permissions, PermissionsContext } from '../lib/permissions.tsx'
 import { recall } from '../lib/preferences.ts'
 import { useReturns } from '../lib/session.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -47,65 +48,69 @@ export function Shell() {
   }, [])
   useShellKeys(projectId, () => setOpened('keys'))
   useEffect(preloadWhenIdle, [])
+  const me = useQuery(meQuery).data
+  const permissions = usePermissions(me?.organizations)
   return (
-    <div className="grid min-h-dvh grid-cols-[13rem_minmax(0,1fr)] max-xl:grid-cols-[3.5rem_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_1fr]">
-      <button
-        type="button"
-        // No link to #main: the base element would make it lead to the start page.
-        onClick={() => document.getElementById('main')?.focus()}
-        className="sr-only z-40 rounded-control bg-overlay px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        {t('Skip to content')}
-      </button>
-      <aside className="sticky top-0 z-10 flex h-dvh flex-col gap-2 border-r border-border bg-sunken p-3 max-xl:px-2 phone:h-12 phone:flex-row phone:items-center phone:border-r-0 phone:border-b phone:px-2 phone:py-1">
-        <Link
-          to="/"
-          className="rounded-control px-2 py-1 max-xl:justify-self-center max-xl:px-1 phone:hidden"
-          aria-label="Bugle"
+    <PermissionsContext value={permissions}>
+      <div className="grid min-h-dvh grid-cols-[13rem_minmax(0,1fr)] max-xl:grid-cols-[3.5rem_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_1fr]">
+        <button
+          type="button"
+          // No link to #main: the base element would make it lead to the start page.
+          onClick={() => document.getElementById('main')?.focus()}
+          className="sr-only z-40 rounded-control bg-overlay px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
-          <span className="max-xl:hidden">
-            <Brand />
-          </span>
-          <span className="hidden justify-center max-xl:flex">
-            <Horn size={24} />
-          </span>
-        </Link>
-        <ProjectSwitcher projectId={projectId} />
-        <Navigation projectId={projectId} />
-        <div className="grid gap-0.5 phone:hidden">
-          <RailButton
-            icon={Search}
-            label={t('Search or jump to')}
-            keyName={modifierKey('K')}
-            onClick={() => setOpened('palette')}
-          />
-          <RailButton icon={Keyboard} label={t('Keyboard shortcuts')} keyName="?" onClick={() => setOpened('keys')} />
+          {t('Skip to content')}
+        </button>
+        <aside className="sticky top-0 z-10 flex h-dvh flex-col gap-2 border-r border-border bg-sunken p-3 max-xl:px-2 phone:h-12 phone:flex-row phone:items-center phone:border-r-0 phone:border-b phone:px-2 phone:py-1">
+          <Link
+            to="/"
+            className="rounded-control px-2 py-1 max-xl:justify-self-center max-xl:px-1 phone:hidden"
+            aria-label="Bugle"
+          >
+            <span className="max-xl:hidden">
+              <Brand />
+            </span>
+            <span className="hidden justify-center max-xl:flex">
+              <Horn size={24} />
+            </span>
+          </Link>
+          <ProjectSwitcher projectId={projectId} />
+          <Navigation projectId={projectId} />
+          <div className="grid gap-0.5 phone:hidden">
+            <RailButton
+              icon={Search}
+              label={t('Search or jump to')}
+              keyName={modifierKey('K')}
+              onClick={() => setOpened('palette')}
+            />
+            <RailButton icon={Keyboard} label={t('Keyboard shortcuts')} keyName="?" onClick={() => setOpened('keys')} />
+          </div>
+          <ConnectionStatus />
+          <AccountMenu onSignOut={signOut} />
+        </aside>
+        <div className="min-w-0">
+          <OfflineBanner />
+          <UnconfirmedBanner me={me} />
+          <main id="main" tabIndex={-1} className="min-w-0 outline-none phone:pb-14">
+            <Outlet />
+          </main>
         </div>
-        <ConnectionStatus />
-        <AccountMenu onSignOut={signOut} />
-      </aside>
-      <div className="min-w-0">
-        <OfflineBanner />
-        <UnconfirmedBanner me={useQuery(meQuery).data} />
-        <main id="main" tabIndex={-1} className="min-w-0 outline-none phone:pb-14">
-          <Outlet />
-        </main>
+        <LiveUpdates key={useReturns()} />
+        <TabBar projectId={projectId} onSearch={() => setOpened('palette')} />
+        <Suspense fallback={<TypedAhead text={typed} onClose={close} />}>
+          {opened === 'palette' && (
+            <PaletteScreen
+              projectId={projectId}
+              typed={typed}
+              onKeys={() => setOpened('keys')}
+              onSignOut={signOut}
+              onClose={close}
+            />
+          )}
+          {opened === 'keys' && <Shortcuts onClose={close} />}
+        </Suspense>
       </div>
-      <LiveUpdates key={useReturns()} />
-      <TabBar projectId={projectId} onSearch={() => setOpened('palette')} />
-      <Suspense fallback={<TypedAhead text={typed} onClose={close} />}>
-        {opened === 'palette' && (
-          <PaletteScreen
-            projectId={projectId}
-            typed={typed}
-            onKeys={() => setOpened('keys')}
-            onSignOut={signOut}
-            onClose={close}
-          />
-        )}
-        {opened === 'keys' && <Shortcuts onClose={close} />}
-      </Suspense>
-    </div>
+    </PermissionsContext>
   )
 }
 
@@ -141,6 +146,15 @@ function useProjectId(): string | undefined {
   const known = useQuery(projectsQuery).data
   const id = projectId ?? issue?.project_id ?? recall('bugle-project') ?? known?.[0]?.id
   return known?.some((project) => project.id === id) ? id : projectId
+}
+
+/** The roles of the user; stable while they stay the same. */
+function usePermissions(organizations: Permissions['organizations'] | undefined): Permissions | undefined {
+  const projects = useQuery(projectsQuery).data
+  return useMemo(
+    () => (organizations === undefined ? undefined : { organizations, projects: projects ?? [] }),
+    [organizations, projects],
+  )
 }
 
 function useShellKeys(projectId: string | undefined, onHelp: () => void): void {

@@ -18,7 +18,7 @@ export interface Caller {
   needs?: Scope
 }
 
-/** What an endpoint for callers names: a scope, or that it is about the caller's own account, which no token may touch. */
+/** Requirement that an endpoint for callers names: a scope, or that it is about the caller's own account, which no token may touch. */
 export type Needs = Scope | 'own_account'
 
 /** Finds the caller of a bearer token, or refuses with `unauthenticated` or `session_replaced`. */

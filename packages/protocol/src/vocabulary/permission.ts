@@ -1,5 +1,5 @@
 /**
- * What may be done. Every endpoint names the scope it needs; a role is a set of scopes, and an API token a subset of the
+ * Permissions. Every endpoint names the scope it needs; a role is a set of scopes, and an API token a subset of the
  * role of its owner.
  */
 export const scopes = [

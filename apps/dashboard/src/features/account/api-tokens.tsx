@@ -1,27 +1,18 @@
 import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
+import { apiTokenScopes } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { NewSecret } from '../../components/new-secret.tsx'
+import { ScopeChoice } from '../../components/scope-choice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { type ApiToken, apiTokensQuery, type Scope, useCreateApiToken, useRevokeApiToken } from './queries.ts'
-
-function scopeLabel(scope: Scope): string {
-  return {
-    'project:read': t('read projects'),
-    'issue:read': t('read issues and events'),
-    'issue:write': t('change issues'),
-    'artifact:write': t('upload source maps'),
-  }[scope]
-}
-
-const scopes: Scope[] = ['project:read', 'issue:read', 'issue:write', 'artifact:write']
 
 /** Tokens for programs such as CI; signing in does not end them. */
 export function ApiTokens() {
@@ -41,23 +32,13 @@ function NewToken() {
     const name = String(new FormData(event.currentTarget).get('name')).trim()
     create.mutate({ name, scopes: chosen })
   }
-  const made = create.data
   return (
     <Panel
       title={t('New API token')}
       hint={t('For CI and scripts. Limited to its permissions; signing in elsewhere does not revoke it.')}
     >
-      {made !== undefined ? (
-        <div className="grid gap-3">
-          <p className="font-semibold">{t('Save this token. It is shown only once.')}</p>
-          <div className="flex items-center gap-2 rounded-control border border-ring bg-accent-wash py-1 pr-1 pl-3">
-            <code className="grow font-mono text-12 break-all">{made.token}</code>
-            <CopyButton text={made.token} label={t('Copy token')} withLabel />
-          </div>
-          <Button className="justify-self-start" onClick={() => create.reset()}>
-            {t("I've saved it")}
-          </Button>
-        </div>
+      {create.data !== undefined ? (
+        <NewSecret text={create.data.token} onSaved={() => create.reset()} />
       ) : (
         <form onSubmit={submit} className="grid gap-4">
           <FormError error={create.error} />
@@ -69,22 +50,7 @@ function NewToken() {
             placeholder="CI"
             error={fieldError(create.error, 'name')}
           />
-          <fieldset className="grid gap-1">
-            <legend className="mb-1 font-medium">{t('Permissions')}</legend>
-            {scopes.map((scope) => (
-              <label key={scope} className="flex min-h-7 cursor-pointer items-center gap-2 coarse:min-h-11">
-                <input
-                  type="checkbox"
-                  className="checkbox"
-                  checked={chosen.includes(scope)}
-                  onChange={() =>
-                    setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope])
-                  }
-                />
-                {scopeLabel(scope)} <code className="font-mono text-12 text-text-3">{scope}</code>
-              </label>
-            ))}
-          </fieldset>
+          <ScopeChoice all={apiTokenScopes} chosen={chosen} onChange={setChosen} />
           <Button
             type="submit"
             variant="main"

@@ -5,4 +5,5 @@ export const accountKeys = {
   totp: ['totp'],
   audit: ['audit'],
   mobilePage: ['mobile page'],
+  mails: ['mails'],
 }

@@ -17,6 +17,7 @@ import { type Artifact, artifactsQuery, useDeleteArtifact } from './queries.ts'
 import { UploadCommands } from './upload-commands.tsx'
 
 interface ArtifactListProps {
+  mayDelete: boolean
   projectId: string
   /** A release or a debug ID; empty for all. */
   search: string
@@ -24,7 +25,7 @@ interface ArtifactListProps {
 }
 
 /** The uploaded files of a project, with a search and deletion. */
-export function ArtifactList({ projectId, search, onSearch }: ArtifactListProps) {
+export function ArtifactList({ mayDelete, projectId, search, onSearch }: ArtifactListProps) {
   const list = useInfiniteQuery(artifactsQuery(projectId, search))
   const [asked, setAsked] = useState<Artifact>()
   const remove = useDeleteArtifact(projectId)
@@ -47,7 +48,7 @@ export function ArtifactList({ projectId, search, onSearch }: ArtifactListProps)
                       projectId={projectId}
                       artifact={artifact}
                       onRelease={onSearch}
-                      onDelete={() => setAsked(artifact)}
+                      onDelete={mayDelete ? () => setAsked(artifact) : undefined}
                     />
                   ))}
                 </ul>
@@ -105,7 +106,8 @@ interface ArtifactLineProps {
   projectId: string
   artifact: Artifact
   onRelease: (release: string) => void
-  onDelete: () => void
+  /** Missing for those who may not. */
+  onDelete: (() => void) | undefined
 }
 
 function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLineProps) {
@@ -173,7 +175,7 @@ function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLine
           <Download size={16} aria-hidden />
         </a>
       )}
-      <IconButton icon={Trash2} label={t('Delete {{name}}', { name })} onClick={onDelete} />
+      {onDelete !== undefined && <IconButton icon={Trash2} label={t('Delete {{name}}', { name })} onClick={onDelete} />}
     </li>
   )
 }

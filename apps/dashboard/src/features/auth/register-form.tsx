@@ -8,7 +8,14 @@ import { FormError, useWait } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { useRegister } from './queries.ts'
 
-export function RegisterForm({ onDone }: { onDone: () => void }) {
+interface RegisterFormProps {
+  /** Token of the invitation that is accepted with the account, and the address it is for. */
+  invitation?: string
+  email?: string | null
+  onDone: () => void
+}
+
+export function RegisterForm({ invitation, email = null, onDone }: RegisterFormProps) {
   const register = useRegister()
   const wait = useWait(register.error)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -18,6 +25,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       name: String(form.get('name')),
       email: String(form.get('email')),
       password: String(form.get('password')),
+      ...(invitation !== undefined && { invitation }),
     }
     register.mutate(body, { onSuccess: onDone })
   }
@@ -29,6 +37,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         byCode={{
           email_taken: t('An account with this e-mail already exists. Sign in instead.'),
           registration_closed: t('Registration is closed. Ask the operator of this server for an account.'),
+          link_expired: t('This invitation was accepted already, was revoked or has expired. Ask for another one.'),
           rate_limited: t('Too many registrations from your network. Try again later.'),
         }}
       />
@@ -46,6 +55,8 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         name="email"
         type="email"
         autoComplete="username"
+        defaultValue={email ?? ''}
+        readOnly={email !== null}
         maxLength={254}
         required
         error={fieldError(error, 'email')}

@@ -9,11 +9,14 @@ import {
   snoozes,
 } from '@bugle/presentation/issue-actions'
 import { limits } from '@bugle/protocol/vocabulary'
+import { useQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, type TriggerProps } from '../../components/menu.tsx'
+import { assigneesQuery } from './queries.ts'
 
 interface ActionMenuProps {
   trigger: ReactElement<TriggerProps>
@@ -92,11 +95,16 @@ export function SnoozeMenu({ onAction, ...menu }: ActionMenuProps) {
   )
 }
 
-export function AssignMenu({
-  me,
-  onAction,
-  ...menu
-}: ActionMenuProps & { me: { id: string; name: string } | undefined }) {
+interface AssignMenuProps extends ActionMenuProps {
+  me: { id: string; name: string } | undefined
+  /** The project of the issues; undefined if they are of several. */
+  projectId: string | undefined
+}
+
+/** Chooses a member or a team; for issues of several projects only oneself. */
+export function AssignMenu({ me, projectId, onAction, ...menu }: AssignMenuProps) {
+  const assignees = useQuery({ ...assigneesQuery(projectId ?? ''), enabled: projectId !== undefined }).data ?? []
+  const others = assignees.filter(({ id }) => id !== me?.id)
   return (
     <Menu {...menu}>
       {me !== undefined && (
@@ -106,8 +114,21 @@ export function AssignMenu({
         </MenuItem>
       )}
       <MenuItem onSelect={() => onAction(assign(null))}>{t('Nobody')}</MenuItem>
+      {others.length > 0 && <MenuLine />}
+      {others.map((assignee) => (
+        <MenuItem key={assignee.id} onSelect={() => onAction(assign(assignee))}>
+          {isTeam(assignee) && <UsersRound size={14} aria-hidden />}
+          <span className="from-event max-w-64 truncate" dir="auto">
+            {assignee.name}
+          </span>
+        </MenuItem>
+      ))}
     </Menu>
   )
+}
+
+function isTeam({ id }: { id: string }): boolean {
+  return id.startsWith('tea_')
 }
 
 interface AskProps {

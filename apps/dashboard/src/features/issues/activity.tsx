@@ -1,38 +1,56 @@
-import { responseBody, type Schemas } from '@bugle/api-client'
+import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { sentenceOf } from '@bugle/presentation/activity'
 import { t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bot } from 'lucide-react'
-import { type FormEvent, useRef } from 'react'
+import { AtSign, Bot } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
+import { Menu, MenuItem } from '../../components/menu.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { api } from '../../lib/api.ts'
+import { useMayInProject } from '../../lib/permissions.tsx'
 import { useKeys } from '../../lib/use-keys.ts'
 import { invalidateListsAndDetails, setIssueDetail } from './issue-cache.ts'
 import { issueKeys } from './keys.ts'
-import { activityQuery } from './queries.ts'
+import { activityQuery, assigneesQuery } from './queries.ts'
 
 type Entry = Schemas['ActivityEntry']
 
 /** History and comments of an issue, newest last. */
-export function Activity({ issueId }: { issueId: string }) {
+export function Activity({ issueId, projectId }: { issueId: string; projectId: string }) {
+  const mayComment = useMayInProject(projectId)('issue:write')
   const activity = useQuery(activityQuery(issueId))
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
+  const [mentioned, setMentioned] = useState<Person[]>([])
+  const mention = (person: Person) => {
+    const area = field.current
+    if (area === null) return
+    const space = area.value === '' || /\s$/.test(area.value) ? '' : ' '
+    area.value += `${space}@${person.name} `
+    setMentioned([...mentioned, person])
+    area.focus()
+  }
   useKeys({ c: () => field.current?.focus() })
   const comment = useMutation({
-    mutationFn: (text: string) =>
-      responseBody(api.POST('/api/issues/{id}/comments', { params: { path: { id: issueId } }, body: { text } })),
+    mutationFn: (body: BodyOf<'/api/issues/{id}/comments', 'post'>) =>
+      responseBody(api.POST('/api/issues/{id}/comments', { params: { path: { id: issueId } }, body })),
     onSuccess: () => client.invalidateQueries({ queryKey: issueKeys.activity(issueId) }),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const text = String(new FormData(form).get('text')).trim()
-    if (text !== '') comment.mutate(text, { onSuccess: () => form.reset() })
+    // Only those whose name is still in the text.
+    const mentions = mentioned.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
+    const onSuccess = () => {
+      form.reset()
+      setMentioned([])
+    }
+    if (text !== '') comment.mutate({ text, ...(mentions.length > 0 && { mentions }) }, { onSuccess })
   }
   return (
     <Section title={t('Activity and comments')}>
@@ -55,7 +73,7 @@ export function Activity({ issueId }: { issueId: string }) {
                   <TimeAgo at={entry.at} isSaid />
                 </span>
               </p>
-              <UndoRepair entry={entry} issueId={issueId} />
+              {mayComment && <UndoRepair entry={entry} issueId={issueId} />}
               {entry.kind === 'commented' && (
                 <p
                   className="from-event rounded-card border border-border bg-surface px-3 py-2 whitespace-pre-wrap"
@@ -68,27 +86,62 @@ export function Activity({ issueId }: { issueId: string }) {
           </li>
         ))}
       </ol>
-      <form onSubmit={submit} className="grid gap-2">
-        <textarea
-          ref={field}
-          name="text"
-          title={t('Key {{key}}', { key: 'c' })}
-          aria-label={t('Comment')}
-          placeholder={t('Write a comment')}
-          rows={2}
-          maxLength={10_000}
-          className="input py-2"
-        />
-        {comment.isError && (
-          <p role="alert" className="text-error-ink">
-            {reasonOf(comment.error)}
-          </p>
-        )}
-        <Button type="submit" className="justify-self-start" disabled={comment.isPending}>
-          {t('Comment')}
-        </Button>
-      </form>
+      {mayComment && (
+        <form onSubmit={submit} className="grid gap-2">
+          <textarea
+            ref={field}
+            name="text"
+            title={t('Key {{key}}', { key: 'c' })}
+            aria-label={t('Comment')}
+            placeholder={t('Write a comment')}
+            rows={2}
+            maxLength={10_000}
+            className="input py-2"
+          />
+          {comment.isError && (
+            <p role="alert" className="text-error-ink">
+              {reasonOf(comment.error)}
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" disabled={comment.isPending}>
+              {t('Comment')}
+            </Button>
+            <MentionMenu projectId={projectId} onMention={mention} />
+          </div>
+        </form>
+      )}
     </Section>
+  )
+}
+
+interface Person {
+  id: string
+  name: string
+}
+
+/** Chooses a member to mention, who gets an e-mail about the comment. */
+function MentionMenu({ projectId, onMention }: { projectId: string; onMention: (person: Person) => void }) {
+  const assignees = useQuery(assigneesQuery(projectId)).data ?? []
+  const people = assignees.filter(({ id }) => id.startsWith('usr_'))
+  if (people.length === 0) return null
+  return (
+    <Menu
+      trigger={
+        <Button variant="quiet">
+          <AtSign size={14} aria-hidden />
+          {t('Mention')}
+        </Button>
+      }
+    >
+      {people.map((person) => (
+        <MenuItem key={person.id} onSelect={() => onMention(person)}>
+          <span className="from-event max-w-64 truncate" dir="auto">
+            {person.name}
+          </span>
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }
 

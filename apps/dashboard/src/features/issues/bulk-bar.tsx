@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { useMayInProject } from '../../lib/permissions.tsx'
 import { useKeys } from '../../lib/use-keys.ts'
 import { AssignMenu, SnoozeMenu } from './action-menus.tsx'
 import { useMergeIssues } from './change.ts'
@@ -32,38 +33,52 @@ interface BulkBarProps {
 export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
   const { issues, isWhole, clear, asked } = selection
   const [isDeleting, setDeleting] = useState(false)
+  const projectIds = new Set(issues.map(({ project_id }) => project_id))
+  const projectId = projectIds.size === 1 ? [...projectIds][0] : undefined
+  const may = useMayInProject(projectId)
+  const mayChange = may('issue:write')
   return (
     <>
       <fieldset className="flex min-h-7 min-w-0 grow flex-wrap items-center gap-1 phone:fixed phone:inset-x-0 phone:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] phone:z-10 phone:flex-nowrap phone:overflow-x-auto phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:whitespace-nowrap phone:*:shrink-0">
         <legend className="sr-only">{t('Selected issues')}</legend>
         <SelectedCount selection={selection} matching={matching} />
-        <ResolveOrReopen selection={selection} onAction={onAction} />
-        <BarButton icon={BellOff} onClick={() => onAction(ignore)}>
-          {t('Ignore')}
-        </BarButton>
-        <SnoozeMenu
-          keyName="s"
-          isOpenAtFirst={asked === 's'}
-          onAction={onAction}
-          trigger={
-            <BarButton icon={AlarmClock} hasMenu>
-              {t('Snooze')}
+        {!mayChange && (
+          <span className="text-12 text-text-3">{t('Your role in this organization lets you look only.')}</span>
+        )}
+        {mayChange && (
+          <>
+            <ResolveOrReopen selection={selection} onAction={onAction} />
+            <BarButton icon={BellOff} onClick={() => onAction(ignore)}>
+              {t('Ignore')}
             </BarButton>
-          }
-        />
-        <AssignMenu
-          me={me}
-          onAction={onAction}
-          trigger={
-            <BarButton icon={UserRound} hasMenu>
-              {t('Assign')}
-            </BarButton>
-          }
-        />
-        <MergeButton selection={selection} />
-        <BarButton icon={Trash2} disabled={isWhole} onClick={() => setDeleting(true)}>
-          {t('Delete')}
-        </BarButton>
+            <SnoozeMenu
+              keyName="s"
+              isOpenAtFirst={asked === 's'}
+              onAction={onAction}
+              trigger={
+                <BarButton icon={AlarmClock} hasMenu>
+                  {t('Snooze')}
+                </BarButton>
+              }
+            />
+            <AssignMenu
+              me={me}
+              projectId={projectId}
+              onAction={onAction}
+              trigger={
+                <BarButton icon={UserRound} hasMenu>
+                  {t('Assign')}
+                </BarButton>
+              }
+            />
+            <MergeButton selection={selection} />
+          </>
+        )}
+        {may('issue:delete') && (
+          <BarButton icon={Trash2} disabled={isWhole} onClick={() => setDeleting(true)}>
+            {t('Delete')}
+          </BarButton>
+        )}
         <BarButton
           icon={X}
           variant="quiet"

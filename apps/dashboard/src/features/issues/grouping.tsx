@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { indexed } from '../../lib/indexed.ts'
+import { useMayInProject } from '../../lib/permissions.tsx'
 import { useUnmerge } from './change.ts'
 import { fingerprintsQuery, type Issue } from './queries.ts'
 
@@ -83,6 +84,7 @@ export function sentenceOf({ grouping: { reason, components }, count }: Pick<Iss
 function Fingerprints({ issue }: { issue: Issue }) {
   const found = useQuery(fingerprintsQuery(issue.id))
   const unmerge = useUnmerge(issue)
+  const mayUnmerge = useMayInProject(issue.project_id)('issue:write')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const all = found.data ?? []
   if (all.length < 2) return null
@@ -101,6 +103,7 @@ function Fingerprints({ issue }: { issue: Issue }) {
               <input
                 type="checkbox"
                 className="checkbox"
+                disabled={!mayUnmerge}
                 checked={chosen.has(fingerprint)}
                 onChange={() => toggle(fingerprint)}
               />
@@ -114,15 +117,17 @@ function Fingerprints({ issue }: { issue: Issue }) {
           </li>
         ))}
       </ul>
-      <Button
-        className="justify-self-start"
-        disabled={chosen.size === 0 || chosen.size === all.length || unmerge.isPending}
-        title={chosen.size === all.length ? t('At least one has to remain') : undefined}
-        onClick={() => unmerge.mutate([...chosen], { onSuccess: () => setChosen(new Set()) })}
-      >
-        <Split size={16} aria-hidden />
-        {t('Unmerge')}
-      </Button>
+      {mayUnmerge && (
+        <Button
+          className="justify-self-start"
+          disabled={chosen.size === 0 || chosen.size === all.length || unmerge.isPending}
+          title={chosen.size === all.length ? t('At least one has to remain') : undefined}
+          onClick={() => unmerge.mutate([...chosen], { onSuccess: () => setChosen(new Set()) })}
+        >
+          <Split size={16} aria-hidden />
+          {t('Unmerge')}
+        </Button>
+      )}
     </div>
   )
 }

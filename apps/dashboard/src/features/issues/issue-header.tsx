@@ -21,6 +21,7 @@ import { LevelIcon, levelLabel } from '../../components/level-icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
 import { indexed } from '../../lib/indexed.ts'
+import { useMayInProject } from '../../lib/permissions.tsx'
 import { useIsAbove } from '../../lib/use-is-above.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { AssignMenu, SnoozeMenu } from './action-menus.tsx'
@@ -58,14 +59,16 @@ export function IssueHeader({
   children,
 }: IssueHeaderProps) {
   const [asked, setAsked] = useState<'merge' | 'delete'>()
+  const may = useMayInProject(issue.project_id)
+  const mayChange = may('issue:write')
   const message = useRef<HTMLParagraphElement>(null)
   const isMessageAbove = useIsAbove(message, stickyPx)
   const copyMarkdown = () => copyText(markdown(), t('Copied as Markdown'))
   const copyLink = () => copyText(link(), t('Link copied'))
   useKeys({
-    e: () => act(mainActionOf(issue)),
-    i: () => issue.status !== 'ignored' && act(ignore),
-    a: () => me && act(assign(issue.assignee?.id === me.id ? null : me)),
+    e: () => mayChange && act(mainActionOf(issue)),
+    i: () => mayChange && issue.status !== 'ignored' && act(ignore),
+    a: () => mayChange && me && act(assign(issue.assignee?.id === me.id ? null : me)),
     y: copyMarkdown,
     '⇧y': copyLink,
   })
@@ -83,41 +86,55 @@ export function IssueHeader({
           </p>
         )}
         <div className="flex shrink-0 gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:*:first:grow phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
-          <MainAction issue={issue} onAction={act} />
-          <SnoozeMenu
-            align="end"
-            keyName="s"
-            onAction={act}
-            trigger={
-              <Button className="phone:min-h-11 phone:grow" title={t('Key {{key}}', { key: 's' })}>
-                <AlarmClock size={16} aria-hidden />
-                <span className={children === undefined ? '' : 'phone:sr-only'}>{t('Snooze')}</span>
-                <ChevronDown size={14} aria-hidden />
-              </Button>
-            }
-          />
-          {issue.status !== 'ignored' && (
-            <Button className="phone:hidden" title={t('Key {{key}}', { key: 'i' })} onClick={() => act(ignore)}>
-              <BellOff size={16} aria-hidden />
-              <span className="max-lg:sr-only">{ignore.label}</span>
-            </Button>
-          )}
-          <span className="flex phone:hidden">
-            <AssignMenu
-              me={me}
-              align="end"
-              onAction={act}
-              trigger={
-                <Button>
-                  <UserRound size={16} aria-hidden />
-                  {t('Assign')}
-                  <ChevronDown size={14} aria-hidden />
+          {mayChange && (
+            <>
+              <MainAction issue={issue} onAction={act} />
+              <SnoozeMenu
+                align="end"
+                keyName="s"
+                onAction={act}
+                trigger={
+                  <Button className="phone:min-h-11 phone:grow" title={t('Key {{key}}', { key: 's' })}>
+                    <AlarmClock size={16} aria-hidden />
+                    <span className={children === undefined ? '' : 'phone:sr-only'}>{t('Snooze')}</span>
+                    <ChevronDown size={14} aria-hidden />
+                  </Button>
+                }
+              />
+              {issue.status !== 'ignored' && (
+                <Button className="phone:hidden" title={t('Key {{key}}', { key: 'i' })} onClick={() => act(ignore)}>
+                  <BellOff size={16} aria-hidden />
+                  <span className="max-lg:sr-only">{ignore.label}</span>
                 </Button>
-              }
-            />
-          </span>
+              )}
+              <span className="flex phone:hidden">
+                <AssignMenu
+                  me={me}
+                  projectId={issue.project_id}
+                  align="end"
+                  onAction={act}
+                  trigger={
+                    <Button>
+                      <UserRound size={16} aria-hidden />
+                      {t('Assign')}
+                      <ChevronDown size={14} aria-hidden />
+                    </Button>
+                  }
+                />
+              </span>
+            </>
+          )}
           <MoreMenu
-            {...{ issue, me, onCopyMarkdown: copyMarkdown, onCopyLink: copyLink, onAction: act, onAsk: setAsked }}
+            {...{
+              issue,
+              me,
+              mayChange,
+              mayDelete: may('issue:delete'),
+              onCopyMarkdown: copyMarkdown,
+              onCopyLink: copyLink,
+              onAction: act,
+              onAsk: setAsked,
+            }}
           />
           {children}
         </div>
@@ -190,12 +207,15 @@ function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Acti
 }
 
 interface MoreMenuProps extends Pick<IssueHeaderProps, 'issue' | 'me' | 'onAction'> {
+  mayChange: boolean
+  mayDelete: boolean
   onCopyMarkdown: () => void
   onCopyLink: () => void
   onAsk: (dialog: 'merge' | 'delete') => void
 }
 
-function MoreMenu({ issue, me, onCopyMarkdown, onCopyLink, onAction, onAsk }: MoreMenuProps) {
+function MoreMenu({ issue, me, mayChange, mayDelete, ...on }: MoreMenuProps) {
+  const { onCopyMarkdown, onCopyLink, onAction, onAsk } = on
   return (
     <Menu
       align="end"
@@ -205,17 +225,19 @@ function MoreMenu({ issue, me, onCopyMarkdown, onCopyLink, onAction, onAsk }: Mo
         </Button>
       }
     >
-      <MenuItem disabled={issue.status === 'ignored'} onSelect={() => onAction(ignore)}>
-        <BellOff size={16} aria-hidden />
-        {t('Ignore forever')}
-      </MenuItem>
-      {me !== undefined && (
+      {mayChange && (
+        <MenuItem disabled={issue.status === 'ignored'} onSelect={() => onAction(ignore)}>
+          <BellOff size={16} aria-hidden />
+          {t('Ignore forever')}
+        </MenuItem>
+      )}
+      {mayChange && me !== undefined && (
         <MenuItem onSelect={() => onAction(assign(issue.assignee?.id === me.id ? null : me))}>
           <UserRound size={16} aria-hidden />
           {issue.assignee?.id === me.id ? t('Unassign') : t('Assign to me')}
         </MenuItem>
       )}
-      <MenuLine />
+      {mayChange && <MenuLine />}
       <MenuItem onSelect={onCopyMarkdown}>
         <FileText size={16} aria-hidden />
         {t('Copy as Markdown')}
@@ -224,15 +246,21 @@ function MoreMenu({ issue, me, onCopyMarkdown, onCopyLink, onAction, onAsk }: Mo
         <Link2 size={16} aria-hidden />
         {t('Copy link')}
       </MenuItem>
-      <MenuLine />
-      <MenuItem onSelect={() => onAsk('merge')}>
-        <GitMerge size={16} aria-hidden />
-        {t('Merge with…')}
-      </MenuItem>
-      <MenuItem isDanger onSelect={() => onAsk('delete')}>
-        <Trash2 size={16} aria-hidden />
-        {t('Delete…')}
-      </MenuItem>
+      {mayChange && (
+        <>
+          <MenuLine />
+          <MenuItem onSelect={() => onAsk('merge')}>
+            <GitMerge size={16} aria-hidden />
+            {t('Merge with…')}
+          </MenuItem>
+        </>
+      )}
+      {mayDelete && (
+        <MenuItem isDanger onSelect={() => onAsk('delete')}>
+          <Trash2 size={16} aria-hidden />
+          {t('Delete…')}
+        </MenuItem>
+      )}
     </Menu>
   )
 }

@@ -6,7 +6,9 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Loaded } from '../../components/loaded.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { lazyPart } from '../../lib/lazy-code.ts'
+import { useMayInProject } from '../../lib/permissions.tsx'
 import { remember } from '../../lib/preferences.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useKeys } from '../../lib/use-keys.ts'
 import { useChangeIssues, useChangeMatching } from './change.ts'
@@ -138,7 +140,12 @@ export function IssueList(props: IssueListProps) {
 function useAct(selection: Selection, filter: IssueFilter, total: number) {
   const change = useChangeIssues()
   const changeMatching = useChangeMatching()
+  const may = useMayInProject(filter.projectId)
   return (issues: Issue[], action: Action) => {
+    if (!may('issue:write')) {
+      showToast({ text: t('Your role in this organization lets you look only.'), isFailure: true })
+      return
+    }
     if (selection.isWhole && issues === selection.issues)
       changeMatching.mutate({ matching: { filter, count: total }, action })
     else change.mutate({ issues, action })
@@ -156,8 +163,9 @@ interface ListToolbarProps extends Pick<IssueListProps, 'filter' | 'go' | 'proje
 
 /** Title of the list, its statuses, and what can be done with the list as a whole. */
 function ListToolbar({ filter, go, projectNames, counts, fresh, onNew, onTriage }: ListToolbarProps) {
-  const { projectId: _, ...search } = filter
+  const { projectId, ...search } = filter
   const isPhone = useIsPhone()
+  const may = useMayInProject(projectId)
   return (
     <div className="flex items-end gap-2 px-2 pt-2 phone:px-1 phone:pt-0">
       <h1 className="flex min-h-10 items-center px-2 text-16 font-semibold whitespace-nowrap phone:sr-only">
@@ -167,7 +175,7 @@ function ListToolbar({ filter, go, projectNames, counts, fresh, onNew, onTriage 
       <span className="grow" />
       <div className="flex shrink-0 items-center gap-1 pb-1">
         {fresh > 0 && <NewIssuesChip count={fresh} onShow={onNew} />}
-        {!isPhone && <TriageButton onClick={onTriage} />}
+        {!isPhone && may('issue:write') && <TriageButton onClick={onTriage} />}
         <ViewsMenu filter={filter} go={go} />
       </div>
     </div>

@@ -12,6 +12,7 @@ export const issueKeys = {
   stats: (id: string, range: string) => ['issue', id, 'stats', range],
   changes: (id: string) => ['issue', id, 'changes'],
   similar: (id: string) => ['issue', id, 'similar'],
+  assignees: (projectId: string) => ['assignees', projectId],
   activity: (id: string) => ['activity', id],
   fingerprints: (id: string) => ['fingerprints', id],
   hiding: (filter: IssueFilter) => ['hiding', filter],

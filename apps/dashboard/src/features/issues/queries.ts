@@ -142,3 +142,14 @@ export const similarQuery = (id: string) =>
       (await responseBody(api.GET('/api/issues/{id}/similar', { params: { path: { id } } }))).similar,
     staleTime: 300_000,
   })
+
+/** Members and teams whom issues of a project can be assigned to. */
+export const assigneesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: issueKeys.assignees(projectId),
+    queryFn: async () => {
+      const params = { path: { id: projectId } }
+      return (await responseBody(api.GET('/api/projects/{id}/assignees', { params }))).assignees
+    },
+    staleTime: 60_000,
+  })

@@ -10,7 +10,13 @@ import { reasonOf } from '../../components/notice.tsx'
 import { platformIcons } from './platform-icons.ts'
 import { type Project, useCreateProject } from './queries.ts'
 
-export function CreateProjectForm({ onDone }: { onDone: (project: Project, snippet: SnippetName) => void }) {
+interface CreateProjectFormProps {
+  /** Organizations in which the user may create projects. */
+  organizations: readonly { id: string; name: string }[]
+  onDone: (project: Project, snippet: SnippetName) => void
+}
+
+export function CreateProjectForm({ organizations, onDone }: CreateProjectFormProps) {
   const create = useCreateProject()
   const [platform, setPlatform] = useState(platformChoices[0]!)
   const [name, setName] = useState('')
@@ -18,7 +24,13 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project, snipp
   const [appId, setAppId] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const body = { name, app_id: (appId ?? appIdOf(name, platform)).trim(), platform: platform.value ?? null }
+    const organization = new FormData(event.currentTarget).get('organization')
+    const body = {
+      name,
+      app_id: (appId ?? appIdOf(name, platform)).trim(),
+      platform: platform.value ?? null,
+      ...(typeof organization === 'string' && { organization_id: organization }),
+    }
     create.mutate(body, { onSuccess: ({ project }) => onDone(project, platform.snippet) })
   }
   const errors = create.error instanceof ApiError ? create.error.errors : {}
@@ -41,6 +53,18 @@ export function CreateProjectForm({ onDone }: { onDone: (project: Project, snipp
         onChange={(event) => setName(event.target.value)}
         error={errors.name?.[0]}
       />
+      {organizations.length > 1 && (
+        <label className="grid gap-1">
+          <span className="font-medium">{t('Organization')}</span>
+          <select name="organization" className="input">
+            {organizations.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-medium">{t('Platform')}</legend>
         <div className="grid grid-cols-7 gap-2 phone:grid-cols-3">

@@ -7,6 +7,7 @@ import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
+import { Restricted } from '../../components/restricted.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../lib/toasts.ts'
 import type { Platform, Project } from './queries.ts'
@@ -15,7 +16,7 @@ import { useChangeProject } from './settings-queries.ts'
 const others: Platform[] = ['macos', 'windows', 'linux', 'rust', 'elixir']
 
 /** Name, platform and accepted app IDs of a project. */
-export function GeneralSettings({ project }: { project: Project }) {
+export function GeneralSettings({ project, mayChange }: { project: Project; mayChange: boolean }) {
   const change = useChangeProject(project)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -37,52 +38,55 @@ export function GeneralSettings({ project }: { project: Project }) {
   const idError = errors.app_ids?.[0] ?? Object.entries(errors).find(([field]) => field.startsWith('app_ids'))?.[1][0]
   return (
     <Panel title={t('General')}>
-      <form onSubmit={submit} className="grid gap-4">
-        <FormError error={change.error} />
-        <Field
-          label={t('Name')}
-          name="name"
-          defaultValue={project.name}
-          maxLength={200}
-          required
-          error={fieldError(change.error, 'name')}
-        />
-        <label className="grid gap-1">
-          <span className="font-medium">{t('Platform')}</span>
-          <select name="platform" defaultValue={project.platform ?? ''} className="input">
-            <option value="">{t('None')}</option>
-            {namedPlatforms.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-            {others.map((value) => (
-              <option key={value} value={value}>
-                {capitalize(value)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="grid gap-1">
-          <span className="font-medium">{t('App IDs')}</span>
-          <textarea
-            name="app_ids"
-            defaultValue={project.app_ids.join('\n')}
-            rows={Math.min(8, project.app_ids.length + 1)}
+      {!mayChange && <Restricted />}
+      <form onSubmit={submit}>
+        <fieldset disabled={!mayChange} className="grid gap-4">
+          <FormError error={change.error} />
+          <Field
+            label={t('Name')}
+            name="name"
+            defaultValue={project.name}
+            maxLength={200}
             required
-            spellCheck={false}
-            className="input py-2 font-mono text-12"
-            aria-invalid={idError !== undefined}
+            error={fieldError(change.error, 'name')}
           />
-          <span className={idError === undefined ? 'text-12 text-text-3' : 'text-error-ink'}>
-            {idError === undefined
-              ? t('One per line, up to 20. Events from other app IDs are refused.')
-              : `${capitalize(idError)}.`}
-          </span>
-        </label>
-        <Button type="submit" variant="main" className="justify-self-start" disabled={change.isPending}>
-          {t('Save')}
-        </Button>
+          <label className="grid gap-1">
+            <span className="font-medium">{t('Platform')}</span>
+            <select name="platform" defaultValue={project.platform ?? ''} className="input">
+              <option value="">{t('None')}</option>
+              {namedPlatforms.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+              {others.map((value) => (
+                <option key={value} value={value}>
+                  {capitalize(value)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="grid gap-1">
+            <span className="font-medium">{t('App IDs')}</span>
+            <textarea
+              name="app_ids"
+              defaultValue={project.app_ids.join('\n')}
+              rows={Math.min(8, project.app_ids.length + 1)}
+              required
+              spellCheck={false}
+              className="input py-2 font-mono text-12"
+              aria-invalid={idError !== undefined}
+            />
+            <span className={idError === undefined ? 'text-12 text-text-3' : 'text-error-ink'}>
+              {idError === undefined
+                ? t('One per line, up to 20. Events from other app IDs are refused.')
+                : `${capitalize(idError)}.`}
+            </span>
+          </label>
+          <Button type="submit" variant="main" className="justify-self-start" disabled={change.isPending}>
+            {t('Save')}
+          </Button>
+        </fieldset>
       </form>
     </Panel>
   )

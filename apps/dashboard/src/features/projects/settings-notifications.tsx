@@ -3,6 +3,7 @@ import { t } from '@bugle/presentation/i18n'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
+import { Restricted } from '../../components/restricted.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { api } from '../../lib/api.ts'
@@ -23,7 +24,7 @@ type Kind = 'new_issues' | 'regressed_issues'
 type Choice = 'default' | 'on' | 'off'
 
 /** Chooses who is notified of what by e-mail. */
-export function NotificationSettings({ projectId }: { projectId: string }) {
+export function NotificationSettings({ projectId, mayChange }: { projectId: string; mayChange: boolean }) {
   const query = notificationsQuery(projectId)
   const client = useQueryClient()
   const found = useQuery(query)
@@ -37,14 +38,14 @@ export function NotificationSettings({ projectId }: { projectId: string }) {
   })
   return (
     <Loaded query={found} name={t('the notifications')}>
-      {(data) => <Choices {...data} onChange={change.mutate} />}
+      {(data) => <Choices {...data} mayChange={mayChange} onChange={change.mutate} />}
     </Loaded>
   )
 }
 
-type ChoicesProps = Schemas['Notifications'] & { onChange: (body: Body) => void }
+type ChoicesProps = Schemas['Notifications'] & { mayChange: boolean; onChange: (body: Body) => void }
 
-function Choices({ project, own, effective, default: isOn, onChange }: ChoicesProps) {
+function Choices({ project, own, effective, default: isOn, mayChange, onChange }: ChoicesProps) {
   const kinds: [kind: Kind, label: string][] = [
     ['new_issues', t('New issues')],
     ['regressed_issues', t('Regressed issues')],
@@ -73,12 +74,14 @@ function Choices({ project, own, effective, default: isOn, onChange }: ChoicesPr
         </label>
       </Panel>
       <Panel title={t('For the project')} hint={t('Default for everyone else.')}>
+        {!mayChange && <Restricted />}
         {kinds.map(([kind, label]) => (
           <Row
             key={kind}
             label={label}
             value={project[kind]}
             byDefault={isOn ? t('Server default (on)') : t('Server default (off)')}
+            isDisabled={!mayChange}
             onChange={(value) => onChange({ project: { [kind]: value } })}
           />
         ))}
@@ -92,10 +95,11 @@ interface RowProps {
   note?: string
   value: Choice
   byDefault: string
+  isDisabled?: boolean
   onChange: (value: Choice) => void
 }
 
-function Row({ label, note, value, byDefault, onChange }: RowProps) {
+function Row({ label, note, value, byDefault, isDisabled = false, onChange }: RowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <span className="grid">
@@ -105,6 +109,7 @@ function Row({ label, note, value, byDefault, onChange }: RowProps) {
       <Segments
         label={label}
         value={value}
+        disabled={isDisabled}
         options={[
           { value: 'default', label: byDefault },
           { value: 'on', label: t('On') },

@@ -14,7 +14,7 @@ import { served } from '../../lib/base-path.ts'
 import { exportQuery, type PersonRequest, personRequestsQuery, useErasePerson } from './people-queries.ts'
 
 /** Exports or erases a project's data about one user. */
-export function PeopleSettings({ projectId }: { projectId: string }) {
+export function PeopleSettings({ projectId, mayErase }: { projectId: string; mayErase: boolean }) {
   const [exported, setExported] = useState<string>()
   const [asked, setAsked] = useState<string>()
   const erase = useErasePerson(projectId)
@@ -46,9 +46,11 @@ export function PeopleSettings({ projectId }: { projectId: string }) {
             <Button type="submit" name="what" value="export">
               {t('Export events')}
             </Button>
-            <Button type="submit" name="what" value="erase">
-              {t('Erase events…')}
-            </Button>
+            {mayErase && (
+              <Button type="submit" name="what" value="erase">
+                {t('Erase events…')}
+              </Button>
+            )}
           </div>
         </form>
         {exported !== undefined && <Export key={exported} projectId={projectId} person={exported} />}

@@ -7,6 +7,7 @@ import { ConfirmRequest } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
+import { Restricted } from '../../components/restricted.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { projectKeys } from './keys.ts'
@@ -20,7 +21,7 @@ const graces: [seconds: number, label: string][] = [
 ]
 
 /** Replaces the ingest token, with or without a grace period. */
-export function TokenSettings({ project }: { project: Project }) {
+export function TokenSettings({ project, mayReplace }: { project: Project; mayReplace: boolean }) {
   const client = useQueryClient()
   const regenerate = useRegenerateToken(project.id)
   const [grace, setGrace] = useState(86_400)
@@ -46,25 +47,28 @@ export function TokenSettings({ project }: { project: Project }) {
         </p>
       )}
       <LiveTokens project={project} />
-      <div className="flex flex-wrap items-end gap-3">
-        <label className="grid gap-1">
-          <span className="font-medium">{t('Keep the old token valid for')}</span>
-          <select value={grace} onChange={(event) => setGrace(Number(event.target.value))} className="input w-48">
-            {graces.map(([seconds, label]) => (
-              <option key={seconds} value={seconds}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Button
-          className="min-h-9"
-          disabled={regenerate.isPending}
-          onClick={() => (grace === 0 ? setAsking(true) : regenerate.mutate(grace))}
-        >
-          {t('Replace token')}
-        </Button>
-      </div>
+      {!mayReplace && <Restricted />}
+      {mayReplace && (
+        <div className="flex flex-wrap items-end gap-3">
+          <label className="grid gap-1">
+            <span className="font-medium">{t('Keep the old token valid for')}</span>
+            <select value={grace} onChange={(event) => setGrace(Number(event.target.value))} className="input w-48">
+              {graces.map(([seconds, label]) => (
+                <option key={seconds} value={seconds}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button
+            className="min-h-9"
+            disabled={regenerate.isPending}
+            onClick={() => (grace === 0 ? setAsking(true) : regenerate.mutate(grace))}
+          >
+            {t('Replace token')}
+          </Button>
+        </div>
+      )}
       <p className="text-12 text-text-3">
         {t(
           'Shipped apps cannot switch at once: keep the old token valid until they are updated. Replacing it again revokes the oldest.',

@@ -33,6 +33,20 @@ export async function addJob(tx: Kysely<Schema>, { kind, payload, keepMs }: NewJ
   await sql`select pg_notify(${jobChannel}, '')`.execute(tx)
 }
 
+/** The same within a transaction of the hot path's kind, for several jobs of a kind. */
+export async function addJobsOn(
+  tx: Queryable,
+  { kind, payloads, keepMs }: Omit<NewJob, 'payload'> & { payloads: readonly object[] },
+): Promise<void> {
+  if (payloads.length === 0) return
+  await tx.query(
+    `insert into jobs (kind, payload, expires_at)
+     select $1, p.payload::json, now() + make_interval(secs => $3) from unnest($2::text[]) as p (payload)`,
+    [kind, payloads.map((payload) => JSON.stringify(payload)), keepMs / 1000],
+  )
+  await tx.query('select pg_notify($1, $2)', [jobChannel, ''])
+}
+
 /**
  * Claims due jobs. The lease and the attempt are committed before the work: jobs of a dead worker are free when the
  * lease ends, and a job that kills its worker is counted.

@@ -1,7 +1,7 @@
 import type { Caller } from '../../http/caller.ts'
 import type { AuditOrigin } from '../accounts/index.ts'
 
-/** Who acts in an organization, and from where. */
+/** The actor of a change in an organization, with the origin of the request. */
 export interface Acting {
   kind: 'user' | 'token' | 'operator' | 'oidc'
   /** The user; null for tokens of an organization and for the operator. */
@@ -17,11 +17,4 @@ export function actingOf(caller: Pick<Caller, 'userId' | 'kind' | 'organizationI
     userId: isOfOrganization ? null : caller.userId,
     origin,
   }
-}
-
-/** The operator, by a command on the server. */
-export const operator: Acting = {
-  kind: 'operator',
-  userId: null,
-  origin: { address: null, device: null, tokenId: null },
 }

@@ -72,7 +72,7 @@ export function memberMailJobs({ db, mailer, url }: MemberMailDeps): Record<keyo
       const user = await findUser(db, userId)
       if (user === undefined || !isReachable(user) || !(await wantsMail(db, userId, 'role_changed'))) return
       const membership = await findMembership(db, organizationId, userId)
-      // What has changed again since has a mail of its own.
+      // A later change has a mail of its own.
       if ((membership?.role ?? null) !== role) return
       const content = role === null ? removedMail(organization) : roleChangedMail({ organization, role }, url)
       await send(job, user.email, content)

@@ -118,7 +118,7 @@ export interface OpenInvitation extends InvitationRow {
 export async function getOpenInvitation(db: Db, token: string): Promise<OpenInvitation> {
   const found = await findInvitationBy(db, secretHashOf(token))
   if (found === undefined || found.status !== 'open') throw new Refusal('link_expired')
-  // What its author may no longer give is no longer given.
+  // An invitation is worth as much as its author's role is now.
   const author = await findMembership(db, found.organizationId, found.invitedBy)
   if (author === undefined || !mayGrant(author.role, found.role)) throw new Refusal('link_expired')
   return found

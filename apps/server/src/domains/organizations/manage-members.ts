@@ -1,4 +1,4 @@
-import { isAtLeast, type Role } from '@bugle/protocol'
+import { isAtLeast, type Role, toPlainId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
@@ -42,7 +42,11 @@ export function changeRole(
     if (!mayGrant(own, member.role) || !mayGrant(own, role)) throw new Refusal('insufficient_role')
     if (await isSoleOwner(tx, organizationId, userId)) throw new Refusal('sole_owner')
     await updateRole(tx, organizationId, userId, role)
-    await recordEntry(tx, organizationId, acting, 'member.role_changed', { user: userId, from: member.role, to: role })
+    await recordEntry(tx, organizationId, acting, 'member.role_changed', {
+      user: toPlainId('usr', userId),
+      from: member.role,
+      to: role,
+    })
     await queueMemberMail(tx, 'role_changed_mail', { userId, organizationId, organization: member.name, role })
   })
 }
@@ -57,7 +61,10 @@ export function removeMember(
     const member = await getMember(tx, organizationId, userId)
     if (!mayGrant(await ownRole(tx, organizationId, acting), member.role)) throw new Refusal('insufficient_role')
     await endMembership(deps, tx, { organizationId, userId })
-    await recordEntry(tx, organizationId, acting, 'member.removed', { user: userId, role: member.role })
+    await recordEntry(tx, organizationId, acting, 'member.removed', {
+      user: toPlainId('usr', userId),
+      role: member.role,
+    })
     await queueMemberMail(tx, 'role_changed_mail', { userId, organizationId, organization: member.name, role: null })
   })
 }
@@ -71,7 +78,7 @@ export function leaveOrganization(
   return inOrganization(deps.db, organizationId, async (tx) => {
     const member = await getMember(tx, organizationId, userId)
     await endMembership(deps, tx, { organizationId, userId })
-    await recordEntry(tx, organizationId, acting, 'member.left', { user: userId, role: member.role })
+    await recordEntry(tx, organizationId, acting, 'member.left', { user: toPlainId('usr', userId), role: member.role })
   })
 }
 

@@ -1,4 +1,4 @@
-import { mayDo, type Role } from '@bugle/protocol'
+import { mayDo, type Role, toPlainId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
@@ -65,7 +65,7 @@ export function addTeamMember(
   return ofTeam(db, key, async (tx, team) => {
     await checkTeam(tx, acting, key.teamId, lead !== undefined)
     if (!(await putTeamMember(tx, key, { userId, isLead: lead, source: 'member' }))) throw new Refusal('not_found')
-    const details = { team, user: userId, ...(lead !== undefined && { lead }) }
+    const details = { team, user: toPlainId('usr', userId), ...(lead !== undefined && { lead }) }
     await recordEntry(tx, key.organizationId, acting, 'team.member_added', details)
   })
 }
@@ -75,7 +75,7 @@ export function removeTeamMember(db: Db, acting: Acting & { role: Role }, key: T
   return ofTeam(db, key, async (tx, team) => {
     if (acting.userId !== userId) await checkTeam(tx, acting, key.teamId, false)
     if (!(await deleteTeamMember(tx, key.teamId, userId))) throw new Refusal('not_found')
-    await recordEntry(tx, key.organizationId, acting, 'team.member_removed', { team, user: userId })
+    await recordEntry(tx, key.organizationId, acting, 'team.member_removed', { team, user: toPlainId('usr', userId) })
   })
 }
 

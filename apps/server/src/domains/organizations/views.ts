@@ -15,7 +15,7 @@ import type { InvitationRow } from './invitation-store.ts'
 import type { MemberRow } from './member-store.ts'
 import type { TeamRow } from './team-store.ts'
 
-// What the API shows of each row.
+// Rows, in the form that the API shows.
 
 export function toOrganization(row: Membership): Organization {
   return {

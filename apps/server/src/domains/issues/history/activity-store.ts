@@ -14,7 +14,13 @@ export type Activity =
   | { kind: 'snooze_ended'; details: { by: 'time' | 'events' | 'users' } }
   | { kind: 'assigned'; details: { to: string | null } }
   | { kind: 'level'; details: { from: string; to: string } }
-  | { kind: 'commented'; details: { text: string } }
+  | { kind: 'commented'; details: { text: string; mentions?: Mention[] } }
+
+/** A member whom a comment mentions, by public id, with the name that they had then. */
+export interface Mention {
+  id: string
+  name: string
+}
 
 export interface ActivityRow {
   id: number

@@ -1,13 +1,22 @@
 import type pg from 'pg'
-import { transaction } from '../../../db/database.ts'
-import { recordActivity } from './activity-store.ts'
+import { type Tx, transaction } from '../../../db/database.ts'
+import { type Mention, recordActivity } from './activity-store.ts'
 import type { IssueKey } from './live-update.ts'
 import { publishUpdated } from './live-update-store.ts'
 
 /** Adds a comment to an issue. Returns the number of its entry in the history. */
-export function addComment(pool: pg.Pool, issue: IssueKey, userId: string, text: string): Promise<number> {
+export function addComment(
+  pool: pg.Pool,
+  issue: IssueKey,
+  userId: string,
+  { text, mentions, onAdded }: { text: string; mentions: Mention[]; onAdded: (tx: Tx, id: number) => Promise<void> },
+): Promise<number> {
   return transaction(pool, async (tx) => {
-    const id = await recordActivity(tx, issue, userId, { kind: 'commented', details: { text } })
+    const id = await recordActivity(tx, issue, userId, {
+      kind: 'commented',
+      details: { text, ...(mentions.length > 0 && { mentions }) },
+    })
+    await onAdded(tx, id)
     await publishUpdated(tx, [issue])
     return id
   })

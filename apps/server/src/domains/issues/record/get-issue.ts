@@ -21,7 +21,22 @@ export interface IssueDeps {
   refreshTitles: (issues: readonly IssueKey[]) => Promise<void>
   /** Removes groups from the tag counts that wait to be merged. */
   dropQueuedCounts: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
+  /** Queues mails to those whom issues were assigned to. */
+  notifyAssigned: (tx: Tx, assigned: AssignedIssues) => Promise<void>
+  /** Queues mails to those whom a comment mentions. */
+  notifyMentioned: (
+    tx: Tx,
+    comment: { projectId: number; issueId: string; activityId: number; userIds: readonly string[]; byId: string },
+  ) => Promise<void>
   now: () => Date
+}
+
+/** Issues of a project that somebody assigned to a person or a team. */
+export interface AssignedIssues {
+  projectId: number
+  issueIds: readonly string[]
+  assignee: { kind: 'usr' | 'tea'; id: string }
+  byId: string
 }
 
 /**

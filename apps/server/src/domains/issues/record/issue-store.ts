@@ -36,6 +36,8 @@ interface Row {
   snooze_users: number | null
   regressed_at: Date | null
   assignee_id: string | null
+  assignee_team_id: string | null
+  /** Name of the person or the team. */
   assignee_name: string | null
 }
 
@@ -44,7 +46,7 @@ const columns = `
   s.event_count, s.user_count, s.first_seen_at, s.last_seen_at, g.fingerprint, g.grouping,
   first.version as first_release, last.version as last_release, s.resolved_at, s.resolved_in,
   fix.version as resolved_release, s.snooze_until, s.snooze_events, s.snooze_users, s.regressed_at, s.assignee_id,
-  a.name as assignee_name`
+  s.assignee_team_id, coalesce(a.name, team.name) as assignee_name`
 
 /** Joins to `s`, the stats of some issues. An issue has the id of its first group, and shows one that has events. */
 const joins = `
@@ -53,6 +55,7 @@ const joins = `
   join groups g on g.project_id = s.project_id and g.group_id = coalesce(i.shown_group_id, s.issue_id)
   left join releases fix on fix.project_id = s.project_id and fix.id = s.resolved_release_id
   left join users a on a.id = s.assignee_id
+  left join teams team on team.id = s.assignee_team_id
   left join lateral (
     select r.version from groups m
       join group_stats c on c.project_id = m.project_id and c.group_id = m.group_id
@@ -359,9 +362,14 @@ function toRecord(row: Row): IssueRecord {
       row.resolved_at === null ? null : { mode: row.resolved_in!, release: row.resolved_release, at: row.resolved_at },
     snooze:
       row.status === 'snoozed' ? { until: row.snooze_until, events: row.snooze_events, users: row.snooze_users } : null,
-    assignee:
-      row.assignee_id === null || row.assignee_name === null ? null : { id: row.assignee_id, name: row.assignee_name },
+    assignee: assigneeOf(row),
     regressedAt: row.regressed_at,
     isEscalating: false,
   }
+}
+
+function assigneeOf({ assignee_id, assignee_team_id, assignee_name }: Row): IssueRecord['assignee'] {
+  if (assignee_name === null) return null
+  if (assignee_id !== null) return { kind: 'usr', id: assignee_id, name: assignee_name }
+  return assignee_team_id === null ? null : { kind: 'tea', id: assignee_team_id, name: assignee_name }
 }

@@ -34,7 +34,8 @@ export interface IssueRecord {
   lastRelease: string | null
   resolution: { mode: ResolvedIn; release: string | null; at: Date } | null
   snooze: { until: Date | null; events: number | null; users: number | null } | null
-  assignee: { id: string; name: string } | null
+  /** A person or a team. */
+  assignee: { kind: 'usr' | 'tea'; id: string; name: string } | null
   regressedAt: Date | null
   /** Whether this hour is far above the usual rate; set by markEscalating. */
   isEscalating: boolean
@@ -77,7 +78,7 @@ export function toIssue(issue: IssueRecord, now: Date, sparkline?: number[]): Is
     fingerprint: issue.fingerprint,
     first_release: issue.firstRelease,
     last_release: issue.lastRelease,
-    assignee: issue.assignee && { id: toPlainId('usr', issue.assignee.id), name: issue.assignee.name },
+    assignee: issue.assignee && { id: toPlainId(issue.assignee.kind, issue.assignee.id), name: issue.assignee.name },
     snooze: issue.snooze && { ...issue.snooze, until: issue.snooze.until?.toISOString() ?? null },
     resolution: issue.resolution && { ...issue.resolution, at: issue.resolution.at.toISOString() },
     grouping: toGroupingView(issue.grouping),

@@ -30,7 +30,7 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     refusals: ['no_release_known'],
     handler: async ({ caller, params, body }) => {
       const issue = await getIssue(deps, caller, params.id)
-      const { failed, undoId } = await changeIssues(deps.pool, caller.userId, [issue], body, deps.now())
+      const { failed, undoId } = await changeIssues(deps, caller.userId, [issue], body, deps.now())
       if (failed[0] !== undefined) throw failed[0].refusal
       return { issue: await showIssue(deps, await getIssue(deps, caller, params.id)), undo_id: undoIdOf(undoId) }
     },
@@ -52,7 +52,7 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     refusals: ['count_changed', 'invalid_parameter', 'not_found'],
     handler: async ({ caller, body }) => {
       const { found, failed } = await findMeant(deps, caller, body)
-      const changed = await changeIssues(deps.pool, caller.userId, [...found.values()], body.patch, deps.now())
+      const changed = await changeIssues(deps, caller.userId, [...found.values()], body.patch, deps.now())
       const refusals = new Map(changed.failed.map(({ issueId, refusal }) => [issueId, refusal]))
       for (const [id, { issueId }] of found) {
         const refusal = refusals.get(issueId)

@@ -210,7 +210,7 @@ function conditionOf(search: Search, term: QueryTerm): Fragment {
       return inGroups(sql`group_tags t where t.project_id = g.project_id and t.group_id = g.group_id
                          and t.key = ${term.name}::text and t.value = ${term.value}::text`)
     case 'has':
-      if (term.value === 'assignee') return sql`s.assignee_id is not null`
+      if (term.value === 'assignee') return isAssigned
       if (term.value === 'tag')
         return inGroups(sql`group_tags t where t.project_id = g.project_id and t.group_id = g.group_id
                            and t.key = ${term.name}::text`)
@@ -237,9 +237,9 @@ function ofFact({ projectIds, now }: Search, fact: Extract<QueryTerm, { key: 'is
   const escalates = sql`(s.project_id, s.issue_id) in (${escalating})`
   switch (fact) {
     case 'assigned':
-      return sql`s.assignee_id is not null`
+      return isAssigned
     case 'unassigned':
-      return sql`s.assignee_id is null`
+      return sql`not ${isAssigned}`
     case 'regressed':
       return sql`s.status = 'unresolved' and s.regressed_at is not null`
     case 'new':
@@ -255,14 +255,24 @@ function ofFact({ projectIds, now }: Search, fact: Extract<QueryTerm, { key: 'is
 }
 
 function ofAssignee({ userId }: Search, who: string): Fragment {
-  if (who === 'none') return sql`s.assignee_id is null`
-  const id = who === 'me' ? userId : parsePlainId('usr', who)
-  const is =
-    id === undefined
-      ? sql`s.assignee_id in (select u.id from users u where lower(u.email) = lower(${who}::text))`
-      : sql`s.assignee_id = ${id}::uuid`
+  if (who === 'none') return sql`not ${isAssigned}`
   // coalesce: under NOT, a null assignee must count as 'not this user'.
-  return sql`coalesce(${is}, false)`
+  return sql`coalesce(${assignedTo(userId, who)}, false)`
+}
+
+const isAssigned = sql`(s.assignee_id is not null or s.assignee_team_id is not null)`
+
+/** `me` has what is assigned to one's teams, too. Others are given by id, by e-mail or, teams, by name. */
+function assignedTo(userId: string, who: string): Fragment {
+  const [person, team] = [parsePlainId('usr', who), parsePlainId('tea', who)]
+  if (person !== undefined) return sql`s.assignee_id = ${person}::uuid`
+  if (team !== undefined) return sql`s.assignee_team_id = ${team}::uuid`
+  if (who === 'me')
+    return sql`(s.assignee_id = ${userId}::uuid or s.assignee_team_id in (
+              select t.team_id from team_members t where t.user_id = ${userId}::uuid))`
+  return sql`(s.assignee_id in (select u.id from users u where lower(u.email) = lower(${who}::text))
+           or s.assignee_team_id in (select t.id from teams t join projects tp on tp.organization_id = t.organization_id
+                                      where tp.id = s.project_id and lower(t.name) = lower(${who}::text)))`
 }
 
 const inGroups = (rest: Fragment) => sql`exists (

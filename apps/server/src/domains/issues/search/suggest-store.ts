@@ -66,6 +66,16 @@ export async function suggestNames(
   return rows
 }
 
+/** Returns the names of teams that can be assigned issues of the project. */
+export async function suggestTeams(db: Queryable, projectId: number, part: string): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select t.name from teams t join projects p on p.organization_id = t.organization_id
+      where p.id = $1 and t.name ilike $2 order by t.name limit ${limit}`,
+    [projectId, likePattern(part)],
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** Returns the e-mails of members who can be assigned issues of the project. */
 export async function suggestMembers(db: Queryable, projectId: number, part: string): Promise<string[]> {
   const { rows } = await db.query<{ email: string }>(

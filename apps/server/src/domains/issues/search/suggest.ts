@@ -12,7 +12,7 @@ import {
 } from '@bugle/protocol'
 import type pg from 'pg'
 import { Refusal } from '../../../refusal.ts'
-import { suggestMembers, suggestNames, suggestTagKeys, suggestTagValues } from './suggest-store.ts'
+import { suggestMembers, suggestNames, suggestTagKeys, suggestTagValues, suggestTeams } from './suggest-store.ts'
 
 type Suggestion = SearchValues['values'][number]
 
@@ -46,6 +46,7 @@ export async function suggestValues(pool: pg.Pool, projectId: number, text: stri
       return [
         ...['me', 'none'].filter((who) => contains(who, part)),
         ...(await suggestMembers(pool, projectId, part)),
+        ...(await suggestTeams(pool, projectId, part)),
       ].map((value) => toSuggestion({ key, value }, value))
     case 'first-seen':
     case 'last-seen':

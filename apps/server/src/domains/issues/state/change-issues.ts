@@ -9,9 +9,10 @@ import type { ResolvedIn } from './issue-state.ts'
 import { compareReleases } from './release-order.ts'
 import { findKnownReleases, findReleaseId, type NumberedRelease } from './release-store.ts'
 import {
+  type Assignee,
   type DecidedColumns,
   type DecidedIssue,
-  findMember,
+  findAssignee,
   lockIssues,
   undecided,
   writeDecisions,
@@ -34,13 +35,22 @@ export interface Changed {
   undoId: string | undefined
 }
 
+export interface ChangeDeps {
+  pool: pg.Pool
+  /** Notifies those whom issues were assigned to, within the transaction. */
+  notifyAssigned: (
+    tx: Tx,
+    assigned: { projectId: number; issueIds: readonly string[]; assignee: Assignee; byId: string },
+  ) => Promise<void>
+}
+
 /**
  * Changes the state of issues, per project in one transaction with its history and its undo.
  *
  * @param now separates events before and after a resolution
  */
 export function changeIssues(
-  pool: pg.Pool,
+  { pool, notifyAssigned }: ChangeDeps,
   userId: string,
   issues: readonly IssueKey[],
   patch: ChangeIssueBody,
@@ -54,7 +64,8 @@ export function changeIssues(
     for (const projectId of projects) {
       const ids = issues.filter((issue) => issue.projectId === projectId).map(({ issueId }) => issueId)
       try {
-        const { locked, changed } = await changeOfProject(tx, projectId, ids, userId, patch, now)
+        const { locked, changed, assigned } = await changeOfProject(tx, projectId, ids, userId, patch, now)
+        if (assigned !== undefined) await notifyAssigned(tx, assigned)
         updated.push(...locked.map((issue) => ({ projectId, issueId: issue.issue_id })))
         if (changed.length > 0) steps.push({ kind: 'decision', projectId, done: 'decision', issues: changed })
       } catch (error) {
@@ -114,24 +125,33 @@ async function changeOfProject(
       ),
     )
   }
-  return { locked, changed: changed.map(({ issue }) => issue) }
+  const { assignee } = change
+  const reassigned = changed.filter(
+    ({ issue, next }) => next.assignee_id !== issue.assignee_id || next.assignee_team_id !== issue.assignee_team_id,
+  )
+  const issueIds = reassigned.map(({ issue }) => issue.issue_id)
+  return {
+    locked,
+    changed: changed.map(({ issue }) => issue),
+    assigned: assignee === null || issueIds.length === 0 ? undefined : { projectId, issueIds, assignee, byId: userId },
+  }
 }
 
 interface Change {
   apply: (issue: DecidedIssue) => DecidedColumns
   /** Names for the history. */
   release: string | null
-  assignee: string | null
+  assignee: Assignee | null
 }
 
 async function toChange(tx: Tx, projectId: number, patch: ChangeIssueBody, now: Date): Promise<Change> {
   const status = statusOf(patch)
   const resolution = status === 'resolved' ? await resolutionOf(tx, projectId, patch) : undefined
-  const assignee = patch.assignee_id == null ? null : await findMember(tx, projectId, patch.assignee_id)
-  if (assignee === undefined) throw wrong('assignee_id', 'must be a member of the project’s organization')
+  const assignee = patch.assignee_id == null ? null : await findAssignee(tx, projectId, patch.assignee_id)
+  if (assignee === undefined) throw wrong('assignee_id', 'must be a member who sees the project, or a team that has it')
   return {
     release: resolution?.version ?? null,
-    assignee: assignee?.name ?? null,
+    assignee,
     apply: (issue) => ({
       ...columnsOf(issue),
       ...(status !== undefined && undecided),
@@ -142,7 +162,10 @@ async function toChange(tx: Tx, projectId: number, patch: ChangeIssueBody, now: 
         resolved_release_id: resolution.releaseId,
       }),
       ...(status === 'snoozed' && snoozeOf(patch, issue)),
-      ...(patch.assignee_id !== undefined && { assignee_id: assignee?.id ?? null }),
+      ...(patch.assignee_id !== undefined && {
+        assignee_id: assignee?.kind === 'usr' ? assignee.id : null,
+        assignee_team_id: assignee?.kind === 'tea' ? assignee.id : null,
+      }),
       ...(patch.level !== undefined && { level: levelCode[patch.level as Level] }),
     }),
   }
@@ -201,7 +224,12 @@ function columnsOf({ issue_id, event_count, user_count, ...columns }: DecidedIss
 
 function isEqual(issue: DecidedIssue, next: DecidedColumns): boolean {
   if (next.status === 'resolved' || next.status === 'snoozed') return false
-  const parts = (columns: DecidedColumns) => [columns.status, columns.assignee_id, columns.level]
+  const parts = (columns: DecidedColumns) => [
+    columns.status,
+    columns.assignee_id,
+    columns.assignee_team_id,
+    columns.level,
+  ]
   return JSON.stringify(parts(issue)) === JSON.stringify(parts(next))
 }
 
@@ -209,7 +237,8 @@ function activitiesOf(issue: DecidedIssue, next: DecidedColumns, { release, assi
   const activities: Activity[] = []
   const decided = next.status !== issue.status || next.status === 'resolved' || next.status === 'snoozed'
   if (decided && !isSameDecision(issue, next)) activities.push(activityOf(next, issue, release))
-  if (next.assignee_id !== issue.assignee_id) activities.push({ kind: 'assigned', details: { to: assignee } })
+  if (next.assignee_id !== issue.assignee_id || next.assignee_team_id !== issue.assignee_team_id)
+    activities.push({ kind: 'assigned', details: { to: assignee?.name ?? null } })
   if (next.level !== issue.level)
     activities.push({ kind: 'level', details: { from: levelOf(issue.level), to: levelOf(next.level) } })
   return activities

@@ -5,4 +5,4 @@ export { changeIssues, type DecisionUndo, undoDecision } from './change-issues.t
 export type { ResolvedIn } from './issue-state.ts'
 export { addReleaseUsers, knownUsers, type ReleaseUser } from './release-store.ts'
 export { type Reopened, reopenExpiredSnoozes, reopenIssues } from './reopen-issues.ts'
-export { snoozesHaveExpired } from './state-store.ts'
+export { type Assignee, findAssignees, snoozesHaveExpired } from './state-store.ts'

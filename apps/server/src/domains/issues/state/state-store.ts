@@ -1,4 +1,4 @@
-import { type IssueStatus, parsePlainId } from '@bugle/protocol'
+import { type IssueStatus, toPlainId } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { ResolvedIn } from './issue-state.ts'
 
@@ -13,11 +13,13 @@ export interface DecidedColumns {
   snooze_users: number | null
   regressed_at: Date | string | null
   assignee_id: string | null
+  /** A team instead of a person. */
+  assignee_team_id: string | null
   /** Level of the issue. */
   level: number
 }
 
-export const undecided: Omit<DecidedColumns, 'assignee_id' | 'level'> = {
+export const undecided: Omit<DecidedColumns, 'assignee_id' | 'assignee_team_id' | 'level'> = {
   status: 'unresolved',
   resolved_at: null,
   resolved_in: null,
@@ -36,7 +38,7 @@ export interface DecidedIssue extends DecidedColumns {
 }
 
 const decided = `s.status, s.resolved_at, s.resolved_in, s.resolved_release_id, s.snooze_until, s.snooze_events,
-  s.snooze_users, s.regressed_at, s.assignee_id`
+  s.snooze_users, s.regressed_at, s.assignee_id, s.assignee_team_id`
 
 /** Locks issues in key order, as digest does, and returns their state. */
 export async function lockIssues(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<DecidedIssue[]> {
@@ -60,7 +62,8 @@ export async function writeDecisions(
     `update issue_stats s
         set status = d.status, resolved_at = d.resolved_at, resolved_in = d.resolved_in,
             resolved_release_id = d.resolved_release_id, snooze_until = d.snooze_until, snooze_events = d.snooze_events,
-            snooze_users = d.snooze_users, regressed_at = d.regressed_at, assignee_id = d.assignee_id
+            snooze_users = d.snooze_users, regressed_at = d.regressed_at, assignee_id = d.assignee_id,
+            assignee_team_id = d.assignee_team_id
        from jsonb_populate_recordset(null::issue_stats, $2::jsonb) as d
       where s.project_id = $1 and s.issue_id = d.issue_id`,
     values,
@@ -86,18 +89,31 @@ export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(Decide
 
 export const snoozesHaveExpired = 'exists (select from issue_stats s where s.snooze_until <= now())'
 
-/** Returns a user who can be assigned issues of a project: a member who sees it. */
-export async function findMember(
-  db: Queryable,
-  projectId: number,
-  publicId: string,
-): Promise<{ id: string; name: string } | undefined> {
-  const userId = parsePlainId('usr', publicId)
-  if (userId === undefined) return undefined
-  const { rows } = await db.query<{ id: string; name: string }>(
-    `select u.id, u.name from visible_projects v join users u on u.id = v.viewer_id
-      where v.project_id = $1 and v.viewer_id = $2`,
-    [projectId, userId],
+/** A person or a team that issues can be assigned to. */
+export interface Assignee {
+  kind: 'usr' | 'tea'
+  id: string
+  name: string
+}
+
+/** Returns an assignee by its public id, if it sees the project. */
+export async function findAssignee(db: Queryable, projectId: number, publicId: string): Promise<Assignee | undefined> {
+  const assignees = await findAssignees(db, projectId)
+  return assignees.find(({ kind, id }) => toPlainId(kind, id) === publicId)
+}
+
+/** Returns everybody whom issues of a project can be assigned to: members who see it, and teams that have it. */
+export async function findAssignees(db: Queryable, projectId: number): Promise<Assignee[]> {
+  const { rows } = await db.query<Assignee>(
+    `select 'usr' as kind, u.id, u.name from visible_projects v join users u on u.id = v.viewer_id
+      where v.project_id = $1
+     union all
+     select 'tea', t.id, t.name from projects p
+       join organizations o on o.id = p.organization_id join teams t on t.organization_id = o.id
+      where p.id = $1 and (o.membership = 'open' or exists (
+        select from team_projects tp where tp.team_id = t.id and tp.project_id = p.id))
+     order by kind desc, name`,
+    [projectId],
   )
-  return rows[0]
+  return rows
 }

@@ -1,0 +1,78 @@
+import type { MailKind } from '@bugle/protocol'
+import { type Kysely, sql } from 'kysely'
+import type { Queryable } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+
+type Db = Kysely<Schema>
+
+/** Returns the users who are meant by an assignee: the person, or those of the team who see the project. */
+export async function findAssignedPeople(
+  db: Queryable,
+  projectId: number,
+  { kind, id }: { kind: 'usr' | 'tea'; id: string },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select v.viewer_id as id from visible_projects v
+      where v.project_id = $1 and case $2 when 'usr' then v.viewer_id = $3::uuid
+        else v.viewer_id in (select t.user_id from team_members t where t.team_id = $3::uuid) end
+      order by 1`,
+    [projectId, kind, id],
+  )
+  return rows.map((row) => row.id)
+}
+
+export interface Addressee {
+  email: string
+  byName: string
+  projectName: string
+}
+
+/** Returns where a mail goes: undefined for those who no longer see the project, are unreachable or want no such mails. */
+export async function findAddressee(
+  db: Db,
+  { userId, byId, projectId, kind }: { userId: string; byId: string; projectId: number; kind: MailKind },
+): Promise<Addressee | undefined> {
+  const { rows } = await sql<Addressee>`
+    select u.email, coalesce(b.name, 'Somebody') as "byName", p.name as "projectName"
+    from visible_projects v
+      join projects p on p.id = v.project_id
+      join users u on u.id = v.viewer_id and u.email_confirmed_at is not null and u.disabled_at is null
+      left join users b on b.id = ${byId}
+    where v.viewer_id = ${userId} and v.project_id = ${projectId}
+      and not exists (select from muted_mails m where m.user_id = u.id and m.kind = ${kind})`.execute(db)
+  return rows[0]
+}
+
+/** An issue as a mail names it. */
+export interface NamedIssue {
+  issueId: string
+  shortId: string
+  type: string
+  message: string
+}
+
+/** Returns those of these issues that are there; with an assignee, those that are still assigned to them or their teams. */
+export async function findNamedIssues(
+  db: Db,
+  projectId: number,
+  issueIds: readonly string[],
+  assigneeId?: string,
+): Promise<NamedIssue[]> {
+  const { rows } = await sql<NamedIssue>`
+    select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message
+    from issues i
+      join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
+      join projects p on p.id = i.project_id
+    where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[])
+      and (${assigneeId ?? null}::uuid is null or s.assignee_id = ${assigneeId ?? null}
+        or s.assignee_team_id in (select t.team_id from team_members t where t.user_id = ${assigneeId ?? null}))
+    order by array_position(${issueIds}::uuid[], i.issue_id)`.execute(db)
+  return rows
+}
+
+export async function findCommentText(db: Db, projectId: number, activityId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ text: string }>`
+    select a.details ->> 'text' as text from issue_activity a
+    where a.project_id = ${projectId} and a.id = ${activityId} and a.kind = 'commented'`.execute(db)
+  return rows[0]?.text
+}

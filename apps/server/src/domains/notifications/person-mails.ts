@@ -1,0 +1,134 @@
+import { toBoundId } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Mailer } from '../../ports/mailer.ts'
+import { hourMs } from '../../time.ts'
+import { addJobsOn, type JobHandler } from '../jobs/index.ts'
+import { type MailContent, mailSender } from '../mail/index.ts'
+import { countMail } from './pending-store.ts'
+import {
+  findAddressee,
+  findAssignedPeople,
+  findCommentText,
+  findNamedIssues,
+  type NamedIssue,
+} from './person-mail-store.ts'
+import { plainText } from './plain-text.ts'
+
+// Mails to the person that an issue is assigned to, or that a comment mentions. What is in them is looked up when they
+// are sent: a payload holds ids alone.
+
+interface PersonMails {
+  assigned_mail: { userId: string; byId: string; projectId: number; issueIds: string[] }
+  mention_mail: { userId: string; byId: string; projectId: number; issueId: string; activityId: number }
+}
+
+/** Issues that one mail lists. */
+const listed = 10
+const keepMs = 24 * hourMs
+
+export interface Assigned {
+  projectId: number
+  issueIds: readonly string[]
+  /** The person or the team. */
+  assignee: { kind: 'usr' | 'tea'; id: string }
+  byId: string
+}
+
+/** Queues mails about issues that somebody assigned to others. Within the transaction of the change. */
+export async function notifyAssigned(tx: Tx, { projectId, issueIds, assignee, byId }: Assigned): Promise<void> {
+  const people = await findAssignedPeople(tx, projectId, assignee)
+  const payloads = people
+    .filter((userId) => userId !== byId)
+    .map((userId): PersonMails['assigned_mail'] => ({ userId, byId, projectId, issueIds: issueIds.slice(0, listed) }))
+  await addJobsOn(tx, { kind: 'assigned_mail', payloads, keepMs })
+}
+
+export interface Mentioned {
+  projectId: number
+  issueId: string
+  activityId: number
+  userIds: readonly string[]
+  byId: string
+}
+
+/** Queues mails to the people whom a comment mentions. Within the transaction of the comment. */
+export async function notifyMentioned(tx: Tx, { userIds, ...comment }: Mentioned): Promise<void> {
+  const payloads = userIds
+    .filter((userId) => userId !== comment.byId)
+    .map((userId): PersonMails['mention_mail'] => ({ userId, ...comment }))
+  await addJobsOn(tx, { kind: 'mention_mail', payloads, keepMs })
+}
+
+export interface PersonMailDeps {
+  db: Kysely<Schema>
+  mailer: Mailer
+  /** Public origin, where links lead. */
+  url: string
+  /** Mails about issues to a person in an hour. */
+  maxMails: number
+}
+
+/** Returns the handlers. Those who no longer see the project, or want no such mails, get none. */
+export function personMailJobs({ db, mailer, url, maxMails }: PersonMailDeps): Record<keyof PersonMails, JobHandler> {
+  const send = mailSender(mailer, url)
+  return {
+    assigned_mail: async ({ userId, byId, projectId, issueIds }: PersonMails['assigned_mail'], job) => {
+      const addressee = await findAddressee(db, { userId, byId, projectId, kind: 'assigned' })
+      const issues = await findNamedIssues(db, projectId, issueIds, userId)
+      if (addressee === undefined || issues.length === 0 || (await countMail(db, userId)) > maxMails) return
+      await send(job, addressee.email, assignedMail(projectId, issues, addressee, url))
+    },
+    mention_mail: async ({ userId, byId, projectId, issueId, activityId }: PersonMails['mention_mail'], job) => {
+      const addressee = await findAddressee(db, { userId, byId, projectId, kind: 'mention' })
+      const [issue] = await findNamedIssues(db, projectId, [issueId])
+      const text = await findCommentText(db, projectId, activityId)
+      if (addressee === undefined || issue === undefined || text === undefined) return
+      if ((await countMail(db, userId)) > maxMails) return
+      await send(job, addressee.email, mentionMail(projectId, issue, { ...addressee, text }, url))
+    },
+  }
+}
+
+interface Context {
+  byName: string
+  projectName: string
+}
+
+function assignedMail(projectId: number, issues: NamedIssue[], context: Context, url: string): MailContent {
+  const [by, project] = [plainText(context.byName, 60), plainText(context.projectName, 60)]
+  const [first] = issues as [NamedIssue]
+  const what = issues.length === 1 ? plainText(first.shortId, 40) : `${issues.length} issues`
+  return {
+    subject: `[${project}] ${by} assigned ${what} to you`,
+    paragraphs: [`${by} assigned ${what} in ${project} to you, or to a team of yours.`],
+    items: issues.map((issue) => itemOf(projectId, issue, url)),
+    notes: [switches],
+  }
+}
+
+function mentionMail(
+  projectId: number,
+  issue: NamedIssue,
+  { text, ...context }: Context & { text: string },
+  url: string,
+): MailContent {
+  const [by, project] = [plainText(context.byName, 60), plainText(context.projectName, 60)]
+  return {
+    subject: `[${project}] ${by} mentioned you in ${plainText(issue.shortId, 40)}`,
+    paragraphs: [`${by} wrote: ${plainText(text, 1000)}`],
+    items: [itemOf(projectId, issue, url)],
+    notes: [switches],
+  }
+}
+
+function itemOf(projectId: number, { issueId, shortId, type, message }: NamedIssue, url: string) {
+  return {
+    title: plainText(`${shortId} ${type}`, 160),
+    detail: plainText(message, 300),
+    url: `${url}/issues/${toBoundId('iss', projectId, issueId)}`,
+  }
+}
+
+const switches = 'You can turn these mails off in your account, under Notifications.'
