@@ -242,6 +242,7 @@ describe('the subscription', () => {
       email: ann.email,
       name: 'Ann',
       subscription: { status: 'trialing', trial_ends_at, plan: 'monthly', billed: false },
+      organizations: [{ id: expect.stringMatching(/^org_/), name: 'Ann', role: 'owner', lacks_totp: false }],
     })
     today += 30 * day - 1
     expect((await ann.me()).subscription.status).toBe('trialing')

@@ -84,6 +84,11 @@ export async function findEntries(
   return rows
 }
 
+/** Deletes the audit trails of organizations that end. */
+export async function deleteEntries(tx: Kysely<Schema>, organizationIds: readonly string[]): Promise<void> {
+  await sql`delete from organization_entries where organization_id = any(${organizationIds}::uuid[])`.execute(tx)
+}
+
 export async function forgetOldEntries(client: Queryable): Promise<void> {
   await client.query('delete from organization_entries where created_at < now() - make_interval(days => $1)', [
     entryDays,

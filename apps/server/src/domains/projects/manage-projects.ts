@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { createOwnOrganization, findMemberships } from '../accounts/index.ts'
-import { type Acting, recordEntry } from '../organizations/index.ts'
+import { type Acting, deleteEntries, recordEntry } from '../organizations/index.ts'
 import { ingestTokenHashOf, newIngestToken } from './ingest-token.ts'
 import { insertIngestToken, retireIngestTokens, revokeIngestToken } from './ingest-token-store.ts'
 import { type Actor, freePrefix, pinnedAppIds, shortPrefixOf } from './project.ts'
@@ -102,9 +102,10 @@ export async function endIngestToken(tx: Db, text: string): Promise<number | und
   return projectId
 }
 
-/** The same for all projects of organizations that end, within the transaction that ends them. */
+/** The same for all projects of organizations that end, and their audit trails, within the transaction that ends them. */
 export async function deleteProjectsOf(tx: Db, organizationIds: string[]): Promise<void> {
   for (const id of await markAllDeleted(tx, organizationIds)) await notifyChanged(tx, id)
+  await deleteEntries(tx, organizationIds)
 }
 
 /** Returns what a change changes, for the audit trail. */
