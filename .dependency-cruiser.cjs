@@ -10,6 +10,7 @@ const arrows = {
   accounts: [],
   auth: ['accounts', 'jobs', 'mail'],
   organizations: ['accounts', 'auth', 'jobs', 'mail'],
+  'single-sign-on': ['accounts', 'auth', 'organizations'],
   projects: ['accounts', 'organizations'],
   artifacts: ['accounts', 'jobs', 'projects'],
   outcomes: ['projects'],
@@ -23,7 +24,7 @@ const arrows = {
   people: ['accounts', 'organizations', 'issues', 'storage'],
   live: ['auth', 'projects', 'issues', 'pipeline'],
   notifications: ['accounts', 'organizations', 'projects', 'issues', 'jobs', 'mail'],
-  retention: ['accounts', 'organizations', 'projects', 'issues', 'storage', 'pipeline', 'people'],
+  retention: ['accounts', 'single-sign-on', 'organizations', 'projects', 'issues', 'storage', 'pipeline', 'people'],
 }
 
 /** Which other rooms of domains/issues each of its rooms may import. */

@@ -190,6 +190,82 @@ const settings = {
     'Who may register: anybody (open), invited people (invited) or nobody (closed). The first account can always be created, and operators create accounts with `user create`.',
     'A first trial runs on a machine that nobody else reaches. Close registration before strangers can.',
   ),
+  BUGLE_OIDC_ISSUER: setting<string | undefined>(
+    issuer,
+    undefined,
+    'Address of an OpenID Connect provider, without /.well-known: people can log in by it. Its redirect address is BUGLE_URL/api/auth/oidc/callback.',
+    'Single sign-on needs a provider; see docs/single-sign-on.md.',
+    'none',
+  ),
+  BUGLE_OIDC_CLIENT_ID: setting<string | undefined>(
+    text,
+    undefined,
+    'Client id of Bugle at the provider.',
+    'The provider gives it.',
+    'none',
+  ),
+  BUGLE_OIDC_CLIENT_SECRET: setting<string | undefined>(
+    text,
+    undefined,
+    'Client secret; none for a public client, which PKCE protects.',
+    'The provider gives it.',
+    'none',
+  ),
+  BUGLE_OIDC_CLIENT_SECRET_FILE: setting<string | undefined>(
+    text,
+    undefined,
+    'File with the client secret, instead of BUGLE_OIDC_CLIENT_SECRET.',
+    'Containers hand over secrets as files.',
+    'none',
+  ),
+  BUGLE_OIDC_NAME: setting(
+    text,
+    'single sign-on',
+    'How people call the provider, on the button.',
+    'Fits any provider.',
+  ),
+  BUGLE_OIDC_SCOPES: setting(
+    text,
+    'openid email profile',
+    'Scopes that are asked for. Some providers send groups with a scope of its own, such as groups.',
+    'Enough for an address and a name.',
+  ),
+  BUGLE_OIDC_GROUPS_CLAIM: setting(text, 'groups', 'Claim with the groups of a person.', 'The usual name.'),
+  BUGLE_OIDC_ALLOWED_DOMAINS: setting(
+    list,
+    [],
+    'Domains whose addresses get an account by a first login (example.com, example.org).',
+    'A provider of one company knows only its own people.',
+    'all',
+  ),
+  BUGLE_OIDC_ORGANIZATION: setting<string | undefined>(
+    organizationId,
+    undefined,
+    'Organization (org_…) that people join by their first login; groups become its teams of the same name.',
+    'Without it, they get an organization of their own.',
+    'none',
+  ),
+  BUGLE_OIDC_ADMIN_GROUP: setting<string | undefined>(
+    text,
+    undefined,
+    'Group whose members are admins of BUGLE_OIDC_ORGANIZATION.',
+    'Roles are given here unless the provider is to give them.',
+    'none',
+  ),
+  BUGLE_OIDC_TRUST_MFA: setting(
+    flag,
+    false,
+    'Whether a second factor at the provider (amr: mfa, hwk, otp) counts as one here (1).',
+    'The provider’s word is not taken until you decide so.',
+    '0',
+  ),
+  BUGLE_OIDC_MAX_AGE: setting(
+    duration,
+    12 * 3_600_000,
+    'Age at which a web session of the provider is renewed there (12h); 0 is never.',
+    'Who may no longer log in there is out within half a day.',
+    '12h',
+  ),
   BUGLE_PASSWORDS_ADDRESS: setting(
     integer(1, 1_000_000),
     60,
@@ -354,6 +430,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const values = parsed as unknown as Parsed
   if (values.BUGLE_SMTP_URL !== undefined && values.BUGLE_MAIL_FROM === undefined)
     throw new ConfigError('BUGLE_MAIL_FROM must be set with BUGLE_SMTP_URL, such as Bugle <bugle@example.com>.')
+  if ((values.BUGLE_OIDC_ISSUER === undefined) !== (values.BUGLE_OIDC_CLIENT_ID === undefined))
+    throw new ConfigError('BUGLE_OIDC_ISSUER and BUGLE_OIDC_CLIENT_ID belong together.')
   const host = values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST
   const url = values.BUGLE_URL ?? `http://${host}:${values.PORT}`
   return {
@@ -408,6 +486,27 @@ function hosts(value: string): string[] {
         throw new Error('must be hosts such as push.internal or 10.0.0.5:8080, separated by commas')
       return host
     })
+}
+
+function list(value: string): string[] {
+  return value
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((one) => one !== '')
+}
+
+function issuer(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new Error('must be an address such as https://login.example.com/realms/main')
+  return value
+}
+
+/** Returns the uuid of an id as the API shows it. */
+function organizationId(value: string): string {
+  const [, ...parts] = /^org_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(value) ?? []
+  if (parts.length === 0) throw new Error('must be the id of an organization, such as org_0189…')
+  return parts.join('-')
 }
 
 function port(value: string): number {

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { OpenIdProvider } from './adapters/identity-provider-openid.ts'
 import { createSealer } from './adapters/sealer-aes.ts'
 import type { Config } from './config.ts'
 import type { IdleLimits } from './domains/auth/index.ts'
+import type { IdentityProvider } from './ports/identity-provider.ts'
 import type { Pusher } from './ports/pusher.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 
@@ -45,4 +48,18 @@ export function idleLimitsOf(config: Config): IdleLimits {
     mobile: config.BUGLE_SESSION_IDLE_MOBILE,
     cli: config.BUGLE_SESSION_IDLE_CLI,
   }
+}
+
+/** Returns the identity provider of the settings, if there is one. */
+export function providerOf(config: Config): IdentityProvider | undefined {
+  const { BUGLE_OIDC_ISSUER: issuer, BUGLE_OIDC_CLIENT_ID: clientId } = config
+  if (issuer === undefined || clientId === undefined) return undefined
+  const file = config.BUGLE_OIDC_CLIENT_SECRET_FILE
+  return new OpenIdProvider({
+    issuer,
+    clientId,
+    clientSecret: file === undefined ? config.BUGLE_OIDC_CLIENT_SECRET : readFileSync(file, 'utf8').trim(),
+    scopes: config.BUGLE_OIDC_SCOPES,
+    groupsClaim: config.BUGLE_OIDC_GROUPS_CLAIM,
+  })
 }

@@ -47,8 +47,9 @@ import {
 } from './domains/projects/index.ts'
 import { mountReleases } from './domains/releases/index.ts'
 import { mountSentry } from './domains/sentry/index.ts'
+import { mountSingleSignOn } from './domains/single-sign-on/index.ts'
 import { diskChannel, findDiskState } from './domains/storage/index.ts'
-import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './from-config.ts'
+import { idleLimitsOf, isMailedByDefault, providerOf, pusherOf, sealerOf } from './from-config.ts'
 import { mountHealthRoutes } from './health-routes.ts'
 import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
 import { readInstallationState } from './installation-state.ts'
@@ -101,7 +102,7 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
     trustedProxies: config.BUGLE_TRUST_PROXY,
     url: config.url,
     version,
-    authenticate: createAuthenticate({ database, idle }),
+    authenticate: createAuthenticate({ database, idle, ssoMaxAgeMs: config.BUGLE_OIDC_MAX_AGE }),
     authorize: (caller, projectId, scope) => authorizeProject(database, caller, projectId, scope),
     authorizeOrganization: (caller, organizationId) => authorizeOrganization(database, caller, organizationId),
     isDatabaseUnavailable,
@@ -242,8 +243,8 @@ function mountEverything(
   mountMobile(app, new URL('./mobile/', import.meta.url))
   mountSdk(app, new URL('./sdk/', import.meta.url))
   mountAccounts(app, { database, billing: config.BILLING, now })
-  mountAuth(app, {
-    database,
+  const provider = providerOf(config)
+  const login = {
     passwords: createPasswords({
       refuseCommon: config.BUGLE_REFUSE_COMMON_PASSWORDS,
       perMinute: config.BUGLE_PASSWORDS_ADDRESS,
@@ -251,19 +252,36 @@ function mountEverything(
     limits: loginLimitsOf(config),
     sealer,
     totpFailures: config.BUGLE_TOTP_FAILURES,
+    hasSso: provider !== undefined,
     now,
+  }
+  mountAuth(app, {
+    database,
+    ...login,
     idle,
+    ssoName: provider && config.BUGLE_OIDC_NAME,
     registration: config.BUGLE_REGISTRATION,
     confirmsEmail: config.BUGLE_SMTP_URL !== undefined,
     mailLimits: { email: config.BUGLE_MAILS_EMAIL, address: config.BUGLE_MAILS_ADDRESS },
     deleteProjects: deleteProjectsOf,
     invitations: { get: getOpenInvitation, accept: acceptInvitation },
   })
+  mountSingleSignOn(app, {
+    db: database.kysely,
+    ...login,
+    provider,
+    url: config.url,
+    name: config.BUGLE_OIDC_NAME,
+    rules: { organizationId: config.BUGLE_OIDC_ORGANIZATION, adminGroup: config.BUGLE_OIDC_ADMIN_GROUP },
+    allowedDomains: config.BUGLE_OIDC_ALLOWED_DOMAINS,
+    trustsFactor: config.BUGLE_OIDC_TRUST_MFA,
+    onRefused: (error) => logger.warn({ err: error }, 'a login by the identity provider was refused'),
+  })
   mountOrganizations(app, {
     db: database.kysely,
     url: config.url,
     mayRegister: config.BUGLE_REGISTRATION !== 'closed',
-    hasSso: false,
+    hasSso: provider !== undefined,
     deleteProjects: deleteProjectsOf,
     clearAssignments: clearAssignee,
     clearTeam: clearAssignedTeam,

@@ -205,7 +205,7 @@ it('an unreachable database gets 503', async () => {
     trustedProxies: 0,
     url: 'http://localhost',
     version: 'test',
-    authenticate: createAuthenticate({ database: lost, idle: { web: 0, mobile: 0, cli: 0 } }),
+    authenticate: createAuthenticate({ ssoMaxAgeMs: 0, database: lost, idle: { web: 0, mobile: 0, cli: 0 } }),
     authorize: async () => {},
     authorizeOrganization: async () => 'owner' as const,
     isDatabaseUnavailable,

@@ -22,6 +22,11 @@ const open = [
   'POST /api/auth/email/confirm',
   'POST /api/auth/password/forgot',
   'POST /api/auth/password/reset',
+  // By the sealed cookie of a login on its way, or the code and verifier of a program.
+  'GET /api/auth/oidc/start',
+  'GET /api/auth/oidc/callback',
+  'POST /api/auth/oidc/finish',
+  'POST /api/auth/oidc/link',
   // By the secret of an invitation, which says who invites to what.
   'POST /api/invitations/view',
   // By the sealed link of a mail, which only unsubscribes.

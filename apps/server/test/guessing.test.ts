@@ -97,6 +97,7 @@ describe('the existence of an account', () => {
       passwords,
       limits: { failures: 5, failuresAddress: 100, failuresEmail: 20, registrationsAddress: 20 },
       sealer: createSealer({ secret: 'of no matter here, and long enough' }),
+      hasSso: false,
       totpFailures: 10,
       now: () => new Date(),
     }

@@ -110,6 +110,7 @@ export async function newOwner(server: TestServer): Promise<Owner> {
       '/api/organizations/': organization,
       '/api/me/tokens/': other.token.split('|')[0]!,
       '/api/me/api-tokens/': String(made.api_token.id),
+      '/api/me/identities/': await identityOf(server, session),
       artifact_id: String(upload.files[0].artifact_id),
       upload_id: String(chunked.upload_id),
       version: '1.0',
@@ -122,6 +123,16 @@ export async function newOwner(server: TestServer): Promise<Owner> {
       token_id: String(organization_token.id),
     },
   }
+}
+
+/** Links an identity to a user, as a login by a provider does. */
+async function identityOf({ database }: TestServer, { email }: Session): Promise<string> {
+  const { rows } = await database.pool.query(
+    `insert into identities (user_id, issuer, subject) select u.id, 'https://login.example', u.id from users u
+      where u.email = $1 returning id`,
+    [email],
+  )
+  return String(rows[0].id)
 }
 
 /** Well-formed ids of nothing, beside those of an owner. */
@@ -137,6 +148,7 @@ export function idsOfNothing({ ids }: Owner): Ids {
     '/api/organizations/': away(ids['/api/organizations/']!),
     '/api/me/tokens/': '999999',
     '/api/me/api-tokens/': '999999',
+    '/api/me/identities/': '999999',
   }
 }
 

@@ -62,6 +62,7 @@ export interface Session extends Credentials {
 /** The part of the OpenAPI document that tests read. */
 export interface OpenApi {
   openapi: string
+  servers: { url: string }[]
   paths: Record<string, Record<string, { security: object[] }>>
   components: { schemas: Record<string, { properties: Record<string, { enum?: string[] }> }> }
 }

@@ -464,6 +464,127 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/auth/oidc/start': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Begin a login by the identity provider
+     * @description For browsers. With `client` cli or mobile, the browser returns to `redirect` (a loopback address, or the app’s own link) with a `code` for POST /api/auth/oidc/finish; `challenge` is the base64url sha256 of its verifier.
+     */
+    get: operations['getAuthOidcStart']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/oidc/callback': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Return from the identity provider
+     * @description The provider sends browsers here. Ends at the dashboard, or at the program that began the login.
+     */
+    get: operations['getAuthOidcCallback']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/oidc/finish': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Finish a login of a command line or an app
+     * @description The response is that of a login. A code is good once and for two minutes.
+     */
+    post: operations['postAuthOidcFinish']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/oidc/link': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Link an identity to the account that has its e-mail address
+     * @description Once, with the password of the account and, where it is on, its second factor. The browser has the identity in a cookie.
+     */
+    post: operations['postAuthOidcLink']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/identities': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the identities that are linked to your account */
+    get: operations['getMeIdentities']
+    put?: never
+    /**
+     * Begin to link your account to an identity
+     * @description Open the address in the same browser.
+     */
+    post: operations['postMeIdentities']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/identities/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Unlink an identity
+     * @description Without a password, a mailed link sets one: POST /api/auth/password/forgot.
+     */
+    delete: operations['deleteMeIdentitiesById']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/organizations': {
     parameters: {
       query?: never
@@ -2009,6 +2130,8 @@ export interface components {
         | 'totp.removed'
         | 'recovery_codes.replaced'
         | 'recovery_code.used'
+        | 'identity.linked'
+        | 'identity.unlinked'
         | 'api_token.created'
         | 'api_token.revoked'
         | 'subscription.changed'
@@ -2303,6 +2426,13 @@ export interface components {
         | 'session_replaced'
         | 'invalid_totp'
         | 'challenge_expired'
+        | 'sso_off'
+        | 'sso_failed'
+        | 'sso_expired'
+        | 'sso_email_unverified'
+        | 'sso_domain'
+        | 'sso_taken'
+        | 'sso_unreachable'
         | 'insufficient_scope'
         | 'insufficient_role'
         | 'invitation_for_other'
@@ -2564,6 +2694,10 @@ export interface components {
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
     }
+    FinishSsoBody: {
+      code: string
+      verifier: string
+    }
     ForgotPasswordBody: {
       /** Format: email */
       email: string
@@ -2630,6 +2764,21 @@ export interface components {
     Health: {
       /** @enum {string} */
       status: 'ok'
+    }
+    IdentityList: {
+      provider: {
+        name: string
+      } | null
+      identities: {
+        id: number
+        issuer: string
+        /** @description As the provider named it when it was linked. */
+        email: string | null
+        /** Format: date-time */
+        linked_at: string
+        /** Format: date-time */
+        last_login_at: string | null
+      }[]
     }
     IngestAcknowledgement: {
       event_id: string
@@ -2934,6 +3083,18 @@ export interface components {
       issue_ids: string[]
       /** @description True if further issues changed: reload the ones on screen. */
       more: boolean
+    }
+    LinkSsoBody: {
+      /** @description The password of the account. */
+      password: string
+      code?: string | null
+      recovery_code?: string | null
+    }
+    LinkSsoResponse: {
+      /** @description Send it again with a code. */
+      requires_totp: boolean
+      /** @description Where the browser goes now. */
+      redirect: string | null
     }
     /** @description The time range of `from` and `to`, in whole hours. */
     ListCounts: {
@@ -3377,6 +3538,11 @@ export interface components {
     Registration: {
       /** @description Whether anybody may register now. */
       open: boolean
+      /** @description Set if one can log in by an identity provider: GET /api/auth/oidc/start. */
+      sso: {
+        /** @description How people call it. */
+        name: string
+      } | null
     }
     Release: {
       version: string
@@ -3588,6 +3754,14 @@ export interface components {
         /** @description Similar parts: `message`, `culprit`, `type`. */
         why: string[]
       }[]
+    }
+    StartIdentityBody: {
+      /** @description Your current password. */
+      password: string
+    }
+    StartIdentityResponse: {
+      /** @description The provider’s page. */
+      url: string
     }
     Stats: {
       /** Format: date-time */
@@ -6371,6 +6545,568 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getAuthOidcStart: {
+    parameters: {
+      query?: {
+        client?: 'cli' | 'mobile' | 'web'
+        /** @description Where a program waits for the code. */
+        redirect?: string
+        /** @description The base64url sha256 of the verifier of a program. */
+        challenge?: string
+        /** @description Path of the dashboard to open afterwards. */
+        next?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A redirect. */
+      302: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_off` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_unreachable`, `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getAuthOidcCallback: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A redirect. */
+      302: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthOidcFinish: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FinishSsoBody']
+      }
+    }
+    responses: {
+      /** @description Finish a login of a command line or an app */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LoginOutcome']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_failed` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `account_disabled` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthOidcLink: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LinkSsoBody']
+      }
+    }
+    responses: {
+      /** @description Link an identity to the account that has its e-mail address */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LinkSsoResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_expired`, `invalid_credentials`, `invalid_totp` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_taken`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getMeIdentities: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the identities that are linked to your account */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['IdentityList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMeIdentities: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['StartIdentityBody']
+      }
+    }
+    responses: {
+      /** @description Begin to link your account to an identity */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['StartIdentityResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_off` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `wrong_password`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_unreachable`, `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteMeIdentitiesById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
         headers: {
           [name: string]: unknown
         }
@@ -14920,6 +15656,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -14993,6 +15736,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15066,6 +15816,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15139,6 +15896,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15212,6 +15976,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15285,6 +16056,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15358,6 +16136,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15431,6 +16216,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15504,6 +16296,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15712,6 +16511,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15785,6 +16591,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15858,6 +16671,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -15931,6 +16751,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -16004,6 +16831,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -16077,6 +16911,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -16150,6 +16991,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -16223,6 +17071,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -16296,6 +17151,13 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'

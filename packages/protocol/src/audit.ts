@@ -22,6 +22,8 @@ export const auditActions = [
   'totp.removed',
   'recovery_codes.replaced',
   'recovery_code.used',
+  'identity.linked',
+  'identity.unlinked',
   'api_token.created',
   'api_token.revoked',
   'subscription.changed',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { line, newEmail, newPassword, oneOf, optional, Timestamp } from './schema.ts'
+import { described, line, newEmail, newPassword, nullable, oneOf, optional, Timestamp } from './schema.ts'
 import { RegisteredUser, User } from './user.ts'
 import { limits } from './vocabulary/limits.ts'
 
@@ -29,7 +29,13 @@ export type RegisterBody = Static<typeof RegisterBody>
 
 /** The response of GET /api/auth/registration. */
 export const Registration = Type.Object(
-  { open: Type.Boolean({ description: 'Whether anybody may register now.' }) },
+  {
+    open: Type.Boolean({ description: 'Whether anybody may register now.' }),
+    sso: described(
+      'Set if one can log in by an identity provider: GET /api/auth/oidc/start.',
+      nullable(Type.Object({ name: Type.String({ description: 'How people call it.' }) })),
+    ),
+  },
   { $id: 'Registration' },
 )
 export type Registration = Static<typeof Registration>

@@ -33,6 +33,7 @@ export interface AccessTokens {
   created_at: Generated<Timestamp>
   device: string | null
   id: Generated<Int8>
+  identity_id: Int8 | null
   kind: string
   last_used_at: Generated<Timestamp>
   revoked_at: Timestamp | null
@@ -253,6 +254,16 @@ export interface GroupUsers {
   group_id: string
   project_id: Int8
   user_key: Int8
+}
+
+export interface Identities {
+  email_at_link: string | null
+  id: Generated<Int8>
+  issuer: string
+  last_login_at: Timestamp | null
+  linked_at: Generated<Timestamp>
+  subject: string
+  user_id: string
 }
 
 export interface IngestTokens {
@@ -722,6 +733,21 @@ export interface SentryChunks {
   user_id: string
 }
 
+export interface SsoCodes {
+  challenge: string
+  code_hash: Buffer
+  expires_at: Timestamp
+  has_second_factor: boolean
+  identity_id: Int8 | null
+  kind: string
+  user_id: string
+}
+
+export interface SsoUsedStates {
+  state_hash: Buffer
+  used_at: Generated<Timestamp>
+}
+
 export interface TagQueue {
   deltas: Buffer
   id: Generated<Int8>
@@ -758,6 +784,7 @@ export interface TokenHourly {
 export interface TotpChallenges {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
+  identity_id: Int8 | null
   password_digest: Buffer
   token_hash: Buffer
   tries: Generated<number>
@@ -876,6 +903,7 @@ export interface Schema {
   group_tags: GroupTags
   group_users: GroupUsers
   groups: Groups
+  identities: Identities
   ingest_tokens: IngestTokens
   invitations: Invitations
   issue_activity: IssueActivity
@@ -926,6 +954,8 @@ export interface Schema {
   segments: Segments
   sentry_bundles: SentryBundles
   sentry_chunks: SentryChunks
+  sso_codes: SsoCodes
+  sso_used_states: SsoUsedStates
   tag_queue: TagQueue
   team_members: TeamMembers
   team_projects: TeamProjects

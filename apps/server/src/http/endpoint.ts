@@ -70,7 +70,7 @@ interface Described<Url extends string, Who extends Access, Query, Body, Respons
   bodyLimit?: number
   /** Without it the response is 204. */
   response?: Response
-  status?: 200 | 201 | 202
+  status?: 200 | 201 | 202 | 302
   /** Media type of a response that is not JSON. */
   produces?: string
   /** Leaves the route out of the OpenAPI document: it has the form of another product. */

@@ -20,6 +20,7 @@ export {
   lockOrganization,
   type Membership,
   type MembershipSource,
+  mustUseSso,
   updateOrganization,
   updateRole,
 } from './membership-store.ts'

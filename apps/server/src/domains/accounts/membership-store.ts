@@ -16,6 +16,7 @@ export interface Membership {
   organizationId: string
   name: string
   role: Role
+  source: MembershipSource
   membership: 'open' | 'closed'
   requireTotp: boolean
   requireSso: boolean
@@ -25,7 +26,7 @@ export interface Membership {
 }
 
 const columns = sql`
-  o.id as "organizationId", o.name, m.role, o.membership, o.require_totp as "requireTotp",
+  o.id as "organizationId", o.name, m.role, m.source, o.membership, o.require_totp as "requireTotp",
   o.require_sso as "requireSso", o.created_at as "createdAt",
   (o.require_totp and not exists (
     select from totp_factors f where f.user_id = m.user_id and f.confirmed_at is not null)) as "lacksTotp"`
@@ -66,6 +67,14 @@ export async function authorizeOrganization(
     throw new Refusal('totp_required')
   if (scope !== undefined && !mayDo(found.role, scope)) throw new Refusal('insufficient_role')
   return found.role
+}
+
+/** Whether an organization wants the user to log in by the identity provider. Owners may always use their passwords. */
+export async function mustUseSso(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from memberships m join organizations o on o.id = m.organization_id
+    where m.user_id = ${userId} and m.role <> 'owner' and o.require_sso limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Creates an organization with its owner. @returns its id */

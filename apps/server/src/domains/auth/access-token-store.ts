@@ -10,6 +10,8 @@ export interface NewToken {
   secretHash: Buffer
   device: string | null
   address: string
+  /** The identity by which it was opened. */
+  identityId: number | null
 }
 
 /** @returns the token's number */
@@ -22,6 +24,7 @@ export async function insertToken(tx: Kysely<Schema>, token: NewToken): Promise<
       secret_hash: token.secretHash,
       device: token.device,
       address: token.address,
+      identity_id: token.identityId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -44,7 +47,9 @@ export async function findToken(database: Database, id: number): Promise<TokenRe
   const statement = sql<TokenRecord>`
     select access_tokens.id, access_tokens.user_id as "userId", access_tokens.kind,
       access_tokens.secret_hash as "secretHash", access_tokens.revoked_because as "revokedBecause",
-      ${restedMs} as "restedMs"
+      ${restedMs} as "restedMs",
+      case when access_tokens.identity_id is not null
+        then (extract(epoch from clock_timestamp() - access_tokens.created_at) * 1000)::float8 end as "ssoAgeMs"
     from access_tokens
     where access_tokens.id = ${id}`
   const [token] = await queryPrepared(database, 'find-access-token', statement)

@@ -13,6 +13,8 @@ export interface TokenRecord {
   revokedBecause: 'replaced' | 'logout' | 'revoked' | null
   /** Milliseconds since its last use, by the database's clock. */
   restedMs: number
+  /** Milliseconds since the login by the identity provider; null for other logins. */
+  ssoAgeMs: number | null
 }
 
 /** The owner of a live token. */

@@ -16,20 +16,27 @@ import { findApiToken, touchApiToken } from './api-token-store.ts'
 export interface AuthenticateDeps {
   database: Database
   idle: IdleLimits
+  /** Milliseconds after which a web session of an identity provider is renewed there; 0 is never. */
+  ssoMaxAgeMs: number
 }
 
 /** Asks the database each time, so that a revoked token is dead at the very next request in every process. */
-export function createAuthenticate({ database, idle }: AuthenticateDeps): (token: string) => Promise<LiveToken> {
-  return (text) => (isApiToken(text) ? authenticateProgram(database, text) : authenticateSession(database, idle, text))
+export function createAuthenticate(deps: AuthenticateDeps): (token: string) => Promise<LiveToken> {
+  return (text) => (isApiToken(text) ? authenticateProgram(deps.database, text) : authenticateSession(deps, text))
 }
 
-async function authenticateSession(database: Database, idle: IdleLimits, text: string): Promise<LiveToken> {
+async function authenticateSession(
+  { database, idle, ssoMaxAgeMs }: AuthenticateDeps,
+  text: string,
+): Promise<LiveToken> {
   const parts = parseToken(text)
   const token = parts && (await findToken(database, parts.id))
   if (parts === undefined || token === undefined || !isSecretOf(token, parts.secret))
     throw new Refusal('unauthenticated')
   if (token.revokedBecause === 'replaced') throw new Refusal('session_replaced')
   if (token.revokedBecause !== null || hasRestedTooLong(token, idle)) throw new Refusal('unauthenticated')
+  const isDue = ssoMaxAgeMs > 0 && token.kind === 'web' && (token.ssoAgeMs ?? 0) >= ssoMaxAgeMs
+  if (isDue) throw new Refusal('sso_expired')
   if (token.restedMs >= touchMs) await touchToken(database.kysely, token.id)
   const { userId, kind } = token
   return { userId, tokenId: token.id, kind }

@@ -3,7 +3,7 @@ import type { LoginBody, LoginOutcome } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { findUserByEmail, lockUser, recordFailedLogin, toUser, type UserRecord } from '../accounts/index.ts'
+import { findUserByEmail, lockUser, mustUseSso, recordFailedLogin, toUser, type UserRecord } from '../accounts/index.ts'
 import { hashOf, newSecret } from './access-token.ts'
 import { type Attempt, attemptOf, type LoginLimits } from './login-limit.ts'
 import { findBlock, insertFailure, lockAttempts } from './login-limit-store.ts'
@@ -14,6 +14,8 @@ import { deleteChallenge, hasChallenge, insertChallenge, takeTry } from './totp-
 import { findFactor } from './totp-store.ts'
 
 export interface LoginDeps extends SecondFactorDeps {
+  /** Whether users can log in by an identity provider. */
+  hasSso: boolean
   db: Kysely<Schema>
   passwords: Passwords
   limits: LoginLimits
@@ -24,17 +26,45 @@ export interface LoginDeps extends SecondFactorDeps {
  * the same way.
  */
 export async function logIn(deps: LoginDeps, { email, password }: LoginBody, client: Client): Promise<LoginOutcome> {
-  const checked = await checkPassword(deps, { email, password }, client.address)
+  const checked = await checkPassword(deps, { email, password }, client.address, (user) => needsSso(deps, user))
   return deps.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, checked.id)
     // It was changed while this one was being checked.
     if (user === undefined || user.passwordHash !== checked.passwordHash) throw new Refusal('invalid_credentials')
-    if ((await findFactor(tx, user.id))?.confirmedAt == null)
-      return { user: toUser(user), token: await openSession(tx, user.id, client) }
-    const { secret, secretHash } = newSecret()
-    await insertChallenge(tx, { tokenHash: secretHash, userId: user.id, passwordDigest: digestOf(user) })
-    return { requires_totp: true as const, totp_token: secret }
+    return enter(tx, user, client)
   })
+}
+
+/** How a login came about, other than by a password. */
+interface Entry {
+  /** The identity at the provider. */
+  identityId?: number | null
+  /** Whether a second factor was proven elsewhere. */
+  hasSecondFactor?: boolean
+}
+
+/** Opens a session, or asks for the second factor where it is on. The user's row must be locked. */
+export async function enter(
+  tx: Kysely<Schema>,
+  user: UserRecord,
+  client: Client,
+  { identityId = null, hasSecondFactor = false }: Entry = {},
+): Promise<LoginOutcome> {
+  if (hasSecondFactor || !(await hasFactor(tx, user.id)))
+    return { user: toUser(user), token: await openSession(tx, user.id, client, {}, identityId) }
+  const { secret, secretHash } = newSecret()
+  await insertChallenge(tx, { tokenHash: secretHash, userId: user.id, passwordDigest: digestOf(user), identityId })
+  return { requires_totp: true as const, totp_token: secret }
+}
+
+/** Whether a login of the user asks for a second factor. */
+export async function hasFactor(db: Kysely<Schema>, userId: string): Promise<boolean> {
+  return (await findFactor(db, userId))?.confirmedAt != null
+}
+
+/** Whether the user has to log in by the identity provider, because an organization wants it. Owners never have to. */
+function needsSso({ db, hasSso }: LoginDeps, { id }: UserRecord): Promise<boolean> {
+  return hasSso ? mustUseSso(db, id) : Promise.resolve(false)
 }
 
 /** Completes a login that needs the second factor. A challenge allows few tries, and each counts before its check. */
@@ -53,24 +83,33 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
     const verdict = await judgeProof(tx, deps, { userId, proof, origin })
     if (verdict.kind !== 'right') return { verdict }
     await deleteChallenge(tx, challenge)
-    return { verdict, answer: { user: toUser(user), token: await openSession(tx, userId, client) } }
+    return {
+      verdict,
+      answer: { user: toUser(user), token: await openSession(tx, userId, client, {}, challenge.identityId) },
+    }
   })
   expectRight(outcome.verdict, () => new Refusal('invalid_totp'))
   return outcome.answer!
 }
 
-/** Returns the user with this e-mail and password, within the limits on guessing. */
+/**
+ * Returns the user with this e-mail and password, within the limits on guessing.
+ *
+ * @param isBarred tells users whose right password is treated as a wrong one
+ */
 export async function checkPassword(
   deps: LoginDeps,
   { email, password }: LoginBody,
   address: string,
+  isBarred: (user: UserRecord) => Promise<boolean> = async () => false,
 ): Promise<UserRecord> {
   const { db, passwords, limits } = deps
   const attempt = attemptOf(email, address)
   const check = async () => refuseWhenBlocked(await findBlock(db, attempt, limits))
   await check()
   const user = await findUserByEmail(db, email)
-  const isRight = await passwords.verify(user?.passwordHash, password, { address, beforehand: check })
+  const isKnown = await passwords.verify(user?.passwordHash, password, { address, beforehand: check })
+  const isRight = isKnown && user !== undefined && !(await isBarred(user))
   await settle(deps, attempt, { user, isRight })
   if (user === undefined || !isRight) throw new Refusal('invalid_credentials')
   return user

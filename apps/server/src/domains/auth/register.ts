@@ -23,6 +23,8 @@ export interface RegisterDeps extends LoginDeps {
   /** Whether a mailed link is to prove that the e-mail is theirs. */
   confirmsEmail: boolean
   invitations: Invitations
+  /** How people call the identity provider, if there is one. */
+  ssoName: string | undefined
 }
 
 /** The link of an invitation, as a registration needs it. */

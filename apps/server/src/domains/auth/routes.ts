@@ -83,7 +83,10 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
     tag: 'Accounts',
     access: 'public',
     response: Registration,
-    handler: async () => ({ open: await isOpen(deps) }),
+    handler: async () => ({
+      open: await isOpen(deps),
+      sso: deps.ssoName === undefined ? null : { name: deps.ssoName },
+    }),
   })
 
   endpoint(app, {

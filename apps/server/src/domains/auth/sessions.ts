@@ -19,6 +19,7 @@ export interface Client {
  * the same moment the last one stays.
  *
  * @param details recorded in the audit log, besides the kind
+ * @param identityId the identity at the provider, for a login by it
  * @returns the token as the client holds it
  */
 export async function openSession(
@@ -26,6 +27,7 @@ export async function openSession(
   userId: string,
   client: Client,
   details: AuditRecord['details'] = {},
+  identityId: number | null = null,
 ): Promise<string> {
   const user = await lockUser(tx, userId)
   if (user === undefined) throw new Refusal('invalid_credentials')
@@ -33,7 +35,7 @@ export async function openSession(
   await revokeReplaced(tx, userId, client.kind)
   await forgetEndedTokens(tx, userId)
   const { secret, secretHash } = newSecret()
-  const tokenId = await insertToken(tx, { userId, secretHash, ...client })
+  const tokenId = await insertToken(tx, { userId, secretHash, identityId, ...client })
   const { address, device, kind } = client
   const origin = { address, device, tokenId }
   await recordAudit(tx, { userId, action: 'session.started', origin, details: { kind, ...details } })

@@ -8,15 +8,22 @@ export interface Challenge {
   userId: string
   /** Digest of the hash of the password that was right. */
   passwordDigest: Buffer
+  /** The identity, for a login by the provider. */
+  identityId: number | null
 }
 
 const minutes = 5
 const maxTries = 5
 
-export async function insertChallenge(tx: Db, { tokenHash, userId, passwordDigest }: Challenge): Promise<void> {
+export async function insertChallenge(
+  tx: Db,
+  { tokenHash, userId, passwordDigest, identityId }: Challenge,
+): Promise<void> {
   await sql`
-    insert into totp_challenges (token_hash, user_id, password_digest, expires_at)
-    values (${tokenHash}, ${userId}, ${passwordDigest}, now() + make_interval(mins => ${minutes}))`.execute(tx)
+    insert into totp_challenges (token_hash, user_id, password_digest, identity_id, expires_at)
+    values (${tokenHash}, ${userId}, ${passwordDigest}, ${identityId}, now() + make_interval(mins => ${minutes}))`.execute(
+    tx,
+  )
   // Two of these may meet: each skips what the other holds.
   await sql`
     delete from totp_challenges where ctid = any(array(
@@ -32,7 +39,8 @@ export async function takeTry(db: Db, tokenHash: Buffer): Promise<Challenge | un
     update totp_challenges set tries = totp_challenges.tries + 1
     where totp_challenges.token_hash = ${tokenHash} and totp_challenges.tries < ${maxTries}
       and totp_challenges.expires_at > clock_timestamp()
-    returning token_hash as "tokenHash", user_id as "userId", password_digest as "passwordDigest"`.execute(db)
+    returning token_hash as "tokenHash", user_id as "userId", password_digest as "passwordDigest",
+      identity_id as "identityId"`.execute(db)
   return rows[0]
 }
 

@@ -8,3 +8,4 @@ export { deleteEntries, forgetOldEntries, recordEntry, recordProjectEntry } from
 export { type MemberMailDeps, memberMailJobs } from './mail-jobs.ts'
 export { acceptInvitation, getOpenInvitation, type OpenInvitation } from './manage-invitations.ts'
 export { mountOrganizations, type OrganizationRouteDeps } from './routes.ts'
+export { deleteTeamMember as removeFromTeam, putTeamMember } from './team-store.ts'

@@ -16,6 +16,7 @@ import {
 import { forgetOldEntries } from '../organizations/index.ts'
 import { forgetOldExports, requestsAreDue, workOnPeople } from '../people/index.ts'
 import { CountMerger } from '../pipeline/index.ts'
+import { forgetOldLogins } from '../single-sign-on/index.ts'
 import {
   closeLists,
   countDeadSegmentRows,
@@ -90,6 +91,7 @@ const housekeeping: Housekeeping[] = [
   ['audit entries', forgetOldAuditEntries],
   ['audit entries of organizations', forgetOldEntries],
   ['unconfirmed accounts', forgetUnconfirmed],
+  ['logins by a provider', forgetOldLogins],
   ['undos', forgetOldUndos],
   ['issue lists', forgetOldLists],
   ['live updates', pruneLiveUpdates],

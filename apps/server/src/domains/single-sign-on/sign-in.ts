@@ -1,0 +1,235 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { LoginOutcome } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { type IdentityProvider, type ProvenIdentity, ProviderRefused } from '../../ports/identity-provider.ts'
+import { Refusal } from '../../refusal.ts'
+import { createAccount, findUserByEmail, lockUser, recordAudit } from '../accounts/index.ts'
+import {
+  type Client,
+  checkPassword,
+  createPasswords,
+  enter,
+  expectRight,
+  hasFactor,
+  judgeProof,
+  type LoginDeps,
+  newSecret,
+  type Proof,
+  secretHashOf,
+} from '../auth/index.ts'
+import { findIdentity, insertCode, insertIdentity, takeCode, takeState, touchIdentity } from './identity-store.ts'
+import type { PendingLink, PendingLogin } from './pending-login.ts'
+import { type GroupRules, syncGroups } from './sync-groups.ts'
+
+type Db = Kysely<Schema>
+
+export interface SingleSignOnDeps extends LoginDeps {
+  /** Undefined where the operator has set none. */
+  provider: IdentityProvider | undefined
+  rules: GroupRules
+  /** Domains of addresses that may get an account; empty for all. */
+  allowedDomains: string[]
+  /** Whether a second factor at the provider counts as one here. */
+  trustsFactor: boolean
+  /** Called with the reason when the provider's response does not hold. */
+  onRefused: (error: unknown) => void
+}
+
+type Place = Pick<Client, 'address' | 'device'>
+
+/** How a login goes on in the browser. */
+export type SignedIn =
+  | { kind: 'session'; outcome: LoginOutcome }
+  /** The program that waits gets a code. */
+  | { kind: 'program'; redirect: string }
+  /** An account has the address: it must prove itself once. */
+  | { kind: 'link'; pending: PendingLink }
+  | { kind: 'linked' }
+
+/** Finishes a login whose response came from the provider. Each is good once. */
+export async function finishAtProvider(
+  deps: SingleSignOnDeps,
+  pending: PendingLogin,
+  response: URL,
+  place: Place,
+): Promise<SignedIn> {
+  if (!(await takeState(deps.db, createHash('sha256').update(pending.state).digest()))) throw new Refusal('sso_failed')
+  const identity = await proven(deps, pending, response)
+  if (pending.linkTo !== undefined) return linkTo(deps, identity, pending.linkTo, place)
+  const known = await findIdentity(deps.db, identity.issuer, identity.subject)
+  if (known !== undefined) return goOn(deps, { userId: known.userId, identityId: known.id, identity, pending, place })
+  const email = allowedEmail(deps, identity)
+  if ((await findUserByEmail(deps.db, email)) !== undefined) {
+    const { kind, next, program } = pending
+    const { issuer, subject, groups, hasSecondFactor } = identity
+    return {
+      kind: 'link',
+      pending: { step: 'account', kind, next, program, issuer, subject, email, groups, hasSecondFactor },
+    }
+  }
+  const made = await makeAccountFor(deps, identity, email, place)
+  return goOn(deps, { ...made, identity, pending, place })
+}
+
+async function proven(
+  { provider, onRefused }: SingleSignOnDeps,
+  pending: PendingLogin,
+  response: URL,
+): Promise<ProvenIdentity> {
+  if (provider === undefined) throw new Refusal('sso_off')
+  try {
+    return await provider.finish(response, pending)
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    onRefused(error)
+    throw new Refusal('sso_failed')
+  }
+}
+
+/** An address that the provider has not verified is none. */
+function allowedEmail({ allowedDomains }: SingleSignOnDeps, { email }: ProvenIdentity): string {
+  if (email === undefined || email.length > 254) throw new Refusal('sso_email_unverified')
+  const domain = email.split('@').at(-1)!.toLowerCase()
+  if (allowedDomains.length > 0 && !allowedDomains.includes(domain)) throw new Refusal('sso_domain')
+  return email
+}
+
+/** Links to an account that proved itself before the login began. */
+function linkTo({ db }: SingleSignOnDeps, identity: ProvenIdentity, userId: string, place: Place): Promise<SignedIn> {
+  return db.transaction().execute(async (tx) => {
+    if ((await lockUser(tx, userId)) === undefined) throw new Refusal('unauthenticated')
+    await link(tx, userId, { ...identity, email: identity.email ?? null }, place)
+    return { kind: 'linked' }
+  })
+}
+
+/** @throws Refusal `sso_taken` if the identity belongs to another account */
+async function link(
+  tx: Db,
+  userId: string,
+  { issuer, subject, email }: { issuer: string; subject: string; email: string | null },
+  place: Place,
+): Promise<number> {
+  const id = await insertIdentity(tx, { userId, issuer, subject, email })
+  if (id !== undefined) {
+    await recordAudit(tx, {
+      userId,
+      action: 'identity.linked',
+      origin: { ...place, tokenId: null },
+      details: { issuer },
+    })
+    return id
+  }
+  const known = await findIdentity(tx, issuer, subject)
+  if (known?.userId !== userId) throw new Refusal('sso_taken')
+  return known.id
+}
+
+/** Creates an account without a password that anybody knows: a mailed link sets one. */
+async function makeAccountFor(
+  deps: SingleSignOnDeps,
+  { issuer, subject, name }: ProvenIdentity,
+  email: string,
+  place: Place,
+): Promise<{ userId: string; identityId: number }> {
+  const passwordHash = await createPasswords().hash(randomBytes(32).toString('base64url'), place.address)
+  return deps.db.transaction().execute(async (tx) => {
+    const user = await createAccount(tx, {
+      email,
+      name: (name ?? email.split('@')[0]!).slice(0, 200),
+      passwordHash,
+      createdAt: deps.now(),
+      isConfirmed: true,
+      hasOrganization: deps.rules.organizationId === undefined,
+    })
+    // Another login of the same person was faster.
+    if (user === undefined) throw new Refusal('sso_failed')
+    const origin = { ...place, tokenId: null }
+    await recordAudit(tx, { userId: user.id, action: 'account.created', origin, details: { by: 'single sign-on' } })
+    return { userId: user.id, identityId: await link(tx, user.id, { issuer, subject, email }, place) }
+  })
+}
+
+interface Entering {
+  userId: string
+  identityId: number
+  identity: Pick<ProvenIdentity, 'groups' | 'hasSecondFactor'>
+  pending: Pick<PendingLogin, 'kind' | 'program'>
+  place: Place
+}
+
+/** Opens the session, or leaves a code to the program that waits for one. */
+function goOn(deps: SingleSignOnDeps, { userId, identityId, identity, pending, place }: Entering): Promise<SignedIn> {
+  return deps.db.transaction().execute(async (tx): Promise<SignedIn> => {
+    const user = await lockUser(tx, userId)
+    if (user === undefined) throw new Refusal('sso_failed')
+    if (user.disabledAt !== null) throw new Refusal('account_disabled')
+    await touchIdentity(tx, identityId)
+    await syncGroups(tx, userId, identity.groups, deps.rules, { ...place, tokenId: null })
+    const hasSecondFactor = deps.trustsFactor && identity.hasSecondFactor
+    const { kind, program } = pending
+    if (program === undefined || kind === 'web') {
+      const outcome = await enter(tx, user, { kind, ...place }, { identityId, hasSecondFactor })
+      return { kind: 'session', outcome }
+    }
+    const { secret, secretHash } = newSecret()
+    await insertCode(tx, secretHash, { userId, identityId, kind, challenge: program.challenge, hasSecondFactor })
+    return { kind: 'program', redirect: withQuery(program.redirect, { code: secret }) }
+  })
+}
+
+export function withQuery(address: string, query: Record<string, string>): string {
+  return `${address}?${new URLSearchParams(query)}`
+}
+
+/** Gives a program its session for the code, if it has the verifier of the login that it began. */
+export async function finishInProgram(
+  deps: SingleSignOnDeps,
+  { code, verifier }: { code: string; verifier: string },
+  place: Place,
+): Promise<LoginOutcome> {
+  const found = await takeCode(deps.db, secretHashOf(code))
+  const isRight = found?.challenge === createHash('sha256').update(verifier).digest('base64url')
+  if (found === undefined || !isRight) throw new Refusal('sso_failed')
+  const { userId, kind, identityId, hasSecondFactor } = found
+  return deps.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (user === undefined) throw new Refusal('sso_failed')
+    return enter(tx, user, { kind, ...place }, { identityId, hasSecondFactor })
+  })
+}
+
+/**
+ * Links a proven identity to the account that has its address, once that has proven itself by password and, where it is
+ * on, second factor.
+ *
+ * @param proof the second factor; undefined until it is asked for
+ */
+export async function proveAccount(
+  deps: SingleSignOnDeps,
+  pending: PendingLink,
+  { password, proof }: { password: string; proof: Proof | undefined },
+  place: Place,
+): Promise<SignedIn | 'needs_totp'> {
+  const { id: userId } = await checkPassword(deps, { email: pending.email, password }, place.address)
+  if (await hasFactor(deps.db, userId)) {
+    if (proof === undefined) return 'needs_totp'
+    await checkFactor(deps, userId, proof, place)
+  }
+  const identityId = await deps.db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId)
+    return link(tx, userId, pending, place)
+  })
+  // The second factor was asked for just now.
+  const identity = { groups: pending.groups, hasSecondFactor: true }
+  return goOn({ ...deps, trustsFactor: true }, { userId, identityId, identity, pending, place })
+}
+
+async function checkFactor(deps: SingleSignOnDeps, userId: string, proof: Proof, place: Place): Promise<void> {
+  const verdict = await deps.db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId)
+    return judgeProof(tx, deps, { userId, proof, origin: { ...place, tokenId: null } })
+  })
+  expectRight(verdict, () => new Refusal('invalid_totp'))
+}

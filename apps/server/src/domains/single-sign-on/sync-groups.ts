@@ -1,0 +1,50 @@
+import { toPlainId } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import type { AuditOrigin } from '../accounts/index.ts'
+import { findMembership, insertMembership, lockOrganization, updateRole } from '../accounts/index.ts'
+import { putTeamMember, recordEntry, removeFromTeam } from '../organizations/index.ts'
+import { findTeamsByGroup, findTeamsNamed } from './group-store.ts'
+
+type Db = Kysely<Schema>
+
+export interface GroupRules {
+  /** The organization that people of the provider join; undefined for none. */
+  organizationId: string | undefined
+  /** Members of this group are admins of it. */
+  adminGroup: string | undefined
+}
+
+/**
+ * Makes membership, role and teams what the provider's groups say. Only what came from the provider is changed or taken
+ * away: a role that an invitation gave stays, and so does a team that somebody was added to here.
+ *
+ * @param groups undefined if the provider sends none: then nothing is taken away
+ */
+export async function syncGroups(
+  tx: Db,
+  userId: string,
+  groups: string[] | undefined,
+  { organizationId, adminGroup }: GroupRules,
+  origin: AuditOrigin,
+): Promise<void> {
+  if (organizationId === undefined || !(await lockOrganization(tx, organizationId))) return
+  const acting = { kind: 'oidc', userId, origin } as const
+  const isAdmin = adminGroup !== undefined && groups?.includes(adminGroup) === true
+  const role = isAdmin ? 'admin' : 'member'
+  const isNew = await insertMembership(tx, { organizationId, userId, role, source: 'oidc', invitedBy: null })
+  if (isNew) await recordEntry(tx, organizationId, acting, 'member.joined', { role })
+  if (groups === undefined) return
+  const member = await findMembership(tx, organizationId, userId)
+  const isOfProvider = member?.source === 'oidc' && (member.role === 'admin' || member.role === 'member')
+  if (adminGroup !== undefined && isOfProvider && member.role !== role) {
+    await updateRole(tx, organizationId, userId, role)
+    const details = { user: toPlainId('usr', userId), from: member.role, to: role }
+    await recordEntry(tx, organizationId, acting, 'member.role_changed', details)
+  }
+  const wanted = await findTeamsNamed(tx, organizationId, groups)
+  const present = await findTeamsByGroup(tx, organizationId, userId)
+  for (const teamId of wanted)
+    await putTeamMember(tx, { organizationId, teamId }, { userId, isLead: undefined, source: 'oidc' })
+  for (const teamId of present.filter((id) => !wanted.includes(id))) await removeFromTeam(tx, teamId, userId)
+}
