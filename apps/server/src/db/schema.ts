@@ -138,6 +138,12 @@ export interface AwaitedFiles {
   project_id: Int8
 }
 
+export interface CountQueue {
+  deltas: Buffer
+  id: Generated<Int8>
+  shard: number
+}
+
 export interface DiskShares {
   project_id: Int8
   share_bytes: Int8
@@ -748,12 +754,6 @@ export interface SsoUsedStates {
   used_at: Generated<Timestamp>
 }
 
-export interface TagQueue {
-  deltas: Buffer
-  id: Generated<Int8>
-  shard: number
-}
-
 export interface TeamMembers {
   created_at: Generated<Timestamp>
   is_lead: Generated<boolean>
@@ -891,6 +891,7 @@ export interface Schema {
   artifacts: Artifacts
   audit_entries: AuditEntries
   awaited_files: AwaitedFiles
+  count_queue: CountQueue
   disk_shares: DiskShares
   disk_state: DiskState
   environments: Environments
@@ -956,7 +957,6 @@ export interface Schema {
   sentry_chunks: SentryChunks
   sso_codes: SsoCodes
   sso_used_states: SsoUsedStates
-  tag_queue: TagQueue
   team_members: TeamMembers
   team_projects: TeamProjects
   teams: Teams

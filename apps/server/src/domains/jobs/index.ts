@@ -4,4 +4,12 @@
  * doing. It never holds a plain secret, and knows nothing of the jobs' content.
  */
 export { HopelessJob, type JobHandler, JobLoop, type JobLoopOptions } from './job-loop.ts'
-export { addJob, addJobsOn, type ClaimedJob, forgetExpiredJobs, jobChannel, jobsAreDue, jobsState } from './job-store.ts'
+export {
+  addJob,
+  addJobsOn,
+  type ClaimedJob,
+  forgetExpiredJobs,
+  jobChannel,
+  jobsAreDue,
+  jobsState,
+} from './job-store.ts'
