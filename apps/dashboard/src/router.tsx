@@ -93,6 +93,12 @@ const confirmEmail = createRoute({
   component: screen(() => import('./routes/account-links.tsx'), 'ConfirmEmailScreen'),
 })
 
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  component: screen(() => import('./routes/connect.tsx'), 'ConnectScreen'),
+})
+
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
@@ -266,6 +272,7 @@ const tree = root.addChildren([
   confirmEmail,
   unsubscribe,
   invitation,
+  connect,
   signedIn.addChildren([
     home,
     newProject,

@@ -4,7 +4,8 @@ import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
-import { served } from '../lib/base-path.ts'
+import { SsoButton } from '../features/auth/sso.tsx'
+import { basePath, served } from '../lib/base-path.ts'
 import { endWait } from '../lib/session.ts'
 
 /**
@@ -24,6 +25,7 @@ export function SignInAgain() {
     <Dialog title={t('Sign in again')} onClose={giveUp}>
       <p className="text-text-2">{t('Your session has ended. Everything on this page stays; sign in to continue.')}</p>
       <SignInForm email={before?.email} onDone={() => void goOn()} />
+      <SsoButton next={window.location.pathname.slice(basePath.length) + window.location.search} />
       <Button variant="quiet" onClick={giveUp}>
         {t('Leave page')}
       </Button>

@@ -1,10 +1,11 @@
 import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { hashWith, useEmailOfHash } from '../features/auth/address-hash.ts'
+import { hashWith, useEmailOfHash, useSsoOfHash } from '../features/auth/address-hash.ts'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { registrationQuery } from '../features/auth/queries.ts'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
+import { SsoButton, SsoFailure } from '../features/auth/sso.tsx'
 import { useTitle } from '../lib/use-title.ts'
 
 export function SignInScreen() {
@@ -12,6 +13,7 @@ export function SignInScreen() {
   const registration = useQuery(registrationQuery)
   const { next } = useSearch({ from: '/sign-in' })
   const [email, setEmail] = useEmailOfHash()
+  const { failure, challenge } = useSsoOfHash()
   const client = useQueryClient()
   const { history } = useRouter()
   const navigate = useNavigate()
@@ -37,7 +39,9 @@ export function SignInScreen() {
         </>
       }
     >
-      <SignInForm email={email} onEmail={setEmail} onDone={onDone} />
+      {failure !== undefined && <SsoFailure code={failure} />}
+      <SignInForm email={email} onEmail={setEmail} challenge={challenge} onDone={onDone} />
+      <SsoButton next={next} />
     </AuthCard>
   )
 }

@@ -2,7 +2,15 @@ import { account } from './de-account.ts'
 import { events } from './de-events.ts'
 import { everywhere } from './de-everywhere.ts'
 import { issues } from './de-issues.ts'
+import { organizations } from './de-organizations.ts'
 import { projects } from './de-projects.ts'
 
 /** The dashboard in German, by the English sentence. */
-export const labels: Record<string, string> = { ...account, ...events, ...everywhere, ...issues, ...projects }
+export const labels: Record<string, string> = {
+  ...account,
+  ...events,
+  ...everywhere,
+  ...issues,
+  ...organizations,
+  ...projects,
+}

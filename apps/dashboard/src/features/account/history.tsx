@@ -30,6 +30,8 @@ function actionLabel(action: Entry['action']): string {
     'totp.removed': t('Two-factor authentication turned off'),
     'recovery_codes.replaced': t('New recovery codes'),
     'recovery_code.used': t('Recovery code used'),
+    'identity.linked': t('Identity connected'),
+    'identity.unlinked': t('Identity disconnected'),
     'api_token.created': t('API token created'),
     'api_token.revoked': t('API token revoked'),
     'subscription.changed': t('Subscription changed'),

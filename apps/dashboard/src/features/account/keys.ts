@@ -6,4 +6,5 @@ export const accountKeys = {
   audit: ['audit'],
   mobilePage: ['mobile page'],
   mails: ['mails'],
+  identities: ['identities'],
 }

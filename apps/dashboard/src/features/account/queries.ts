@@ -135,3 +135,9 @@ export const hasMobilePageQuery = queryOptions({
   queryFn: async () => (await fetch(served('/m/'), { method: 'HEAD' })).ok,
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+export const useUnlinkIdentity = () =>
+  useAccountChange(
+    async (id: number) => void (await api.DELETE('/api/me/identities/{id}', { params: { path: { id: String(id) } } })),
+    { stale: accountKeys.identities },
+  )

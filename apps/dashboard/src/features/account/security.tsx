@@ -9,6 +9,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../lib/toasts.ts'
+import { Identities } from './identities.tsx'
 import { totpQuery, useChangePassword } from './queries.ts'
 import { TotpOff } from './totp-off.tsx'
 import { TotpOn } from './totp-on.tsx'
@@ -22,6 +23,7 @@ export function Security() {
       <Loaded query={totp} name={t('two-factor authentication')}>
         {(state) => (state.enabled ? <TotpOn state={state} /> : <TotpOff />)}
       </Loaded>
+      <Identities />
     </>
   )
 }

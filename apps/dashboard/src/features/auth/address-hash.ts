@@ -24,6 +24,16 @@ export function useLinkToken({ mayBeInQuery = false } = {}): string | undefined 
   return token
 }
 
+/** Returns what a login by the identity provider left: the reason of its failure, or a challenge. */
+export function useSsoOfHash(): { failure: string | undefined; challenge: string | undefined } {
+  const [left] = useState(() => ({ failure: inHash('sso'), challenge: inHash('totp') }))
+  useEffect(() => {
+    const { pathname, search } = window.location
+    if (left.challenge !== undefined) window.history.replaceState(window.history.state, '', `${pathname}${search}`)
+  }, [left])
+  return left
+}
+
 function inQuery(name: string): string | undefined {
   return new URLSearchParams(window.location.search).get(name) ?? undefined
 }

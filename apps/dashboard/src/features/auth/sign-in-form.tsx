@@ -12,12 +12,14 @@ interface SignInFormProps {
   email?: string | undefined
   /** Called on each edit of the e-mail. */
   onEmail?: ((email: string) => void) | undefined
+  /** A login that needs the second factor only: the identity provider has done the rest. */
+  challenge?: string | undefined
   onDone: () => void
 }
 
 /** Asks for e-mail and password, then for the second factor where it is on. */
-export function SignInForm({ email, onEmail, onDone }: SignInFormProps) {
-  const [challenge, setChallenge] = useState<string>()
+export function SignInForm({ email, onEmail, challenge: first, onDone }: SignInFormProps) {
+  const [challenge, setChallenge] = useState(first)
   if (challenge === undefined)
     return <PasswordStep email={email} onEmail={onEmail} onChallenge={setChallenge} onDone={onDone} />
   return <CodeStep challenge={challenge} onDone={onDone} onBack={() => setChallenge(undefined)} />
