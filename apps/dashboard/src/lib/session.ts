@@ -39,7 +39,7 @@ function untilBack(): Promise<boolean> {
 }
 
 /** Codes that end a session; other refusals with 401 concern a password or a code. */
-const endings = ['unauthenticated', 'session_replaced']
+const endings = ['unauthenticated', 'session_replaced', 'sso_expired']
 
 /** A fetch that survives the end of a session. */
 export async function fetchSignedIn(request: Request): Promise<Response> {

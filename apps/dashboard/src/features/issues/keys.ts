@@ -13,6 +13,7 @@ export const issueKeys = {
   changes: (id: string) => ['issue', id, 'changes'],
   similar: (id: string) => ['issue', id, 'similar'],
   assignees: (projectId: string) => ['assignees', projectId],
+  activities: ['activity'],
   activity: (id: string) => ['activity', id],
   fingerprints: (id: string) => ['fingerprints', id],
   hiding: (filter: IssueFilter) => ['hiding', filter],
