@@ -11,6 +11,7 @@ import { decide } from './seed/decisions.ts'
 import { expoApp } from './seed/expo-app.ts'
 import { phpApi } from './seed/php-api.ts'
 import { makeEvents, type SampleEvent, type SampleProject } from './seed/sample-events.ts'
+import { inviteTeam } from './seed/team.ts'
 import { webShop } from './seed/web-shop.ts'
 
 const account = { email: 'dev@example.com', password: 'bugle-dev-password', name: 'Dana Vogel' }
@@ -48,6 +49,17 @@ for (const [index, project] of projects.entries()) {
     })
   sent += events.length
 }
+await inviteTeam(
+  async <T>(method: string, path: string, body?: object, token?: string) =>
+    (await expectOk(
+      await request(method, path, body, token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    )) as T,
+  {
+    token: login.token,
+    password: account.password,
+    projects: ((await expectOk(await call('GET', '/api/projects?limit=100'))) as ProjectPage).projects,
+  },
+)
 // Read by npm run dev: the data is complete.
 writeFileSync(join(config.dataDirectory, 'seeded'), `${new Date().toISOString()}\n`)
 console.log(`

@@ -115,7 +115,7 @@ describeDashboard('a team', (dashboard) => {
       await team.getByLabel('Add a project').selectOption({ label: 'Secret shop' })
       await team.getByRole('list', { name: 'Projects' }).getByText('Secret shop').first().waitFor()
       await team.getByLabel('Add a member').selectOption({ label: 'proof' })
-      await team.getByText('1 people, 1 projects').waitFor()
+      await team.getByText('1 person, 1 project').waitFor()
 
       // Issues can be given to the team, and are then in the inbox of its members.
       const { issue_id } = await dashboard.send(project, events[1]!)

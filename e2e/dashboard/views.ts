@@ -62,6 +62,14 @@ const account = (section: string, heading: string) => async (page: Page) => {
   await page.getByRole('heading', { name: heading }).first().waitFor()
 }
 
+const organization = (section: string, heading: string) => async (page: Page) => {
+  const id = await page.evaluate<string>(
+    "fetch('/api/auth/me').then((answer) => answer.json()).then((me) => me.organizations[0].id)",
+  )
+  await visit(page, `/organizations/${id}/${section}`)
+  await page.getByRole('heading', { name: heading }).first().waitFor()
+}
+
 const strangers: Record<string, View['open']> = {
   'sign-in': (page) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
   'sign-in-wrong': async (page) => {
@@ -81,6 +89,27 @@ const strangers: Record<string, View['open']> = {
   'reset-password': async (page) => {
     await page.goto('/reset-password#token=none')
     await page.getByRole('button', { name: 'Change password' }).waitFor()
+  },
+  invitation: async (page) => {
+    const body = {
+      organization: 'Harbor Lane',
+      invited_by: 'Dana Vogel',
+      role: 'member',
+      email: null,
+      expires_at: new Date(Date.now() + 604_800_000).toISOString(),
+      may_register: true,
+    }
+    await page.route('**/api/invitations/view', (route) => route.fulfill({ json: body }))
+    await page.goto('/invitation#token=none')
+    await page.getByRole('button', { name: 'Create account' }).waitFor()
+  },
+  'invitation-used': async (page) => {
+    await page.goto('/invitation#token=none')
+    await page.getByRole('alert').waitFor()
+  },
+  connect: async (page) => {
+    await page.goto('/connect#email=dana%40example.com')
+    await page.getByRole('button', { name: 'Connect' }).waitFor()
   },
   unsubscribe: async (page) => {
     await page.goto('/unsubscribe#token=none')
@@ -215,6 +244,18 @@ const own: Record<string, View['open']> = {
   'account-api-tokens': account('api-tokens', 'New API token'),
   'account-subscription': account('subscription', 'Subscription'),
   'account-history': account('history', 'History'),
+  'account-organizations': account('organizations', 'Organizations'),
+  'account-notifications': account('notifications', 'Notifications'),
+  'organization-members': organization('members', 'Members'),
+  'organization-teams': organization('teams', 'New team'),
+  'organization-invitations': organization('invitations', 'Invite somebody'),
+  'organization-tokens': organization('tokens', 'New token of the organization'),
+  'organization-audit': organization('audit', 'Audit log'),
+  'organization-settings': organization('settings', 'Delete organization'),
+  'issue-assign': issue('Web shop', 'ChunkLoadError', async (page) => {
+    await page.getByRole('button', { name: 'Assign' }).click()
+    await page.getByRole('menuitem').first().waitFor()
+  }),
   'account-appearance': account('appearance', 'Appearance'),
   'account-delete': account('delete', 'Delete account'),
   'help-stack': async (page) => {

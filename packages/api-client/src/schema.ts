@@ -4057,7 +4057,7 @@ export interface components {
           | 'other'
         /** @enum {string} */
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team. */
+        /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
         assignee?: string
         /**
          * Format: date-time
@@ -10926,7 +10926,7 @@ export interface operations {
           | 'elixir'
           | 'other'
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team. */
+        /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
         assignee?: string
         /** @description Issues with events since then; counts are of those. */
         from?: string
@@ -11032,7 +11032,7 @@ export interface operations {
           | 'elixir'
           | 'other'
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team. */
+        /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
         assignee?: string
         /** @description Issues with events since then; counts are of those. */
         from?: string
@@ -11877,7 +11877,7 @@ export interface operations {
             | 'other'
           /** @enum {string} */
           level?: 'fatal' | 'error' | 'warning' | 'info'
-          /** @description `me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team. */
+          /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
           assignee?: string
           /**
            * Format: date-time
@@ -12842,7 +12842,7 @@ export interface operations {
               | 'other'
             /** @enum {string} */
             level?: 'fatal' | 'error' | 'warning' | 'info'
-            /** @description `me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team. */
+            /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
             assignee?: string
             /**
              * Format: date-time

@@ -83,7 +83,7 @@ export const IssueListQuery = Type.Object({
   release: name('Issues with events of it; counts are of those.'),
   platform: Type.Optional(described('Issues with events of it; counts are of those.', oneOf(...platforms))),
   level: Type.Optional(oneOf(...levels)),
-  assignee: name('`me` (and your teams), `none`, a `usr_…`, a `tea_…`, an e-mail address or the name of a team.'),
+  assignee: name('`me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`.'),
   from: Type.Optional(described('Issues with events since then; counts are of those.', Timestamp)),
   to: Type.Optional(described('Issues with events before.', Timestamp)),
   sparkline: Type.Optional(oneOf('24h', '14d')),

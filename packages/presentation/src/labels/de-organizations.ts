@@ -1,5 +1,11 @@
 /** German texts of organizations, their members, teams and single sign-on, by the English sentence. */
 export const organizations: Record<string, string> = {
+  'An organization always has an owner.': 'Eine Organisation hat immer einen Inhaber.',
+  'Change leads…': 'Leitung ändern …',
+  '{{count, number}} people_one': '{{count, number}} Person',
+  '{{count, number}} people_other': '{{count, number}} Personen',
+  '{{count, number}} projects_one': '{{count, number}} Projekt',
+  '{{count, number}} projects_other': '{{count, number}} Projekte',
   'A team is a group of people and of projects. Issues can be assigned to it.':
     'Ein Team ist eine Gruppe von Personen und von Projekten. Issues können ihm zugewiesen werden.',
   'A token of the organization': 'Ein Token der Organisation',
@@ -61,7 +67,6 @@ export const organizations: Record<string, string> = {
   'Leave the organization…': 'Organisation verlassen …',
   'Leave {{name}}': '{{name}} verlassen',
   Left: 'Ausgetreten',
-  'Make somebody lead, or no longer…': 'Leitung geben oder nehmen …',
   'Manages projects, members, teams and tokens.': 'Verwaltet Projekte, Mitglieder, Teams und Tokens.',
   'May do everything, including settings, single sign-on and the end of the organization.':
     'Darf alles, auch Einstellungen, Single Sign-on und das Ende der Organisation.',
@@ -206,6 +211,4 @@ export const organizations: Record<string, string> = {
   '{{name}}, by an API token': '{{name}}, mit einem API-Token',
   '{{name}}: lead': '{{name}}: Leitung',
   '{{name}}: no longer lead': '{{name}}: keine Leitung mehr',
-  '{{people, number}} people, {{projects, number}} projects':
-    '{{people, number}} Personen, {{projects, number}} Projekte',
 }

@@ -23,6 +23,8 @@ export const labels: Record<string, string> = {
   '{{count, number}} more keys_one': '{{count, number}} more key',
   '{{count, number}} others_one': '{{count, number}} other',
   '{{count, number}} recovery codes left_one': '{{count, number}} recovery code left',
+  '{{count, number}} people_one': '{{count, number}} person',
+  '{{count, number}} projects_one': '{{count, number}} project',
   '{{count, number}} releases_one': '{{count, number}} release',
   '{{count, number}} requests in 24 hours_one': '{{count, number}} request in 24 hours',
   '{{count, number}} users_one': '{{count, number}} user',

@@ -286,8 +286,12 @@ function conditionOf(key: Exclude<QueryKey, 'tag'>, read: Value): QueryCondition
       return { key, operator, time }
     }
     case 'assigned':
-      if (!/^(me|none|usr_[0-9a-f]{32}|[^@]+@[^@]+)$/.test(value))
-        return { from, to: end, message: 'assigned: takes me, none, an e-mail address or a usr_… id.' }
+      if (!/^(me|none|(?:usr|tea)_[0-9a-f]{32}|#.+|[^@]+@[^@]+)$/.test(value))
+        return {
+          from,
+          to: end,
+          message: 'assigned: takes me, none, an e-mail address, the #name of a team, or an id (usr_…, tea_…).',
+        }
       return tooLong(read, limits.shortText) ?? { key, value }
     default:
       return tooLong(read, limits.shortText) ?? { key, value }

@@ -21,9 +21,11 @@ export function Members({ organization, ownId }: { organization: Organization; o
     <Panel
       title={t('Members')}
       hint={
-        mayDo(organization.role, 'member:write')
-          ? t('You can change the roles below your own.')
-          : t('Owners and admins change roles.')
+        organization.role === 'owner'
+          ? t('An organization always has an owner.')
+          : mayDo(organization.role, 'member:write')
+            ? t('You can change the roles below your own.')
+            : t('Owners and admins change roles.')
       }
     >
       <Loaded query={members} name={t('the members')} waiting={<div className="skeleton h-40" />}>

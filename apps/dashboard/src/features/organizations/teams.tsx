@@ -125,10 +125,7 @@ function TeamPanel({ organization, team, members, projects, ownId }: TeamProps) 
   return (
     <Panel
       title={team.name}
-      hint={t('{{people, number}} people, {{projects, number}} projects', {
-        people: team.members.length,
-        projects: team.project_ids.length,
-      })}
+      hint={`${t('{{count, number}} people', { count: team.members.length })}, ${t('{{count, number}} projects', { count: team.project_ids.length })}`}
     >
       <Chips
         label={t('People')}
@@ -186,7 +183,7 @@ function LeadChoice({ team, onAct }: { team: Team; onAct: (change: TeamChange) =
         if (member !== undefined) onAct({ kind: 'lead', teamId: team.id, userId: member.id, isLead: !member.is_lead })
       }}
     >
-      <option value="">{t('Make somebody lead, or no longer…')}</option>
+      <option value="">{t('Change leads…')}</option>
       {team.members.map(({ id, name, is_lead }) => (
         <option key={id} value={id}>
           {is_lead ? t('{{name}}: no longer lead', { name }) : t('{{name}}: lead', { name })}

@@ -25,7 +25,7 @@ export function joinedMail(
   return {
     subject: `${name} joined ${organization}`,
     paragraphs: [`${name} (${email}) has accepted your invitation and is ${withArticle(role)} of ${organization} now.`],
-    action: { label: 'Open the list of members', url: `${url}/organization/members` },
+    action: { label: 'Open Bugle', url },
     notes: [switches],
   }
 }

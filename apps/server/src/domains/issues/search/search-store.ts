@@ -262,7 +262,7 @@ function ofAssignee({ userId }: Search, who: string): Fragment {
 
 const isAssigned = sql`(s.assignee_id is not null or s.assignee_team_id is not null)`
 
-/** `me` has what is assigned to one's teams, too. Others are given by id, by e-mail or, teams, by name. */
+/** `me` has what is assigned to one's teams, too. Others are given by id or e-mail, teams by id or `#name`. */
 function assignedTo(userId: string, who: string): Fragment {
   const [person, team] = [parsePlainId('usr', who), parsePlainId('tea', who)]
   if (person !== undefined) return sql`s.assignee_id = ${person}::uuid`
@@ -270,9 +270,11 @@ function assignedTo(userId: string, who: string): Fragment {
   if (who === 'me')
     return sql`(s.assignee_id = ${userId}::uuid or s.assignee_team_id in (
               select t.team_id from team_members t where t.user_id = ${userId}::uuid))`
-  return sql`(s.assignee_id in (select u.id from users u where lower(u.email) = lower(${who}::text))
-           or s.assignee_team_id in (select t.id from teams t join projects tp on tp.organization_id = t.organization_id
-                                      where tp.id = s.project_id and lower(t.name) = lower(${who}::text)))`
+  if (who.startsWith('#'))
+    return sql`s.assignee_team_id in (
+              select t.id from teams t join projects tp on tp.organization_id = t.organization_id
+               where tp.id = s.project_id and lower(t.name) = lower(${who.slice(1)}::text))`
+  return sql`s.assignee_id in (select u.id from users u where lower(u.email) = lower(${who}::text))`
 }
 
 const inGroups = (rest: Fragment) => sql`exists (

@@ -46,7 +46,7 @@ export async function suggestValues(pool: pg.Pool, projectId: number, text: stri
       return [
         ...['me', 'none'].filter((who) => contains(who, part)),
         ...(await suggestMembers(pool, projectId, part)),
-        ...(await suggestTeams(pool, projectId, part)),
+        ...(await suggestTeams(pool, projectId, part.replace(/^#/, ''))).map((name) => `#${name}`),
       ].map((value) => toSuggestion({ key, value }, value))
     case 'first-seen':
     case 'last-seen':
