@@ -92,7 +92,7 @@ const strangers: Record<string, View['open']> = {
   },
   invitation: async (page) => {
     const body = {
-      organization: 'Harbor Lane',
+      organization: 'Harbor Goods',
       invited_by: 'Dana Vogel',
       role: 'member',
       email: null,

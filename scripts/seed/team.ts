@@ -16,7 +16,7 @@ export async function inviteTeam(
 ): Promise<void> {
   const { id: meId, organizations } = await ask<Me>('GET', '/api/auth/me', undefined, token)
   const at = `/api/organizations/${organizations[0]!.id}`
-  await ask('PATCH', at, { name: 'Harbor Lane' }, token)
+  await ask('PATCH', at, { name: 'Harbor Goods' }, token)
   const { members } = await ask<{ members: object[] }>('GET', `${at}/members`, undefined, token)
   if (members.length > 1) return
   const teams = new Map<string, string>()

@@ -242,6 +242,12 @@ const organization = createRoute({
   component: screen(() => import('./routes/organization.tsx'), 'OrganizationScreen'),
 })
 
+const operator = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/$section',
+  component: screen(() => import('./routes/operator.tsx'), 'OperatorScreen'),
+})
+
 const issue = createRoute({
   getParentRoute: () => signedIn,
   path: '/issues/$issueId',
@@ -287,6 +293,7 @@ const tree = root.addChildren([
     projectSettings,
     account,
     organization,
+    operator,
     issue,
     stackHelp,
     nowhere,

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedDatabaseError } from './db/embedded/index.ts'
 import { MigrationError } from './db/migrate.ts'
 import { ForbiddenChange } from './domains/accounts/index.ts'
-import { sealerOf } from './from-config.ts'
+import { checkMailServer, sealerOf } from './from-config.ts'
 import { version } from './version.ts'
 
 // Entry point of `npm run admin -- …`. Operator mistakes are printed as one sentence; bugs keep their stack trace.
@@ -17,10 +17,7 @@ try {
     config,
     version,
     sealer: () => sealerOf(config),
-    checkMailServer: async () => {
-      const { SmtpMailer } = await import('./adapters/mail-smtp.ts')
-      await new SmtpMailer({ ...config.BUGLE_SMTP_URL!, from: config.sender }).verify()
-    },
+    checkMailServer: () => checkMailServer(config),
     now: () => new Date(),
     print: (line) => console.log(line),
     fail: () => {

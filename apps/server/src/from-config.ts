@@ -63,3 +63,9 @@ export function providerOf(config: Config): IdentityProvider | undefined {
     groupsClaim: config.BUGLE_OIDC_GROUPS_CLAIM,
   })
 }
+
+/** Connects to the mail server of the settings, with TLS and login as for a mail. */
+export async function checkMailServer(config: Config): Promise<void> {
+  const { SmtpMailer } = await import('./adapters/mail-smtp.ts')
+  await new SmtpMailer({ ...config.BUGLE_SMTP_URL!, from: config.sender }).verify()
+}

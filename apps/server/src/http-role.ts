@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseRateLimiter } from './adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from './adapters/rate-limiter-memory.ts'
+import { runChecks } from './admin/doctor/run-checks.ts'
 import type { Config } from './config.ts'
 import { createSymbolReader } from './create-symbol-reader.ts'
 import { createTitleRefresher } from './create-title-refresher.ts'
@@ -49,11 +50,12 @@ import { mountReleases } from './domains/releases/index.ts'
 import { mountSentry } from './domains/sentry/index.ts'
 import { mountSingleSignOn } from './domains/single-sign-on/index.ts'
 import { diskChannel, findDiskState } from './domains/storage/index.ts'
-import { idleLimitsOf, isMailedByDefault, providerOf, pusherOf, sealerOf } from './from-config.ts'
+import { checkMailServer, idleLimitsOf, isMailedByDefault, providerOf, pusherOf, sealerOf } from './from-config.ts'
 import { mountHealthRoutes } from './health-routes.ts'
 import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
 import { readInstallationState } from './installation-state.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './metrics.ts'
+import { mountOperatorRoutes } from './operator-routes.ts'
 import { mountDashboard, mountMobile, mountSdk } from './pages/index.ts'
 import { throttled } from './throttle-log.ts'
 
@@ -238,6 +240,21 @@ function mountEverything(
     measure: async () => [await metrics.snapshot(), ...(await gatherMetrics())],
     metricsToken: config.BUGLE_METRICS_TOKEN,
     isDraining: () => draining.isOn,
+  })
+  mountOperatorRoutes(app, {
+    db: database.kysely,
+    config,
+    version: deps.version,
+    readInstallationState: () => readInstallationState(database.pool, config),
+    runChecks: () =>
+      runChecks({
+        config,
+        version: deps.version,
+        withDatabase: (work) => work({ database, kind: config.DATABASE_URL === undefined ? 'running' : 'external' }),
+        sealer: () => sealer,
+        checkMailServer: () => checkMailServer(config),
+        now,
+      }),
   })
   mountDashboard(app, new URL('./dashboard/', import.meta.url))
   mountMobile(app, new URL('./mobile/', import.meta.url))

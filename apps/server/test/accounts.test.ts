@@ -242,6 +242,7 @@ describe('the subscription', () => {
       email: ann.email,
       name: 'Ann',
       subscription: { status: 'trialing', trial_ends_at, plan: 'monthly', billed: false },
+      is_operator: false,
       organizations: [{ id: expect.stringMatching(/^org_/), name: 'Ann', role: 'owner', lacks_totp: false }],
     })
     today += 30 * day - 1

@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomUUID
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the provider says of a person, and how it lies. */
+/** Claims of the provider about a person, and its lies. */
 export interface Said {
   sub?: string
   email?: string | undefined
@@ -22,12 +22,11 @@ export interface Said {
 
 /**
  * An OpenID Connect provider on loopback whose every word a test chooses: the peculiarities of real ones, and lies that
- * no real one would tell.
+ * no real one would utter.
  */
 export class EvilProvider {
   /** The next person who logs in. */
   said: Said = {}
-  /** Answers the token endpoint with this code challenge method off: the verifier is checked by default. */
   readonly #codes = new Map<string, { said: Said; nonce: string; challenge: string; used: boolean }>()
   readonly #server: Server
   #key = newKey()

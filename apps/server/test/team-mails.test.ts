@@ -4,7 +4,7 @@ import { closeOrganization, createTeam, join, organizationOf } from './organizat
 import { digested, newReporter, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
-// What reaches people without their asking: mails and live updates. A closed team's issues reach nobody else.
+// Mails and live updates reach people without their asking. A closed team's issues reach nobody else.
 
 const server = await startServer({
   digest: true,
@@ -177,7 +177,7 @@ describe('mails to a person', async () => {
     expect(count()).toBe(before)
   })
 
-  it('tell the author of an invitation who joined, and a member of another role', async () => {
+  it('go to the author of an invitation who is accepted, and to a member of another role', async () => {
     await mailTo(owner, 'joined')
     await owner.request('PATCH', `/api/organizations/${organization}/members/${member.id}`, {
       body: { role: 'viewer' },

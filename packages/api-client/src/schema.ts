@@ -38,6 +38,60 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/operator': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the state of the installation
+     * @description Operators alone: `npm run admin -- user operator EMAIL` makes one.
+     */
+    get: operations['getOperator']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/operator/users': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List all accounts, oldest first */
+    get: operations['getOperatorUsers']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/operator/organizations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List all organizations, oldest first */
+    get: operations['getOperatorOrganizations']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/auth/me': {
     parameters: {
       query?: never
@@ -3154,6 +3208,8 @@ export interface components {
       /** @description False while a mailed link waits to be used. An account that stays so goes after 7 days unless it has a project. */
       email_confirmed: boolean
       subscription: components['schemas']['Subscription']
+      /** @description Whether you see the whole installation: GET /api/operator. */
+      is_operator: boolean
       /** @description In the order in which you joined them. */
       organizations: components['schemas']['MyOrganization'][]
     }
@@ -3225,6 +3281,78 @@ export interface components {
     }
     NotificationsResponse: {
       notifications: components['schemas']['Notifications']
+    }
+    OperatorOrganization: {
+      id: string
+      name: string
+      /** Format: date-time */
+      created_at: string
+      /** @description E-mail addresses. */
+      owners: string[]
+      members: number
+      projects: number
+      /** @description In all its projects, ever. */
+      events: number
+    }
+    OperatorOrganizationPage: {
+      organizations: components['schemas']['OperatorOrganization'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    OperatorOverview: {
+      version: string
+      retention_days: number
+      disk: {
+        used_bytes: number | null
+        budget_bytes: number
+        /** @description Of the file system; null with an external database. */
+        free_bytes: number | null
+        has_room: boolean
+      }
+      artifacts: {
+        used_bytes: number
+        budget_bytes: number
+      }
+      queue: {
+        /** @description Batches of events that are not digested yet. */
+        segments: number
+        oldest_seconds: number
+        /** @description Mails and other slow work. */
+        jobs: number
+      }
+      counts: {
+        users: number
+        organizations: number
+        projects: number
+      }
+      /** @description What `npm run admin -- doctor` finds. */
+      checks: {
+        name: string
+        /** @enum {string} */
+        status: 'ok' | 'warn' | 'fail'
+        text: string
+        advice: string | null
+      }[]
+    }
+    OperatorUser: {
+      id: string
+      email: string
+      name: string
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      last_used_at: string | null
+      organizations: number
+      projects: number
+      has_totp: boolean
+      is_confirmed: boolean
+      is_disabled: boolean
+      is_operator: boolean
+    }
+    OperatorUserPage: {
+      users: components['schemas']['OperatorUser'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
     }
     Organization: {
       /** @description Opaque; begins with `org_`. */
@@ -4157,6 +4285,238 @@ export interface operations {
       }
       /** @description `malformed_request` */
       400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOperator: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the state of the installation */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OperatorOverview']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOperatorUsers: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List all accounts, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OperatorUserPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOperatorOrganizations: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List all organizations, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OperatorOrganizationPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
         headers: {
           [name: string]: unknown
         }

@@ -40,6 +40,7 @@ export const Me = Type.Object(
         'False while a mailed link waits to be used. An account that stays so goes after 7 days unless it has a project.',
     }),
     subscription: Subscription,
+    is_operator: Type.Boolean({ description: 'Whether you see the whole installation: GET /api/operator.' }),
     organizations: Type.Array(MyOrganization, { description: 'In the order in which you joined them.' }),
   },
   { $id: 'Me' },

@@ -2,7 +2,7 @@ import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, CircleUserRound, Layers, LogOut, Plus, Settings, UsersRound } from 'lucide-react'
+import { ChevronsUpDown, CircleUserRound, Layers, LogOut, Plus, ServerCog, Settings, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '../components/avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../components/menu.tsx'
@@ -120,6 +120,12 @@ export function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
         <Settings size={16} aria-hidden />
         {t('Account')}
       </MenuItem>
+      {me?.is_operator === true && (
+        <MenuItem onSelect={() => void navigate({ to: '/operator/$section', params: { section: 'state' } })}>
+          <ServerCog size={16} aria-hidden />
+          {t('Operator')}
+        </MenuItem>
+      )}
       {me?.organizations.map(({ id, name }) => (
         <MenuItem
           key={id}

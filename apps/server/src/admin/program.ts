@@ -5,6 +5,7 @@ import type { SubscriptionChange } from '../domains/accounts/index.ts'
 import type { Sealer } from '../ports/sealer.ts'
 import { backUpTo, restoreFrom } from './backup/commands.ts'
 import { doctor } from './doctor/doctor.ts'
+import { addOwner, listOrganizations, makeOperator } from './organizations.ts'
 import { deleteProject, listProjects } from './projects.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { setSubscription } from './set-subscription.ts'
@@ -33,6 +34,7 @@ export function makeProgram(deps: ProgramDeps): Command {
   addBackup(program, deps)
   addSubscription(program, deps)
   addProjects(program, deps)
+  addOrganizations(program, deps)
   addTokens(program, deps)
   addUsers(program, deps)
   return program
@@ -129,6 +131,24 @@ function addProjects(program: Command, { config, print }: ProgramDeps): void {
     )
 }
 
+function addOrganizations(program: Command, { config, print }: ProgramDeps): void {
+  const withDatabase = databaseOf(config)
+  const organization = program
+    .command('organization')
+    .description('list organizations, and rescue those without an owner')
+  organization
+    .command('list')
+    .description('list all organizations with their owners and size')
+    .action(() => withDatabase(({ kysely }) => listOrganizations(kysely, print)))
+  organization
+    .command('add-owner <id> <email>')
+    .description('make an account an owner of an organization')
+    .addOption(dryRun())
+    .action((id: string, email: string, { dryRun: isDryRun = false }) =>
+      withDatabase(({ kysely }) => addOwner(kysely, id, email, { isDryRun, print })),
+    )
+}
+
 function addTokens(program: Command, { config, print }: ProgramDeps): void {
   const withDatabase = databaseOf(config)
   program
@@ -175,6 +195,14 @@ function addUsers(program: Command, deps: ProgramDeps): void {
       .action((email: string, { dryRun: isDryRun = false }) =>
         withDatabase(({ kysely }) => disableUser(kysely, email, { isDisabled, isDryRun, print })),
       )
+  user
+    .command('operator <email>')
+    .description('let an account see the whole installation in the dashboard')
+    .option('--remove', 'no longer')
+    .addOption(dryRun())
+    .action((email: string, { remove: isRemoved = false, dryRun: isDryRun = false }) =>
+      withDatabase(({ kysely }) => makeOperator(kysely, email, { isRemoved, isDryRun, print })),
+    )
   user
     .command('delete <email>')
     .description('delete an account and the projects that have no other member')

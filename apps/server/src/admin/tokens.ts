@@ -19,7 +19,7 @@ export async function revokeToken(db: Kysely<Schema>, text: string, { isDryRun, 
       if (projectId !== undefined) what = `The ingest token of ${toProjectId(projectId)}`
       else {
         const ended = await endToken(tx, token)
-        if (ended !== undefined) what = `${{ session: 'A session', api: 'An API token' }[ended.kind]} of ${ended.email}`
+        if (ended !== undefined) what = `${{ session: 'A session', api: 'An API token' }[ended.kind]} of ${ended.owner}`
       }
       if (isDryRun) throw new DryRunRollback()
     })

@@ -862,6 +862,7 @@ export interface Users {
   email: string
   email_confirmed_at: Generated<Timestamp | null>
   id: string
+  is_operator: Generated<boolean>
   issue_mails_off: Generated<boolean>
   name: string
   password_hash: string

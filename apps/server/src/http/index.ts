@@ -27,7 +27,7 @@ export type { Authenticate, Authorize, AuthorizeOrganization, Caller } from './c
 export { acceptsCoding } from './compression.ts'
 export { endpoint } from './endpoint.ts'
 export { errorResponseOf } from './errors.ts'
-export { boundIdOf, numberOf, organizationIdOf, plainIdOf, projectIdOf } from './ids.ts'
+export { boundIdOf, numberOf, plainIdOf, projectIdOf } from './ids.ts'
 export { limitBodies } from './limit-bodies.ts'
 export { type Origin, originOf } from './origin.ts'
 export { cursorOf, pageFrom, pageLimit, positionCount, positionNumber, positionTime, positionUuid } from './page.ts'

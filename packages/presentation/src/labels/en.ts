@@ -23,6 +23,7 @@ export const labels: Record<string, string> = {
   '{{count, number}} more keys_one': '{{count, number}} more key',
   '{{count, number}} others_one': '{{count, number}} other',
   '{{count, number}} recovery codes left_one': '{{count, number}} recovery code left',
+  '{{count, number}} days_one': '{{count, number}} day',
   '{{count, number}} people_one': '{{count, number}} person',
   '{{count, number}} projects_one': '{{count, number}} project',
   '{{count, number}} releases_one': '{{count, number}} release',

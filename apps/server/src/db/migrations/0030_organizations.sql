@@ -98,6 +98,9 @@ create table muted_mails (
   primary key (user_id, kind)
 );
 
+-- Who sees the whole installation; set by a command on the server alone.
+alter table users add column is_operator boolean not null default false;
+
 -- Assignment to a team, instead of a person.
 alter table issue_stats add column assignee_team_id uuid;
 

@@ -5,7 +5,7 @@
 export type { AuditOrigin, AuditRecord } from './audit.ts'
 export { forgetOldAuditEntries, recordAudit, recordAuditOn, recordFailedLogin } from './audit-store.ts'
 export { type ChangeSubscriptionDeps, changeSubscription } from './change-subscription.ts'
-export { findMailChoices, putMailChoices, wantsMail } from './mail-choices-store.ts'
+export { wantsMail } from './mail-choices-store.ts'
 export {
   authorizeOrganization,
   createOrganization,
@@ -50,5 +50,6 @@ export {
   markConfirmed,
   setDisabled,
   setIssueMailsOff,
+  setOperator,
   setPendingEmail,
 } from './user-store.ts'

@@ -44,6 +44,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
         ...toUser(user),
         email_confirmed: user.emailConfirmedAt !== null,
         subscription: subscriptionAt(user, now(), billing),
+        is_operator: user.isOperator,
         organizations: (await findMemberships(database.kysely, user.id)).map(toMyOrganization),
       }
     },

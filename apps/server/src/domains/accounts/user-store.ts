@@ -146,6 +146,11 @@ export async function setDisabled(tx: Kysely<Schema>, id: string, isDisabled: bo
     .execute()
 }
 
+/** Makes a user an operator, or no longer. */
+export async function setOperator(db: Kysely<Schema>, id: string, isOperator: boolean): Promise<void> {
+  await db.updateTable('users').set({ is_operator: isOperator }).where('id', '=', id).execute()
+}
+
 /** Removes accounts whose e-mail nobody confirmed in a week, unless a project belongs to them. */
 export async function forgetUnconfirmed(client: Queryable): Promise<void> {
   await client.query(
@@ -185,6 +190,7 @@ function toRecord(row: Selectable<Users>): UserRecord {
     plan: row.plan as UserRecord['plan'],
     emailConfirmedAt: row.email_confirmed_at,
     disabledAt: row.disabled_at,
+    isOperator: row.is_operator,
   }
 }
 

@@ -20,6 +20,8 @@ export interface UserRecord {
   emailConfirmedAt: Date | null
   /** When an operator shut the account. */
   disabledAt: Date | null
+  /** Whether they see the whole installation. */
+  isOperator: boolean
 }
 
 export interface NewAccount {

@@ -61,11 +61,11 @@ export async function findSessionOwner(
   db: Kysely<Schema>,
   id: number,
   secretHash: Buffer,
-): Promise<{ id: number; userId: string; email: string } | undefined> {
+): Promise<{ id: number; userId: string; owner: string } | undefined> {
   return db
     .selectFrom('access_tokens')
     .innerJoin('users', 'users.id', 'access_tokens.user_id')
-    .select(['access_tokens.id', 'users.id as userId', 'users.email'])
+    .select(['access_tokens.id', 'users.id as userId', 'users.email as owner'])
     .where('access_tokens.id', '=', id)
     .where('access_tokens.secret_hash', '=', secretHash)
     .where('access_tokens.revoked_at', 'is', null)

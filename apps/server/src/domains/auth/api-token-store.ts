@@ -35,17 +35,21 @@ export async function findApiToken(database: Database, secretHash: Buffer): Prom
   return token
 }
 
-/** Returns the owner of an API token. */
+/** Returns the owner of an API token: the user by e-mail, or the organization by name. */
 export async function findApiTokenOwner(
   db: Kysely<Schema>,
   secretHash: Buffer,
-): Promise<{ id: number; userId: string; email: string } | undefined> {
-  return db
-    .selectFrom('api_tokens')
-    .innerJoin('users', 'users.id', 'api_tokens.user_id')
-    .select(['api_tokens.id', 'users.id as userId', 'users.email'])
-    .where('api_tokens.secret_hash', '=', secretHash)
-    .executeTakeFirst()
+): Promise<{ id: number; userId: string | null; owner: string } | undefined> {
+  const { rows } = await sql<{ id: number; userId: string | null; owner: string }>`
+    select t.id, t.user_id as "userId", coalesce(u.email, o.name) as owner
+    from api_tokens t left join users u on u.id = t.user_id left join organizations o on o.id = t.organization_id
+    where t.secret_hash = ${secretHash}`.execute(db)
+  return rows[0]
+}
+
+/** Deletes an API token by its number, whoever owns it. */
+export async function deleteToken(tx: Kysely<Schema>, id: number): Promise<void> {
+  await tx.deleteFrom('api_tokens').where('id', '=', id).execute()
 }
 
 export async function touchApiToken(db: Kysely<Schema>, id: number): Promise<void> {

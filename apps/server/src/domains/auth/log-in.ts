@@ -95,7 +95,7 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
 /**
  * Returns the user with this e-mail and password, within the limits on guessing.
  *
- * @param isBarred tells users whose right password is treated as a wrong one
+ * @param isBarred whether the right password of a user is treated as a wrong one
  */
 export async function checkPassword(
   deps: LoginDeps,

@@ -6,7 +6,13 @@ import { type AuditOrigin, lockUser, recordAudit } from '../accounts/index.ts'
 import { hashOf, hasRestedTooLong, type IdleLimits, parseToken } from './access-token.ts'
 import { endSession, findSessionOwner, revokeToken, revokeTokens } from './access-token-store.ts'
 import { isApiToken, newApiToken } from './api-token.ts'
-import { type ApiTokenRecord, deleteApiToken, findApiTokenOwner, insertApiToken } from './api-token-store.ts'
+import {
+  type ApiTokenRecord,
+  deleteApiToken,
+  deleteToken,
+  findApiTokenOwner,
+  insertApiToken,
+} from './api-token-store.ts'
 
 type Db = Kysely<Schema>
 
@@ -54,23 +60,24 @@ export async function endSessions(tx: Db, userId: string): Promise<void> {
  *
  * @returns whose it was, or undefined when no live token has the text
  */
-export async function endToken(tx: Db, text: string): Promise<{ kind: 'session' | 'api'; email: string } | undefined> {
+export async function endToken(tx: Db, text: string): Promise<{ kind: 'session' | 'api'; owner: string } | undefined> {
   const parts = parseToken(text)
   const secretHash = hashOf(parts?.secret ?? text)
   const found = isApiToken(text)
     ? await findApiTokenOwner(tx, secretHash)
     : parts && (await findSessionOwner(tx, parts.id, secretHash))
   if (found === undefined) return undefined
-  const { id, userId, email } = found
+  const { id, userId, owner } = found
   const details = { by: 'operator', revoked_token_id: id }
   if (isApiToken(text)) {
-    await deleteApiToken(tx, userId, id)
-    await recordAudit(tx, { userId, action: 'api_token.revoked', details })
-    return { kind: 'api', email }
+    await deleteToken(tx, id)
+    if (userId !== null) await recordAudit(tx, { userId, action: 'api_token.revoked', details })
+    return { kind: 'api', owner }
   }
+  if (userId === null) return undefined
   await revokeToken(tx, userId, id)
   await recordAudit(tx, { userId, action: 'session.revoked', details })
-  return { kind: 'session', email }
+  return { kind: 'session', owner }
 }
 
 /** Creates an API token. Its text is returned this once. */

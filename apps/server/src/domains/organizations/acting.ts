@@ -9,6 +9,13 @@ export interface Acting {
   origin: AuditOrigin
 }
 
+/** The operator, by a command on the server. */
+export const operator: Acting = {
+  kind: 'operator',
+  userId: null,
+  origin: { address: null, device: null, tokenId: null },
+}
+
 /** Returns who acts by a request. A personal API token acts as its user, and the entry says so. */
 export function actingOf(caller: Pick<Caller, 'userId' | 'kind' | 'organizationId'>, origin: AuditOrigin): Acting {
   const isOfOrganization = caller.organizationId !== undefined

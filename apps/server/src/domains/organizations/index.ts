@@ -3,7 +3,7 @@
  * tokens, and its audit trail. It never lets an organization be without an owner, and shows nothing of it before an
  * invitation is accepted. Who sees which project is decided by the view `visible_projects` alone.
  */
-export { type Acting, actingOf } from './acting.ts'
+export { type Acting, actingOf, operator } from './acting.ts'
 export { deleteEntries, forgetOldEntries, recordEntry, recordProjectEntry } from './entry-store.ts'
 export { type MemberMailDeps, memberMailJobs } from './mail-jobs.ts'
 export { acceptInvitation, getOpenInvitation, type OpenInvitation } from './manage-invitations.ts'

@@ -1,0 +1,64 @@
+import { parsePlainId, toPlainId } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../db/schema.ts'
+import {
+  findMembership,
+  insertMembership,
+  lockOrganization,
+  setOperator,
+  updateRole,
+} from '../domains/accounts/index.ts'
+import { operator, recordEntry } from '../domains/organizations/index.ts'
+import { findOrganizations } from '../operator-store.ts'
+import { formatColumns, oneLine } from './format-columns.ts'
+import { OperatorError } from './operator-error.ts'
+import { getUser, type Run } from './users.ts'
+
+type Db = Kysely<Schema>
+
+const most = 100_000
+
+export async function listOrganizations(db: Db, print: Run['print']): Promise<void> {
+  const organizations = await findOrganizations(db, { after: undefined, limit: most })
+  const rows = organizations.map(({ id, name, owners, members, projects, events }) => [
+    toPlainId('org', id),
+    `${members} ${members === 1 ? 'member' : 'members'}`,
+    `${projects} ${projects === 1 ? 'project' : 'projects'}`,
+    `${events} ${events === 1 ? 'event' : 'events'}`,
+    owners.join(', ') || 'no owner',
+    oneLine(name),
+  ])
+  for (const line of formatColumns(rows)) print(line)
+  print(`${organizations.length} ${organizations.length === 1 ? 'organization' : 'organizations'}`)
+}
+
+/** Makes an account an owner of an organization, whose owners are locked out or gone. */
+export async function addOwner(db: Db, id: string, email: string, { isDryRun, print }: Run): Promise<void> {
+  const organizationId = parsePlainId('org', id)
+  const user = await getUser(db, email)
+  if (organizationId === undefined) throw new OperatorError(`There is no organization ${id}.`)
+  if (isDryRun) return print(`${user.email} would become an owner of ${id}. (dry run: nothing was changed)`)
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockOrganization(tx, organizationId))) throw new OperatorError(`There is no organization ${id}.`)
+    const before = (await findMembership(tx, organizationId, user.id))?.role ?? null
+    const membership = { organizationId, userId: user.id, role: 'owner', source: 'owner', invitedBy: null } as const
+    await insertMembership(tx, membership)
+    await updateRole(tx, organizationId, user.id, 'owner')
+    const details = { user: toPlainId('usr', user.id), from: before, to: 'owner' }
+    await recordEntry(tx, organizationId, operator, 'member.role_changed', details)
+  })
+  print(`${user.email} is an owner of ${id}.`)
+}
+
+/** Lets an account see the whole installation in the dashboard, or no longer. */
+export async function makeOperator(
+  db: Db,
+  email: string,
+  { isRemoved, isDryRun, print }: Run & { isRemoved: boolean },
+): Promise<void> {
+  const user = await getUser(db, email)
+  const sentence = `${user.email} ${isRemoved ? 'no longer sees' : 'sees'} the page of the operator`
+  if (isDryRun) return print(`Then ${sentence}. (dry run: nothing was changed)`)
+  await setOperator(db, user.id, !isRemoved)
+  print(`From now on ${sentence}.`)
+}

@@ -1,0 +1,117 @@
+import { OperatorOrganizationPage, OperatorOverview, OperatorUserPage, PageQuery, toPlainId } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import Type from 'typebox'
+import type { Check } from './admin/doctor/check.ts'
+import type { Config } from './config.ts'
+import type { Schema } from './db/schema.ts'
+import { type App, type Caller, cursorOf, endpoint, pageFrom, pageLimit, positionUuid } from './http/index.ts'
+import type { InstallationState } from './installation-state.ts'
+import { countAll, findOrganizations, findUsers, isOperator } from './operator-store.ts'
+import { Refusal } from './refusal.ts'
+import { dayMs } from './time.ts'
+
+export interface OperatorDeps {
+  db: Kysely<Schema>
+  config: Config
+  version: string
+  readInstallationState: () => Promise<InstallationState>
+  /** Runs the checks of the doctor. */
+  runChecks: () => Promise<Check[]>
+}
+
+const cursor = cursorOf(Type.Object({ id: positionUuid }))
+
+/** Mounts what operators see of the installation. To everybody else these routes do not exist. */
+export function mountOperatorRoutes(app: App, deps: OperatorDeps): void {
+  const { db, config, version, readInstallationState, runChecks } = deps
+  const check = async ({ userId }: Caller) => {
+    if (!(await isOperator(db, userId))) throw new Refusal('not_found')
+  }
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/operator',
+    summary: 'Get the state of the installation',
+    description: 'Operators alone: `npm run admin -- user operator EMAIL` makes one.',
+    tag: 'Service',
+    access: 'caller',
+    scope: 'own_account',
+    response: OperatorOverview,
+    refusals: ['not_found'],
+    handler: async ({ caller }) => {
+      await check(caller)
+      const [state, counts, checks] = await Promise.all([readInstallationState(), countAll(db), runChecks()])
+      const { disk, artifacts, queue, jobs } = state
+      return {
+        version,
+        retention_days: config.BUGLE_RETENTION / dayMs,
+        disk: {
+          used_bytes: disk.usedBytes ?? null,
+          budget_bytes: disk.budgetBytes,
+          free_bytes: disk.freeBytes ?? null,
+          has_room: disk.hasRoom,
+        },
+        artifacts: { used_bytes: artifacts.usedBytes, budget_bytes: artifacts.budgetBytes },
+        queue: { segments: queue.segments, oldest_seconds: queue.oldestSeconds, jobs: jobs.jobs },
+        counts,
+        checks: checks.map((one) => ({ ...one, advice: one.advice ?? null })),
+      }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/operator/users',
+    summary: 'List all accounts, oldest first',
+    tag: 'Service',
+    access: 'caller',
+    scope: 'own_account',
+    query: PageQuery,
+    response: OperatorUserPage,
+    refusals: ['not_found'],
+    handler: async ({ caller, query }) => {
+      await check(caller)
+      const limit = pageLimit(query)
+      const rows = await findUsers(db, { after: cursor.read(query.cursor)?.id, limit: limit + 1 })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
+      const users = entries.map((row) => ({
+        id: toPlainId('usr', row.id),
+        email: row.email,
+        name: row.name,
+        created_at: row.createdAt.toISOString(),
+        last_used_at: row.lastUsedAt?.toISOString() ?? null,
+        organizations: row.organizations,
+        projects: row.projects,
+        has_totp: row.hasTotp,
+        is_confirmed: row.isConfirmed,
+        is_disabled: row.isDisabled,
+        is_operator: row.isOperator,
+      }))
+      return { users, next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/operator/organizations',
+    summary: 'List all organizations, oldest first',
+    tag: 'Service',
+    access: 'caller',
+    scope: 'own_account',
+    query: PageQuery,
+    response: OperatorOrganizationPage,
+    refusals: ['not_found'],
+    handler: async ({ caller, query }) => {
+      await check(caller)
+      const limit = pageLimit(query)
+      const rows = await findOrganizations(db, { after: cursor.read(query.cursor)?.id, limit: limit + 1 })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
+      const organizations = entries.map(({ id, createdAt, ...row }) => ({
+        id: toPlainId('org', id),
+        created_at: createdAt.toISOString(),
+        ...row,
+      }))
+      return { organizations, next_cursor }
+    },
+  })
+}
