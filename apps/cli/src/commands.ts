@@ -1,4 +1,4 @@
-import { issueSorts, issueStatuses, levels, platforms } from '@bugle/protocol/vocabulary'
+import { issueSorts, issueStatuses, levels, platforms, roles } from '@bugle/protocol/vocabulary'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Bind } from './bind.ts'
 
@@ -6,6 +6,7 @@ import type { Bind } from './bind.ts'
 export function addCommands(program: Command, bind: Bind): void {
   addLogin(program, bind)
   addProjects(program, bind)
+  addOrganizations(program, bind)
   addSourcemaps(program, bind)
   addDebugFiles(program, bind)
   addIssues(program, bind)
@@ -22,6 +23,7 @@ function addLogin(program: Command, bind: Bind): void {
     .description(
       'Logs in with password and second factor, and stores the session for the server in $XDG_CONFIG_HOME/bugle (0600). An account has one session of the command line: this one replaces that of another machine. With --token, keeps an API token instead, as in CI.',
     )
+    .option('--sso', 'log in by the identity provider of the server, in a browser on this machine')
     .option('--email <address>', 'e-mail address of the account')
     .option('--password-stdin', 'read the password from standard input')
     .option('--code <digits>', 'code of the authenticator app')
@@ -52,6 +54,7 @@ function addProjects(program: Command, bind: Bind): void {
     .description('create a project, and print its ingest token')
     .requiredOption('--app-id <id>', 'bundle identifier that its events carry, such as com.example.shop')
     .addOption(new Option('--platform <platform>', 'platform of its programs').choices(platforms))
+    .option('--organization <id>', 'id or name of its organization; by default, the first')
     .option('--use', 'make it the project of this folder')
     .action(bind(() => import('./commands/projects-create.ts')))
   projects
@@ -66,6 +69,28 @@ const ignoreOption = () =>
   new Option('--ignore <pattern>', 'leave out files by name below the folder; *, ** and ?; may be repeated').argParser(
     collect,
   )
+
+function addOrganizations(program: Command, bind: Bind): void {
+  program
+    .command('organizations')
+    .description('list organizations')
+    .command('list', { isDefault: true })
+    .description('list your organizations and your role in each')
+    .action(bind(() => import('./commands/organizations-list.ts')))
+  const members = program.command('members').description('list and invite members of an organization')
+  members
+    .command('list', { isDefault: true })
+    .description('list members')
+    .option('--organization <id>', 'id or name; not needed if there is only one')
+    .action(bind(() => import('./commands/members-list.ts')))
+  members
+    .command('invite')
+    .description('invite somebody, and print the link')
+    .option('--organization <id>', 'id or name; not needed if there is only one')
+    .option('--email <address>', 'the only address that may accept, which gets a mail')
+    .addOption(new Option('--role <role>', 'role of the new member').choices(roles).default('member'))
+    .action(bind(() => import('./commands/members-invite.ts')))
+}
 
 function addSourcemaps(program: Command, bind: Bind): void {
   const sourcemaps = program.command('sourcemaps').description('make stacks readable: inject, upload, check, resolve')

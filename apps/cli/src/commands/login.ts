@@ -4,8 +4,10 @@ import { type AnyOptions, Context } from '../context.ts'
 import { exitCodes, Failure, misuse } from '../failure.ts'
 import { storeLogin } from '../login-file.ts'
 import { normalizeUrl } from '../settings.ts'
+import { logInByProvider } from '../sso-login.ts'
 
 interface LoginOptions extends AnyOptions {
+  sso?: boolean
   email?: string
   passwordStdin?: boolean
   code?: string
@@ -17,16 +19,22 @@ export async function run(context: Context, options: LoginOptions): Promise<void
   const url = await urlOf(context)
   const there = new Context(context.host, { ...context.settings, url: { value: url, source: 'flag' } }, context.output)
   if (options.token !== undefined) return keepToken(there, options.token)
-  const email = options.email ?? (await askText(there, `E-mail address at ${url}`, '--email'))
-  const password = options.passwordStdin
-    ? await readLine(there)
-    : await askSecret(there, 'Password', '--password-stdin, or --token,')
-  const api = there.apiWith({})
-  const outcome = await responseBody(api.POST('/api/auth/login', { body: { email, password } }))
+  const outcome = options.sso ? await logInByProvider(there) : await logInByPassword(there, options)
   const { token, user } = 'token' in outcome ? outcome : await secondFactor(there, outcome.totp_token, options)
   const former = await storeSession(there, token, user.email)
   there.output.result({ url, email: user.email, kind: 'session' }, () => `Logged in to ${url} as ${user.email}.`)
   there.output.note(former ? 'Your former session of the command line has ended.' : 'Sessions of other kinds go on.')
+}
+
+async function logInByPassword(
+  context: Context,
+  { email: given, passwordStdin }: LoginOptions,
+): Promise<Schemas['LoginOutcome']> {
+  const email = given ?? (await askText(context, `E-mail address at ${context.url}`, '--email'))
+  const password = passwordStdin
+    ? await readLine(context)
+    : await askSecret(context, 'Password', '--password-stdin, or --token,')
+  return responseBody(context.apiWith({}).POST('/api/auth/login', { body: { email, password } }))
 }
 
 /** A login of the command line replaces the one before, also that of another machine. */

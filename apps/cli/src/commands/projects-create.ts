@@ -1,5 +1,6 @@
 import { type BodyOf, responseBody } from '@bugle/api-client'
 import type { AnyOptions, Context } from '../context.ts'
+import { organizationOf } from '../organization.ts'
 import { changeProjectFile } from '../project-file.ts'
 
 type CreateBody = BodyOf<'/api/projects', 'post'>
@@ -7,12 +8,19 @@ type CreateBody = BodyOf<'/api/projects', 'post'>
 interface CreateOptions extends AnyOptions {
   appId: string
   platform?: NonNullable<CreateBody['platform']>
+  organization?: string
   use?: boolean
 }
 
 /** Creates a project and prints its ingest token, which is shown this once. */
-export async function run(context: Context, name: string, { appId, platform, use }: CreateOptions): Promise<void> {
-  const body: CreateBody = { name, app_id: appId, ...(platform === undefined ? {} : { platform }) }
+export async function run(context: Context, name: string, options: CreateOptions): Promise<void> {
+  const { appId, platform, organization, use } = options
+  const body: CreateBody = {
+    name,
+    app_id: appId,
+    ...(platform !== undefined && { platform }),
+    ...(organization !== undefined && { organization_id: (await organizationOf(context, { organization })).id }),
+  }
   const { project, ingest_token } = await responseBody(context.api.POST('/api/projects', { body }))
   context.output.result({ project, ingest_token }, () =>
     [
