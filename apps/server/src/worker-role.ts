@@ -28,8 +28,8 @@ import {
   issueMailJobs,
   notificationsAreDue,
   notifyOfDigest,
-  pushesAreDue,
   personMailJobs,
+  pushesAreDue,
 } from './domains/notifications/index.ts'
 import { memberMailJobs } from './domains/organizations/index.ts'
 import { choresChannel } from './domains/people/index.ts'

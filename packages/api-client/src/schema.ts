@@ -501,6 +501,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/me/links': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create a code that signs in another client
+     * @description For a phone that reads it from the screen, as a QR code. Valid once and for two minutes; ends with this session or by a newer code. A session older than an hour needs the password.
+     */
+    post: operations['postMeLinks']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/link': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Log in with a code that another session created
+     * @description Like a login: it ends the previous session of the same kind. A second factor is not asked for again.
+     */
+    post: operations['postAuthLink']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/auth/logout': {
     parameters: {
       query?: never
@@ -1913,6 +1953,72 @@ export interface paths {
     patch: operations['patchProjectsByIdNotifications']
     trace?: never
   }
+  '/api/push/key': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the public key of this server for push subscriptions
+     * @description The `applicationServerKey` of Web Push (RFC 8292). It stays the same.
+     */
+    get: operations['getPushKey']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/push': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get the push subscription of this session */
+    get: operations['getMePush']
+    put?: never
+    /**
+     * Notify this device of new and regressed issues
+     * @description By Web Push or UnifiedPush. Each session has one subscription, which ends with it. Messages are encrypted for the device; they name the error only with `details`.
+     */
+    post: operations['postMePush']
+    /** No longer notify this device */
+    delete: operations['deleteMePush']
+    options?: never
+    head?: never
+    /**
+     * Update the push subscription of this session
+     * @description Changes only the fields sent; `quiet_hours: null` removes them.
+     */
+    patch: operations['patchMePush']
+    trace?: never
+  }
+  '/api/me/push/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a test message to this device
+     * @description Sent at once, also in quiet hours. A device that is gone is no longer subscribed afterwards.
+     */
+    post: operations['postMePushTest']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/projects/{id}/grouping/preview': {
     parameters: {
       query?: never
@@ -2339,6 +2445,12 @@ export interface components {
         | 'other'
         | null
     }
+    ChangePushBody: {
+      details?: boolean | null
+      /** @enum {string|null} */
+      language?: 'en' | 'de' | null
+      quiet_hours?: components['schemas']['QuietHours'] | null
+    }
     Comment: {
       id: number
       /** Format: date-time */
@@ -2388,6 +2500,10 @@ export interface components {
       invitation: components['schemas']['Invitation']
       /** @description Hand it over. Shown here only, and good for one person. */
       link: string
+    }
+    CreateLoginCodeBody: {
+      /** @description Needed by a session that is older than an hour. */
+      password?: string | null
     }
     CreateOrganizationBody: {
       /** @description What people call it. */
@@ -2496,10 +2612,13 @@ export interface components {
         | 'origin_mismatch'
         | 'cannot_revoke_current'
         | 'wrong_password'
+        | 'password_needed'
+        | 'login_code_expired'
         | 'link_expired'
         | 'invalid_link'
         | 'totp_enabled'
         | 'totp_not_enabled'
+        | 'push_failed'
         | 'merge_across_projects'
         | 'no_release_known'
         | 'count_changed'
@@ -3168,6 +3287,12 @@ export interface components {
       email: string
       password: string
     }
+    LoginCode: {
+      /** @description Signs in one client. Shown here only. */
+      code: string
+      /** Format: date-time */
+      expires_at: string
+    }
     LoginOutcome: components['schemas']['LoginResponse'] | components['schemas']['TotpChallenge']
     LoginResponse: {
       user: components['schemas']['User']
@@ -3563,6 +3688,30 @@ export interface components {
     ProjectResponse: {
       project: components['schemas']['Project']
     }
+    Push: {
+      /** @enum {string} */
+      kind: 'webpush' | 'unifiedpush'
+      /** @description Host of the push service. */
+      service: string
+      /** @description Whether messages name the error; otherwise only the project. */
+      details: boolean
+      /** @enum {string} */
+      language: 'en' | 'de'
+      quiet_hours: components['schemas']['QuietHours'] | null
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      sent_at: string | null
+      /** @description Why the last attempt failed. */
+      failure: string | null
+    }
+    PushKey: {
+      /** @description The applicationServerKey of a subscription: P-256, base64url. */
+      public_key: string
+    }
+    PushResponse: {
+      push: components['schemas']['Push'] | null
+    }
     PutReleaseBody: {
       /** @description The dist that was built. */
       dist?: string | null
@@ -3620,6 +3769,15 @@ export interface components {
         /** @description Message of the update. */
         message?: string | null
       } | null
+    }
+    /** @description Nothing is sent between these times; what happened follows as one message. */
+    QuietHours: {
+      /** @description A time of day, such as `22:00`. */
+      from: string
+      /** @description A time of day, such as `22:00`. */
+      to: string
+      /** @description Such as `Europe/Berlin`. */
+      time_zone: string
     }
     Readiness: {
       /** @enum {string} */
@@ -3922,6 +4080,20 @@ export interface components {
       resolved: number
       ignored: number
     }
+    SubscribeBody: {
+      /** @enum {string} */
+      kind: 'webpush' | 'unifiedpush'
+      /** @description Address of the push service for this device; https. */
+      endpoint: string
+      /** @description Public key of the device, base64url. */
+      p256dh: string
+      /** @description Shared secret of 16 bytes, base64url. */
+      auth: string
+      details?: boolean | null
+      /** @enum {string|null} */
+      language?: 'en' | 'de' | null
+      quiet_hours?: components['schemas']['QuietHours'] | null
+    }
     Subscription: {
       /** @enum {string} */
       status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
@@ -4129,6 +4301,9 @@ export interface components {
       /** @description Null if the file was ignored. */
       artifact_id: number | null
       reason: components['schemas']['ArtifactReason'] | null
+    }
+    UseLoginCodeBody: {
+      code: string
     }
     User: {
       /** @description Opaque; begins with `usr_`. */
@@ -6796,6 +6971,219 @@ export interface operations {
         }
       }
       /** @description `invalid_totp`, `challenge_expired` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `account_disabled` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unknown_client`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMeLinks: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateLoginCodeBody']
+      }
+    }
+    responses: {
+      /** @description Create a code that signs in another client */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LoginCode']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `password_needed`, `wrong_password`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthLink: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
+        'x-service-client'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UseLoginCodeBody']
+      }
+    }
+    responses: {
+      /** @description Log in with a code that another session created */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LoginResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `login_code_expired` */
       401: {
         headers: {
           [name: string]: unknown
@@ -15558,6 +15946,474 @@ export interface operations {
       }
     }
   }
+  getPushKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the public key of this server for push subscriptions */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushKey']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getMePush: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the push subscription of this session */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMePush: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SubscribeBody']
+      }
+    }
+    responses: {
+      /** @description Notify this device of new and regressed issues */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteMePush: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchMePush: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangePushBody']
+      }
+    }
+    responses: {
+      /** @description Update the push subscription of this session */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMePushTest: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Send a test message to this device */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `push_failed` */
+      502: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   postProjectsByIdGroupingPreview: {
     parameters: {
       query?: never
@@ -16032,10 +16888,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -16112,10 +16971,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -16192,10 +17054,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -16272,10 +17137,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -16352,10 +17220,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -16432,10 +17303,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -16512,10 +17386,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -16592,10 +17469,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -16672,10 +17552,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -16887,10 +17770,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -16967,10 +17853,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -17047,10 +17936,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -17127,10 +18019,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -17207,10 +18102,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -17287,10 +18185,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -17367,10 +18268,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -17447,10 +18351,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -17527,10 +18434,13 @@ export interface operations {
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
+              | 'password_needed'
+              | 'login_code_expired'
               | 'link_expired'
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'

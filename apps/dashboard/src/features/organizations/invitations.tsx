@@ -1,3 +1,4 @@
+import { fieldError } from '@bugle/presentation/form-errors'
 import { minute } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Field } from '../../components/field.tsx'
-import { FormError, fieldError } from '../../components/form-error.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import {

@@ -136,6 +136,7 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
       'For a phone that reads it from the screen, as a QR code. Valid once and for two minutes; ends with this session or by a newer code. A session older than an hour needs the password.',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     body: CreateLoginCodeBody,
     status: 201,
     response: LoginCode,

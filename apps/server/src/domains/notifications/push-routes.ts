@@ -54,6 +54,7 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
     summary: 'Get the push subscription of this session',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     response: PushResponse,
     handler: ({ caller }) => shown(caller.tokenId),
   })
@@ -66,6 +67,7 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
       'By Web Push or UnifiedPush. Each session has one subscription, which ends with it. Messages are encrypted for the device; they name the error only with `details`.',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     body: SubscribeBody,
     status: 201,
     response: PushResponse,
@@ -95,6 +97,7 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
     description: 'Changes only the fields sent; `quiet_hours: null` removes them.',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     body: ChangePushBody,
     response: PushResponse,
     refusals: ['not_found'],
@@ -116,6 +119,7 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
     summary: 'No longer notify this device',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     handler: ({ caller }) => removeSubscription(db, { tokenId: caller.tokenId }).then(() => undefined),
   })
 
@@ -126,6 +130,7 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
     description: 'Sent at once, also in quiet hours. A device that is gone is no longer subscribed afterwards.',
     tag: 'Accounts',
     access: 'caller',
+    scope: 'own_account',
     response: PushResponse,
     refusals: ['not_found', 'rate_limited', 'push_failed'],
     handler: async ({ caller }) => {
