@@ -50,6 +50,8 @@ const published = {
       'app.plugin.js': "module.exports = require('./cjs/plugin.js').withBugle\n",
       'app.plugin.d.ts': "import { withBugle } from './cjs/types/plugin.js'\nexport = withBugle\n",
     },
+    // Steps of native builds.
+    folders: ['native'],
   },
   bundler: {
     keywords: ['source-maps', 'vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'unplugin'],
@@ -95,6 +97,9 @@ function fingerprint() {
     const folder = join(sdks, name, 'src')
     for (const file of readdirSync(folder, { recursive: true }).sort())
       if (/(?<!\.test)\.ts$/.test(file)) hash.update(`${name}/${file}\n`).update(readFileSync(join(folder, file)))
+    for (const folder of published[name]?.folders ?? [])
+      for (const file of readdirSync(join(sdks, name, folder)).sort())
+        hash.update(readFileSync(join(sdks, name, folder, file)))
   }
   for (const file of ['CHANGELOG.md', 'README.md', 'package.json'])
     hash.update(readFileSync(join(root, 'apps/cli', file)))
@@ -173,7 +178,16 @@ const usesPart = (name, part) =>
   JSON.parse(readFileSync(join(sdks, name, 'package.json'), 'utf8')).devDependencies?.[`@bugle/${part}`] !== undefined
 
 async function writePackage(name, output) {
-  const { entries, scripts, engines = { node: '>=20' }, keywords, peers, optional, files = {} } = published[name]
+  const {
+    entries,
+    scripts,
+    engines = { node: '>=20' },
+    keywords,
+    peers,
+    optional,
+    files = {},
+    folders = [],
+  } = published[name]
   const source = JSON.parse(await readFile(join(sdks, name, 'package.json'), 'utf8'))
   const { private: _, exports: __, devDependencies: ___, ...own } = source
   const typesOf = (format, entry) => `./${format}/types/${entry}.d.ts`
@@ -183,6 +197,7 @@ async function writePackage(name, output) {
     { import: conditions('esm', entry), require: conditions('cjs', entry) },
   ])
   for (const [file, text] of Object.entries(files)) await writeFile(join(output, file), text)
+  for (const folder of folders) await cp(join(sdks, name, folder), join(output, folder), { recursive: true })
   const { repository, homepage, bugs } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const whole = {
     ...own,
@@ -197,6 +212,7 @@ async function writePackage(name, output) {
       'esm',
       ...(scripts ? ['script'] : []),
       ...Object.keys(files),
+      ...folders,
       ...entries.filter(isSubpath),
     ],
     ...(scripts ? { sideEffects: ['./script/*'] } : {}),

@@ -63,6 +63,15 @@ export async function buildNodeProgram(folder: string, given: Settings): Promise
   return outfile
 }
 
+/** Writes the Node program for TypeScript's own compiler, with a configuration. */
+export function writeCompiledProgram(folder: string, given: Settings, configuration: string): void {
+  const entry = writeNodeProgram(join(folder, 'src'), given)
+  // Node wants the endings of files.
+  writeFileSync(entry, readFileSync(entry, 'utf8').replace("'./shop'", "'./shop.js'"))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'tsconfig.json'), configuration)
+}
+
 /** Writes a page that fails when its button is clicked. */
 export function writePage(folder: string, given: Settings): void {
   mkdirSync(folder, { recursive: true })

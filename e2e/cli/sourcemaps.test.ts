@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBuilt } from '../../apps/server/test/built-programs.ts'
 import type { Project } from '../harness/account.ts'
@@ -8,7 +9,7 @@ import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { issuesOf, latestOf } from '../sdks/issues.ts'
 import { openStage } from '../sdks/stage.ts'
 import { openBadNetwork } from './bad-network.ts'
-import { buildNodeProgram, buildPage, failingLine, serveFolder, shopSource } from './programs.ts'
+import { buildNodeProgram, buildPage, failingLine, serveFolder, shopSource, writeCompiledProgram } from './programs.ts'
 import { Terminal } from './terminal.ts'
 
 const stage = openStage('cli-sourcemaps', 'com.example.shop')
@@ -86,6 +87,24 @@ describe('bugle sourcemaps, inject and upload', () => {
     const { line, column } = event.exceptions[0].frames[0]
     const position = ['sourcemaps', 'resolve', '--map', map, `${line}:${column}`]
     expect(await terminal.done(position)).toContain(`>     ${failingLine} │     ${failing}`)
+  })
+
+  it('lead the error of a program of tsc back, as its page says', async () => {
+    const page = readFileSync(new URL('../../docs/bundlers/tsc.md', import.meta.url), 'utf8')
+    const [, configuration] = /```json\n(.*?)```/s.exec(page)!
+    const [, commands] = /```sh\n(.*?)```/s.exec(page)!
+    const project = await stage.newProject('tsc')
+    const folder = folderOf('tsc')
+    writeCompiledProgram(folder, settingsOf(project), configuration!)
+    const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url))
+    const ended = await terminal.paste(`set -e; PATH="$PATH:${bin}"\n${commands!.replaceAll('npx ', '')}`, {
+      directory: folder,
+      env: { BUGLE_PROJECT: project.id },
+    })
+    expect(ended, ended.stderr).toMatchObject({ code: 0 })
+    expect(await stage.host.run([join(folder, 'dist/main.js')], {})).toMatchObject({ code: 0, stderr: '' })
+    const { id } = await latestOf(stage.account, await issuesOf(stage.account, project, 1), 'RangeError')
+    expect(await terminal.done(['events', 'show', id])).toContain(`>    ${failingLine} │     ${failing}`)
   })
 
   describeWithTool('chromium', 'with Chromium', (chromium) => {

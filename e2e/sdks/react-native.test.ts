@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -152,6 +152,23 @@ describe.runIf(isLong)('the React Native SDK', () => {
       'bugle.local': { NSExceptionAllowsInsecureHTTPLoads: true },
     })
     expect(JSON.stringify(_internal.modResults.android)).toContain('"android:usesCleartextTraffic":"true"')
+  })
+
+  it('makes native release builds upload their maps, by steps that a second prebuild does not repeat', async () => {
+    const app = join(String(scratch), 'native')
+    mkdirSync(app)
+    for (const file of readdirSync(shop).filter((name) => name !== 'node_modules'))
+      cpSync(join(shop, file), join(app, file), { recursive: true })
+    symlinkSync(join(shop, 'node_modules'), join(app, 'node_modules'))
+    const prebuild = () => run(bin('expo'), ['prebuild', '--no-install', '--platform', 'all'], {}, app)
+    await prebuild()
+    await prebuild()
+    const gradle = readFileSync(join(app, 'android/app/build.gradle'), 'utf8')
+    expect(gradle.match(/native\/bugle\.gradle/g)).toHaveLength(1)
+    const [project] = readdirSync(join(app, 'ios')).filter((name) => name.endsWith('.xcodeproj'))
+    const xcode = readFileSync(join(app, 'ios', project!, 'project.pbxproj'), 'utf8')
+    expect(xcode.match(/native\/bugle-xcode\.sh/g)).toHaveLength(1)
+    expect(xcode).toContain('export SOURCEMAP_FILE=\\"$DERIVED_FILE_DIR/main.jsbundle.map\\"\\n')
   })
 
   it('reports from bytecode in Hermes, and the map of the bundle leads to the source', async () => {

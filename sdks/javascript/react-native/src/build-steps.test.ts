@@ -5,7 +5,7 @@ import { withBugle } from './plugin.ts'
 
 it('adds the options of init to the app’s configuration, keeping the rest', () => {
   const config = { name: 'Shop', extra: { eas: 1 } }
-  expect(withBugle(config, { token: 'bgl_live_x', endpoint: 'https://bugle.example.com' })).toEqual({
+  expect(withBugle(config, { token: 'bgl_live_x', endpoint: 'https://bugle.example.com', uploads: false })).toEqual({
     name: 'Shop',
     extra: { eas: 1, bugle: { token: 'bgl_live_x', endpoint: 'https://bugle.example.com' } },
   })
