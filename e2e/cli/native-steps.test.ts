@@ -26,8 +26,10 @@ afterAll(() => terminal.remove())
 async function newTarget(name: string) {
   const project = await stage.newProject(name)
   const env = { BUGLE_TOKEN: stage.account.token, BUGLE_PROJECT: project.id }
-  const uploaded = async (): Promise<{ name: string; debug_id: string }[]> =>
-    (await request(stage.account, 'GET', `/api/projects/${project.id}/artifacts`)).artifacts
+  const uploaded = async () => {
+    const path = `/api/projects/${project.id}/artifacts`
+    return (await request<{ artifacts: { name: string; debug_id: string }[] }>(stage.account, 'GET', path)).artifacts
+  }
   return { env, uploaded }
 }
 
