@@ -8,6 +8,8 @@ const shared = {
     '^i18next$': '<rootDir>/node_modules/i18next',
   },
   roots: ['<rootDir>/src'],
+  // Not `.test.`: those are of vitest, which runs without the packages of this app.
+  testMatch: ['**/*.jest.tsx'],
   transformIgnorePatterns: [
     'node_modules/(?!((jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|lucide-react-native|i18next|@tanstack)/?)',
   ],
