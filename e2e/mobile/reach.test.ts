@@ -94,6 +94,7 @@ describeMobile('the mobile app for everybody', (app) => {
     await app.page.getByRole('link', { name: /RangeError/ }).click({ delay: 600 })
     await app.button('Select all').click()
     await app.button('More actions').click()
+    await app.button('Assign…').click()
     await app.button('Assign to me').click()
     const assigned = async () =>
       (await request<{ issues: { type: string }[] }>(account, 'GET', '/api/issues?assignee=me')).issues

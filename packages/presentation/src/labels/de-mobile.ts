@@ -135,4 +135,5 @@ export const labels: Record<string, string> = {
   'For you, by mail and on your devices. Devices are notified unless it is off.':
     'Für dich, per E-Mail und auf deinen Geräten. Geräte werden benachrichtigt, solange es nicht aus ist.',
   Until: 'Bis',
+  'Assign…': 'Zuweisen …',
 }

@@ -10,15 +10,7 @@ import {
   typeName,
 } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import {
-  assign,
-  ignore,
-  mainActionOf,
-  resolve,
-  resolveIn,
-  resolveInNext,
-  snoozes,
-} from '@bugle/presentation/issue-actions'
+import { ignore, mainActionOf, resolve, resolveIn, resolveInNext, snoozes } from '@bugle/presentation/issue-actions'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
 import { type ReactNode, useState } from 'react'
@@ -39,7 +31,6 @@ import {
   Share2,
   Trash,
   UserRound,
-  UserRoundX,
 } from '../../components/icons'
 import { LevelIcon, levelLabel } from '../../components/level-icon'
 import { Choice, Sheet } from '../../components/sheet'
@@ -54,6 +45,7 @@ import { Screenshot } from '../events/screenshot'
 import { Stack, stackText } from '../events/stack'
 import { projectsQuery } from '../projects/queries'
 import { Activity } from './activity'
+import { AssignSheet } from './assign-sheet'
 import { decide } from './decide'
 import { DeleteSheet } from './delete-sheet'
 import { eventQuery, type Issue, issueQuery } from './queries'
@@ -388,8 +380,8 @@ function Decisions({ issue, text }: { issue: Issue; text: string }) {
   const colors = useColors()
   const insets = useSafeAreaInsets()
   const router = useRouter()
-  const { user, server } = useSession()
-  const [sheet, setSheet] = useState<'snooze' | 'more' | 'delete'>()
+  const { server } = useSession()
+  const [sheet, setSheet] = useState<'snooze' | 'more' | 'delete' | 'assign'>()
   const close = () => setSheet(undefined)
   const main = mainActionOf(issue)
   const isOpenIssue = issue.status === 'unresolved'
@@ -397,7 +389,6 @@ function Decisions({ issue, text }: { issue: Issue; text: string }) {
     close()
     void decide([issue], action)
   }
-  const isMine = issue.assignee !== null && issue.assignee.id === user?.id
   return (
     <View
       role="toolbar"
@@ -447,13 +438,7 @@ function Decisions({ issue, text }: { issue: Issue; text: string }) {
         {!isOpenIssue && issue.status !== 'resolved' && (
           <Choice label={resolve.label} icon={CircleCheck} onPress={() => act(resolve)} />
         )}
-        {user !== undefined && (
-          <Choice
-            label={isMine ? t('Unassign') : t('Assign to me')}
-            icon={isMine ? UserRoundX : UserRound}
-            onPress={() => act(assign(isMine ? null : user))}
-          />
-        )}
+        <Choice label={t('Assign…')} icon={UserRound} onPress={() => setSheet('assign')} />
         <Choice
           label={t('Copy as text')}
           icon={Copy}
@@ -472,6 +457,13 @@ function Decisions({ issue, text }: { issue: Issue; text: string }) {
         />
         <Choice label={t('Delete…')} icon={Trash} color="errorInk" onPress={() => setSheet('delete')} />
       </Sheet>
+      <AssignSheet
+        projectId={issue.project_id}
+        assigneeId={issue.assignee?.id}
+        isOpen={sheet === 'assign'}
+        onChoose={act}
+        onClose={close}
+      />
       <DeleteSheet
         issues={[issue]}
         isOpen={sheet === 'delete'}

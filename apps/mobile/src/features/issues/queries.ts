@@ -101,6 +101,17 @@ export const eventQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** People and teams that issues of a project can be assigned to. */
+export const assigneesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['assignees', projectId],
+    queryFn: async () => {
+      const params = { path: { id: projectId } }
+      return (await responseBody(api().GET('/api/projects/{id}/assignees', { params }))).assignees
+    },
+    staleTime: 60_000,
+  })
+
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async () => (await responseBody(api().GET('/api/views', { params: { query: { limit: 100 } } }))).views,

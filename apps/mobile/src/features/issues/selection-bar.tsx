@@ -20,6 +20,7 @@ import { Choice, Sheet } from '../../components/sheet'
 import { Txt } from '../../components/txt'
 import { useSession } from '../../lib/session'
 import { useColors } from '../../theme'
+import { AssignSheet } from './assign-sheet'
 import { decide, decideAll, merge } from './decide'
 import { DeleteSheet } from './delete-sheet'
 import type { Issue, IssueFilter } from './queries'
@@ -39,7 +40,7 @@ interface SelectionBarProps {
 export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }: SelectionBarProps) {
   const colors = useColors()
   const { user } = useSession()
-  const [sheet, setSheet] = useState<'snooze' | 'more' | 'delete'>()
+  const [sheet, setSheet] = useState<'snooze' | 'more' | 'delete' | 'assign'>()
   const [isWhole, setIsWhole] = useState(false)
   const main = mainActionOf(issues[0]!)
   const isAll = issues.length === loaded.length
@@ -93,8 +94,12 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
       </Sheet>
       <Sheet title={t('{{count, number}} selected', { count })} isOpen={sheet === 'more'} onClose={close}>
         <Choice icon={CircleCheck} label={resolveInNext.label} onPress={() => act(resolveInNext)} />
-        {user !== undefined && <Choice icon={UserRound} label={t('Assign to me')} onPress={() => act(assign(user))} />}
-        <Choice icon={UserRoundX} label={t('Unassign')} onPress={() => act(assign(null))} />
+        {isOneProject ? (
+          <Choice icon={UserRound} label={t('Assign…')} onPress={() => setSheet('assign')} />
+        ) : (
+          user !== undefined && <Choice icon={UserRound} label={t('Assign to me')} onPress={() => act(assign(user))} />
+        )}
+        {!isOneProject && <Choice icon={UserRoundX} label={t('Unassign')} onPress={() => act(assign(null))} />}
         {!isWhole && issues.length > 1 && isOneProject && (
           <Choice
             icon={GitMerge}
@@ -108,6 +113,7 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
         )}
         {!isWhole && <Choice icon={Trash} color="errorInk" label={t('Delete…')} onPress={() => setSheet('delete')} />}
       </Sheet>
+      <AssignSheet projectId={issues[0]!.project_id} isOpen={sheet === 'assign'} onChoose={act} onClose={close} />
       <DeleteSheet issues={issues} isOpen={sheet === 'delete'} onClose={close} onDone={onEnd} />
     </View>
   )
