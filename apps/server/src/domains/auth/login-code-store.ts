@@ -3,6 +3,12 @@ import type { Schema } from '../../db/schema.ts'
 
 type Db = Kysely<Schema>
 
+interface TakenCode {
+  userId: string
+  /** The identity at the provider by which the session was opened that made the code. */
+  identityId: number | null
+}
+
 /** Keeps a code of a session; the older one is dead from here on. */
 export async function putLoginCode(
   db: Db,
@@ -18,11 +24,11 @@ export async function putLoginCode(
 }
 
 /** Uses up a code whose session is alive: of concurrent requests one gets it. */
-export async function takeLoginCode(tx: Db, codeHash: Buffer): Promise<{ userId: string } | undefined> {
-  const { rows } = await sql<{ userId: string; isGood: boolean }>`
+export async function takeLoginCode(tx: Db, codeHash: Buffer): Promise<TakenCode | undefined> {
+  const { rows } = await sql<TakenCode & { isGood: boolean }>`
     delete from login_codes c using access_tokens t
      where c.code_hash = ${codeHash} and t.id = c.token_id
-    returning c.user_id as "userId", c.expires_at > now() and t.revoked_at is null as "isGood"`.execute(tx)
+    returning c.user_id as "userId", t.identity_id as "identityId", c.expires_at > now() and t.revoked_at is null as "isGood"`.execute(tx)
   return rows.find(({ isGood }) => isGood)
 }
 

@@ -51,6 +51,6 @@ export async function useLoginCode({ db, limits }: LoginDeps, code: string, clie
 async function openByCode(tx: Kysely<Schema>, code: string, client: Client): Promise<LoginResponse | undefined> {
   const taken = await takeLoginCode(tx, hashOf(code))
   const user = taken && (await findUser(tx, taken.userId))
-  if (user === undefined) return undefined
-  return { user: toUser(user), token: await openSession(tx, user.id, client, { by: 'code' }) }
+  if (taken === undefined || user === undefined) return undefined
+  return { user: toUser(user), token: await openSession(tx, user.id, client, { by: 'code' }, taken.identityId) }
 }
