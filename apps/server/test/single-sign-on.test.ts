@@ -426,12 +426,14 @@ describe('an organization that requires single sign-on', async () => {
   const logIn = ({ email, password }: Session) =>
     server.request('POST', '/api/auth/login', { body: { email, password } })
 
-  it('answers passwords of members as if they were wrong, and leaves owners theirs', async () => {
-    expect((await logIn(member)).status).toBe(200)
-    await server.logIn(owner)
+  it('ends sessions by password, answers passwords as if they were wrong, and leaves owners theirs', async () => {
+    const byPassword = (await logIn(member)).body.token
+    const asMember = () => server.request('GET', '/api/auth/me', { token: byPassword })
+    expect((await asMember()).status).toBe(200)
     const session = await server.logIn(owner)
     const path = `/api/organizations/${organization}`
     expect((await session.request('PATCH', path, { body: { require_sso: true } })).status).toBe(200)
+    expect((await asMember()).status).toBe(401)
     const refused = await logIn(member)
     const wrong = await logIn({ ...member, password: 'wrong' })
     expect(refused.status).toBe(401)

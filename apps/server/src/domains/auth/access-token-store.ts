@@ -83,6 +83,16 @@ export async function findSessions(db: Kysely<Schema>, userId: string): Promise<
   return rows
 }
 
+/** Ends the sessions of an organization's members that no identity provider vouches for. Owners keep theirs. */
+export async function revokePasswordSessions(tx: Kysely<Schema>, organizationId: string): Promise<void> {
+  await sql`
+    update access_tokens set revoked_at = now(), revoked_because = 'revoked'
+    from memberships
+    where memberships.organization_id = ${organizationId} and memberships.role <> 'owner'
+      and access_tokens.user_id = memberships.user_id
+      and access_tokens.identity_id is null and access_tokens.revoked_at is null`.execute(tx)
+}
+
 /** Records the use of a token, which restarts its idle time: at most one write a minute. */
 export async function touchToken(db: Kysely<Schema>, id: number): Promise<void> {
   await sql`

@@ -17,6 +17,7 @@ import {
   deleteOrganizationToken,
   deleteOrganizationTokens,
   type OrganizationTokenRecord,
+  revokePasswordSessions,
 } from '../auth/index.ts'
 import type { Acting } from './acting.ts'
 import { recordEntry } from './entry-store.ts'
@@ -63,6 +64,7 @@ export function changeOrganization(
     }
     if (after.requireSso && !hasSso) throw wrong('require_sso', 'needs an identity provider, which this server has not')
     await updateOrganization(tx, id, after)
+    if (after.requireSso && !before.requireSso) await revokePasswordSessions(tx, id)
     const now = await getOwn(tx, id, acting)
     if (now.lacksTotp) throw wrong('require_totp', 'turn on the second factor of your own account first')
     const changes = Object.entries(after).filter(([field, value]) => before[field as keyof typeof after] !== value)
