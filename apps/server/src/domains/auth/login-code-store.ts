@@ -28,7 +28,8 @@ export async function takeLoginCode(tx: Db, codeHash: Buffer): Promise<TakenCode
   const { rows } = await sql<TakenCode & { isGood: boolean }>`
     delete from login_codes c using access_tokens t
      where c.code_hash = ${codeHash} and t.id = c.token_id
-    returning c.user_id as "userId", t.identity_id as "identityId", c.expires_at > now() and t.revoked_at is null as "isGood"`.execute(tx)
+    returning c.user_id as "userId", t.identity_id as "identityId",
+      c.expires_at > now() and t.revoked_at is null as "isGood"`.execute(tx)
   return rows.find(({ isGood }) => isGood)
 }
 

@@ -2,8 +2,9 @@ import type { ChangeNotificationsBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { setIssueMailsOff } from '../accounts/index.ts'
+import { type Acting, recordEntry } from '../organizations/index.ts'
 import { fromChoice, type NotificationChoices } from './settings.ts'
-import { findMembers, putOwnChoices, putProjectChoices } from './settings-store.ts'
+import { findMembers, findProject, putOwnChoices, putProjectChoices } from './settings-store.ts'
 
 type Given = ChangeNotificationsBody['project']
 
@@ -11,13 +12,19 @@ type Given = ChangeNotificationsBody['project']
 export function changeNotifications(
   db: Kysely<Schema>,
   projectId: number,
-  userId: string,
+  acting: Acting & { userId: string },
   { project, own }: ChangeNotificationsBody,
 ): Promise<void> {
+  const { userId } = acting
   return db.transaction().execute(async (tx) => {
     const [member] = await findMembers(tx, projectId, userId)
     if (member === undefined) return
-    if (project != null) await putProjectChoices(tx, projectId, changed(member.project, project))
+    if (project != null) {
+      await putProjectChoices(tx, projectId, changed(member.project, project))
+      const found = await findProject(tx, projectId)
+      const details = { project: found?.name ?? null, ...project }
+      if (found !== undefined) await recordEntry(tx, found.organizationId, acting, 'notifications.changed', details)
+    }
     if (own != null) await putOwnChoices(tx, projectId, userId, changed(member.own, own))
     if (own?.off_everywhere != null) await setIssueMailsOff(tx, userId, own.off_everywhere)
   })

@@ -1,9 +1,10 @@
 import { ChangeNotificationsBody, NotificationsResponse, UnsubscribeBody, UnsubscribeQuery } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { type App, type Caller, endpoint } from '../../http/index.ts'
+import { type App, type Caller, endpoint, originOf } from '../../http/index.ts'
 import type { Sealer } from '../../ports/sealer.ts'
 import { Refusal } from '../../refusal.ts'
+import { actingOf } from '../organizations/index.ts'
 import { changeNotifications } from './change-notifications.ts'
 import { toNotifications } from './settings.ts'
 import { findMembers } from './settings-store.ts'
@@ -47,9 +48,10 @@ export function mountNotifications(app: App, { db, sealer, byDefault }: Notifica
     scope: 'own:write',
     body: ChangeNotificationsBody,
     response: NotificationsResponse,
-    handler: async ({ caller, projectId, body }) => {
+    handler: async ({ caller, projectId, body, request }) => {
       if (body.project != null) await app.authorize(caller, projectId, 'alert:write')
-      await changeNotifications(db, projectId, caller.userId, body)
+      const acting = { ...actingOf(caller, originOf(request)), userId: caller.userId }
+      await changeNotifications(db, projectId, acting, body)
       return shown(caller, projectId)
     },
   })
