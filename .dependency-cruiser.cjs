@@ -20,7 +20,8 @@ const arrows = {
   events: ['grouping', 'outcomes', 'issues', 'storage', 'pipeline', 'artifacts'],
   sentry: ['jobs', 'projects', 'artifacts', 'releases'],
   releases: ['projects', 'artifacts', 'issues'],
-  ingest: ['projects', 'grouping', 'outcomes', 'issues', 'storage', 'pipeline'],
+  health: ['projects', 'issues', 'storage'],
+  ingest: ['projects', 'artifacts', 'grouping', 'outcomes', 'issues', 'storage', 'pipeline', 'health'],
   people: ['accounts', 'organizations', 'issues', 'storage'],
   live: ['auth', 'projects', 'issues', 'pipeline'],
   notifications: ['accounts', 'organizations', 'projects', 'issues', 'jobs', 'mail'],
@@ -198,6 +199,12 @@ module.exports = {
         path: '^packages/|node_modules/',
         pathNot: ['^packages/(presentation|api-client|protocol/src/vocabulary)/', 'node_modules/i18next/'],
       },
+    },
+    {
+      name: 'sentry-event-knows-protocol-and-stacktrace',
+      severity: 'error',
+      from: { path: '^packages/sentry-event/src', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/', pathNot: '^packages/(sentry-event|protocol|stacktrace)/' },
     },
     {
       name: 'protocol-stacktrace-and-symbols-know-nothing',

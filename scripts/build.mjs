@@ -19,7 +19,10 @@ const sdk = join(output, 'sdk')
 
 const server = {
   mark: join(output, '.built-from'),
-  sources: ['apps/server/src', 'packages/protocol/src', 'packages/stacktrace/src', 'packages/symbols/src'],
+  sources: [
+    'apps/server/src',
+    ...['protocol', 'sentry-event', 'stacktrace', 'symbols'].map((name) => `packages/${name}/src`),
+  ],
 }
 const parts = {
   server: { ...server, build: buildServer },

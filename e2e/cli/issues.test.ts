@@ -57,6 +57,26 @@ describe('bugle', () => {
     expect(await terminal.json(['releases'])).toMatchObject([{ version: 'shop@1', count: 1 }])
   })
 
+  it('imports the projects of another error tracker with their keys, once', async () => {
+    const key = '0123456789abcdef0123456789abcdef'
+    const rows = [
+      { model: 'sentry.project', pk: 4504, fields: { name: 'Moved', slug: 'moved', platform: 'python' } },
+      { model: 'sentry.projectkey', pk: 1, fields: { project: 4504, label: 'Default', public_key: key } },
+    ]
+    const file = join(terminal.directory, 'export.json')
+    writeFileSync(file, JSON.stringify(rows))
+    const [moved] = await terminal.json(['projects', 'import', file, '--app-prefix', 'com.example.'])
+    expect(moved).toMatchObject({ name: 'Moved', keys: 1, skipped: 0 })
+    expect(await terminal.json(['projects', 'import', file])).toMatchObject([
+      { project: moved.project, keys: 0, skipped: 1 },
+    ])
+    // A program that still has the old DSN, at another host.
+    const envelope = `{}\n{"type":"event"}\n{"message":"moved"}\n`
+    const path = `/api/4504/envelope/?sentry_key=${key}`
+    expect((await fetch(stage.server.url + path, { method: 'POST', body: envelope })).status).toBe(200)
+    expect(await terminal.run(['projects', 'import', 'missing.json'])).toMatchObject({ code: 2 })
+  })
+
   it('records a release with its deploys, and shows what is new in it', async () => {
     const released = await stage.newProject('Released')
     const env = { BUGLE_PROJECT: released.id, BUGLE_RELEASE: 'shop@4.2.0' }

@@ -58,6 +58,14 @@ function addProjects(program: Command, bind: Bind): void {
     .option('--use', 'make it the project of this folder')
     .action(bind(() => import('./commands/projects-create.ts')))
   projects
+    .command('import <file>')
+    .summary('create the projects of another error tracker, with their DSN keys')
+    .description(
+      'Reads an export of Sentry (`sentry export`), GlitchTip or Bugsink (`manage.py dumpdata`), and creates its projects with the keys and numbers of their DSNs, so that programs in use need only another host. A second run adds nothing.',
+    )
+    .option('--app-prefix <text>', 'before the slug of a project, gives its bundle identifier', '')
+    .action(bind(() => import('./commands/projects-import.ts')))
+  projects
     .command('use <project>')
     .description('make a project the one of this folder, in bugle.json')
     .action(bind(() => import('./commands/projects-use.ts')))

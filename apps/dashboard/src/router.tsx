@@ -220,6 +220,12 @@ const release = createRoute({
   component: screen(() => import('./routes/release.tsx'), 'ReleaseScreen'),
 })
 
+const health = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/health',
+  component: screen(() => import('./routes/health.tsx'), 'HealthScreen'),
+})
+
 const projectSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/settings/$section',
@@ -290,6 +296,7 @@ const tree = root.addChildren([
     overview,
     releases,
     release,
+    health,
     projectSettings,
     account,
     organization,

@@ -159,6 +159,13 @@ const settings = {
     'Requests in any 60 s with one ingest token.',
     'The API promises 1000.',
   ),
+  BUGLE_DOOR_HINTS: setting(
+    flag,
+    true,
+    '0: Sentry’s SDKs are not asked to stop sending kinds of items that Bugle does not keep, such as transactions.',
+    'Traffic that nobody can use costs both sides; only SDKs that were seen to obey are asked.',
+    '1',
+  ),
   BUGLE_INGEST_BYTES_IN_FLIGHT: setting(
     bytes,
     64 * MiB,

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { OpenIdProvider } from './adapters/identity-provider-openid.ts'
 import { createSealer } from './adapters/sealer-aes.ts'
@@ -68,4 +69,9 @@ export function providerOf(config: Config): IdentityProvider | undefined {
 export async function checkMailServer(config: Config): Promise<void> {
   const { SmtpMailer } = await import('./adapters/mail-smtp.ts')
   await new SmtpMailer({ ...config.BUGLE_SMTP_URL!, from: config.sender }).verify()
+}
+
+/** Returns the key of the hashes that stand for persons. With another secret, the same person is another user. */
+export function personKeyOf(config: Config): Buffer {
+  return Buffer.from(hkdfSync('sha256', readOrMakeSecret(config), '', 'bugle person key', 32))
 }

@@ -21,6 +21,7 @@ import {
   mountAuth,
 } from './domains/auth/index.ts'
 import { mountEvents, readIssueStats, readLatestEvent, type TitleRefresher } from './domains/events/index.ts'
+import { mountHealth, notifyOfHealth } from './domains/health/index.ts'
 import { Ingest } from './domains/ingest/index.ts'
 import {
   clearAssignedTeam,
@@ -50,7 +51,15 @@ import { mountReleases } from './domains/releases/index.ts'
 import { mountSentry } from './domains/sentry/index.ts'
 import { mountSingleSignOn } from './domains/single-sign-on/index.ts'
 import { diskChannel, findDiskState } from './domains/storage/index.ts'
-import { checkMailServer, idleLimitsOf, isMailedByDefault, providerOf, pusherOf, sealerOf } from './from-config.ts'
+import {
+  checkMailServer,
+  idleLimitsOf,
+  isMailedByDefault,
+  personKeyOf,
+  providerOf,
+  pusherOf,
+  sealerOf,
+} from './from-config.ts'
 import { mountHealthRoutes } from './health-routes.ts'
 import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
 import { readInstallationState } from './installation-state.ts'
@@ -164,12 +173,16 @@ function createIngest(
           pool,
           onFailed: (error) => logger.warn({ err: error }, 'the database granted no rate-limit permits'),
         }),
+    doorLimiter: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
+    personKey: personKeyOf(config),
+    doorHints: config.BUGLE_DOOR_HINTS,
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     shard,
     now,
     readDisk: (known) => findDiskState(pool, known),
     isDraining: () => draining.isOn,
     notifier: new SegmentNotifier(pool),
+    onHealth: notifyOfHealth(pool),
     onResponse,
     onFailed: throttled((error, left) =>
       logger.warn(
@@ -304,7 +317,11 @@ function mountEverything(
     clearTeam: clearAssignedTeam,
     projectName: (projectId) => getProjectName(database.kysely, projectId),
   })
-  mountProjects(app, { database, projectActivity: (projectIds) => findActivity(database.pool, projectIds) })
+  mountProjects(app, {
+    database,
+    url: config.url,
+    projectActivity: (projectIds) => findActivity(database.pool, projectIds),
+  })
   const room = new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK)
   mountSentry(app, { db: database.kysely, room })
   mountArtifacts(app, {
@@ -315,6 +332,7 @@ function mountEverything(
   mountReading(app, database, { titles, symbols }, now)
   mountReleases(app, { db: database.kysely, pool: database.pool, now })
   mountPeople(app, database.pool)
+  mountHealth(app, { pool: database.pool, now })
   mountLive(app, hub)
   mountNotifications(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
   mountPush(app, {

@@ -18,7 +18,16 @@ import {
 } from './domains/artifacts/index.ts'
 import { callerKey, findLiveCallers, mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
-import { groupsAreDue, listenersChannel, wakeAwaiting, wakeResolved } from './domains/issues/index.ts'
+import { forgetOldSessions, HealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
+import { appendOwnEvent } from './domains/ingest/index.ts'
+import {
+  findIssue,
+  groupsAreDue,
+  listenersChannel,
+  resolveByItself,
+  wakeAwaiting,
+  wakeResolved,
+} from './domains/issues/index.ts'
 import { JobLoop, jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
 import {
@@ -104,11 +113,13 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     byDefault: isMailedByDefault(config),
     onFailed: (error) => logger.warn({ err: error }, 'due notifications could not be queued; they will be retried'),
   })
+  const health = createHealthLoop(deps, digest)
   const listener = createListener(deps, {
     [segmentChannel]: () => digest.wake(),
     [jobChannel]: () => jobs.wake(),
     [listenersChannel]: () => void liveUpdates.checkListening(),
     [choresChannel]: () => maintenance.wake(),
+    [healthChannel]: () => health.wake(),
   })
   const sweep = createWorkSweep({
     pool,
@@ -120,10 +131,11 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       { isWaiting: notificationsAreDue, wake: () => notifications.wake() },
       { isWaiting: pushesAreDue, wake: () => pushes.wake() },
       { isWaiting: choresWait, wake: () => maintenance.wake() },
+      { isWaiting: healthIsDue, wake: () => health.wake() },
     ],
     onFailed: (error) => logger.warn({ err: error }, 'waiting work could not be looked for; it will be retried'),
   })
-  const loops = [digest, groups, counts, maintenance, jobs, notifications, pushes, sweep]
+  const loops = [digest, groups, counts, maintenance, jobs, notifications, pushes, health, sweep]
   return {
     start: async () => {
       await makePartitions(pool, deps.now())
@@ -259,6 +271,25 @@ function createPushes(
   })
 }
 
+/** Applies sessions and check-ins; a monitor that fails is an event, one that recovers resolves its issue. */
+function createHealthLoop({ database: { pool }, logger, now }: Required<WorkerDeps>, digest: DigestLoop): HealthLoop {
+  const shard = 0
+  return new HealthLoop({
+    pool,
+    now,
+    effects: {
+      report: (tx, projectId, event) => appendOwnEvent(tx, { projectId, shard, now: now().getTime() }, event),
+      resolve: async (tx, projectId, groupId, at) => {
+        const issue = await findIssue(tx, projectId, groupId)
+        if (issue !== undefined) await resolveByItself(tx, projectId, issue.issueId, at)
+      },
+    },
+    onReported: () => digest.wake(),
+    onFailed: (error) =>
+      logger.warn({ err: error }, 'sessions or check-ins could not be applied; they will be retried'),
+  })
+}
+
 function createMaintenance(
   { config, database: { pool }, logger, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
@@ -274,6 +305,7 @@ function createMaintenance(
       ['artifacts', (client) => evictArtifacts(client, config.BUGLE_ARTIFACT_DISK)],
       ['bundles of Sentry’s tools', forgetOldBundles],
       ['push subscriptions', forgetEndedSubscriptions],
+      ['sessions and check-ins', forgetOldSessions],
     ],
     budget: {
       maxBytes: config.BUGLE_MAX_DISK,

@@ -13,6 +13,10 @@ const server = await startServer({
   env: { BUGLE_LOGIN_FAILURES: '10000', BUGLE_LOGIN_FAILURES_EMAIL: '100000' },
 })
 const ann = await newReporter(server)
+await server.database.pool.query(
+  `insert into feedback (project_id, message, created_at)
+   select p.id, n::text, now() from projects p, generate_series(1, 2) as n`,
+)
 
 /** Creates two of everything that can be listed, so that every list has a second page. */
 const { event_id, issue_id } = await ann.report({

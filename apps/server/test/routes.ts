@@ -1,10 +1,14 @@
 import { apiTokenScopes, type Role, type Scope } from '@bugle/protocol'
+import { clientKeyOf } from '../src/domains/storage/index.ts'
 import { createTeam, inviteTo, join, organizationOf } from './organization.ts'
 import { anEvent, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import type { Session, TestServer } from './start-server.ts'
 
 // Every route of the OpenAPI document, with ids and bodies to call it. New routes are covered automatically, unless they
 // take an id or a body: those must be added here.
+
+const feedbackId = '00000000-0000-4000-8000-000000000000'
+const clientId = '0123456789abcdef0123456789abcdef'
 
 export interface Route {
   name: string
@@ -74,6 +78,27 @@ export async function newOwner(server: TestServer): Promise<Owner> {
   })
   const chunked = await ask('POST', `/api/projects/${project.id}/uploads`, { body: anUpload })
   await ask('PUT', `/api/projects/${project.id}/releases/1.0`, { body: {} })
+  const { id: dsnKey } = await ask('POST', `/api/projects/${project.id}/dsn-keys`, { body: { label: 'Shop' } })
+  const { pool } = server.database
+  await pool.query(
+    `insert into attachments (project_id, event_id, segment_id, number, name, content_type, kind, data)
+     select e.project_id, e.event_id, e.segment_id, 0, 'a.txt', 'text/plain', 'event.attachment', 'a' from events e
+     on conflict do nothing`,
+  )
+  await pool.query(
+    `insert into monitors (project_id, slug, name) select p.id, 'nightly', 'nightly' from projects p on conflict do nothing`,
+  )
+  await pool.query(
+    `insert into feedback (project_id, id, message, created_at) select p.id, $1, 'm', now() from projects p
+     on conflict do nothing`,
+    [feedbackId],
+  )
+  // An event by the id that a Sentry SDK gave it.
+  await pool.query(
+    `insert into event_keys (project_id, key, event_id, group_id)
+     select distinct on (e.project_id) e.project_id, $1::uuid, e.event_id, e.group_id from events e on conflict do nothing`,
+    [clientKeyOf(clientId)],
+  )
   const view = (await ask('POST', '/api/views', { body: { name: 'Mine', filter: {} } })).view.id
   const organization = await organizationOf(session)
   const viewer = await join(server, { owner: session, organization, role: 'viewer' })
@@ -114,6 +139,11 @@ export async function newOwner(server: TestServer): Promise<Owner> {
       artifact_id: String(upload.files[0].artifact_id),
       upload_id: String(chunked.upload_id),
       version: '1.0',
+      key_id: String(dsnKey),
+      number: '0',
+      slug: 'nightly',
+      feedback_id: feedbackId,
+      client_id: clientId,
       chunk: '0'.repeat(64),
       person: 'u-1',
       member: viewer.id,
@@ -158,6 +188,7 @@ const anUpload = { files: [{ name: 'b.js.map', size: 2, sha256: '0'.repeat(64), 
 export const bodies: Record<string, object> = {
   'PATCH /api/projects/{id}': { name: 'Mine now' },
   'POST /api/projects/{id}/regenerate': {},
+  'POST /api/projects/{id}/dsn-keys': { label: 'Mine' },
   'PATCH /api/projects/{id}/notifications': { own: { new_issues: 'off' } },
   'PATCH /api/issues/{id}': { status: 'resolved' },
   'POST /api/projects/{id}/grouping/preview': anEvent(),

@@ -38,60 +38,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/operator': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get the state of the installation
-     * @description Operators alone: `npm run admin -- user operator EMAIL` makes one.
-     */
-    get: operations['getOperator']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/operator/users': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** List all accounts, oldest first */
-    get: operations['getOperatorUsers']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/operator/organizations': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** List all organizations, oldest first */
-    get: operations['getOperatorOrganizations']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/auth/me': {
     parameters: {
       query?: never
@@ -127,30 +73,6 @@ export interface paths {
     options?: never
     head?: never
     patch?: never
-    trace?: never
-  }
-  '/api/me/mails': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get which mails you want
-     * @description Mails about issues have settings of their own in each project.
-     */
-    get: operations['getMeMails']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    /**
-     * Choose which mails you want
-     * @description Changes only the fields sent.
-     */
-    patch: operations['patchMeMails']
     trace?: never
   }
   '/api/me': {
@@ -558,465 +480,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/auth/oidc/start': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Begin a login by the identity provider
-     * @description For browsers. With `client` cli or mobile, the browser returns to `redirect` (a loopback address, or the app’s own link) with a `code` for POST /api/auth/oidc/finish; `challenge` is the base64url sha256 of its verifier.
-     */
-    get: operations['getAuthOidcStart']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/auth/oidc/callback': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Return from the identity provider
-     * @description The provider sends browsers here. Ends at the dashboard, or at the program that began the login.
-     */
-    get: operations['getAuthOidcCallback']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/auth/oidc/finish': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Finish a login of a command line or an app
-     * @description The response is that of a login. A code is good once and for two minutes.
-     */
-    post: operations['postAuthOidcFinish']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/auth/oidc/link': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Link an identity to the account that has its e-mail address
-     * @description Once, with the password of the account and, where it is on, its second factor. The browser has the identity in a cookie.
-     */
-    post: operations['postAuthOidcLink']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/me/identities': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** List the identities that are linked to your account */
-    get: operations['getMeIdentities']
-    put?: never
-    /**
-     * Begin to link your account to an identity
-     * @description Open the address in the same browser.
-     */
-    post: operations['postMeIdentities']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/me/identities/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Unlink an identity
-     * @description Without a password, a mailed link sets one: POST /api/auth/password/forgot.
-     */
-    delete: operations['deleteMeIdentitiesById']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** List your organizations, in the order of joining */
-    get: operations['getOrganizations']
-    put?: never
-    /** Create an organization that you own */
-    post: operations['postOrganizations']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Get an organization */
-    get: operations['getOrganizationsById']
-    put?: never
-    post?: never
-    /**
-     * Delete an organization with its projects
-     * @description Owners alone. The data of its projects is erased in the background. This cannot be undone.
-     */
-    delete: operations['deleteOrganizationsById']
-    options?: never
-    head?: never
-    /**
-     * Update an organization
-     * @description Changes only the fields sent. Owners alone.
-     */
-    patch: operations['patchOrganizationsById']
-    trace?: never
-  }
-  '/api/organizations/{id}/members': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** List the members of an organization by name */
-    get: operations['getOrganizationsByIdMembers']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}/members/{user_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Remove a member
-     * @description Their issues are nobody’s then, their invitations end, and their open pages hear nothing more.
-     */
-    delete: operations['deleteOrganizationsByIdMembersByUser_id']
-    options?: never
-    head?: never
-    /**
-     * Change the role of a member
-     * @description Owners give and take any role, admins those below their own. The last owner stays one.
-     */
-    patch: operations['patchOrganizationsByIdMembersByUser_id']
-    trace?: never
-  }
-  '/api/organizations/{id}/leave': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Leave an organization */
-    post: operations['postOrganizationsByIdLeave']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}/teams': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** List the teams of an organization by name */
-    get: operations['getOrganizationsByIdTeams']
-    put?: never
-    /** Create a team */
-    post: operations['postOrganizationsByIdTeams']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}/teams/{team_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Delete a team
-     * @description Its issues are nobody’s then. In a closed organization its members no longer see its projects.
-     */
-    delete: operations['deleteOrganizationsByIdTeamsByTeam_id']
-    options?: never
-    head?: never
-    /** Rename a team */
-    patch: operations['patchOrganizationsByIdTeamsByTeam_id']
-    trace?: never
-  }
-  '/api/organizations/{id}/teams/{team_id}/members/{user_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /**
-     * Add a member to a team
-     * @description Admins, and leads of the team. Only admins make leads.
-     */
-    put: operations['putOrganizationsByIdTeamsByTeam_idMembersByUser_id']
-    post?: never
-    /**
-     * Take a member out of a team
-     * @description Admins, leads of the team, and the member.
-     */
-    delete: operations['deleteOrganizationsByIdTeamsByTeam_idMembersByUser_id']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}/teams/{team_id}/projects/{project_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /** Give a team a project */
-    put: operations['putOrganizationsByIdTeamsByTeam_idProjectsByProject_id']
-    post?: never
-    /** Take a project from a team */
-    delete: operations['deleteOrganizationsByIdTeamsByTeam_idProjectsByProject_id']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}/invitations': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List invitations, newest first
-     * @description Those of the last 60 days.
-     */
-    get: operations['getOrganizationsByIdInvitations']
-    put?: never
-    /**
-     * Invite somebody
-     * @description The link is for one person, and only this response shows it. With `email` only an account with that address may accept, and the address gets a mail unless `send_mail` is false. Before somebody accepts, they see nothing.
-     */
-    post: operations['postOrganizationsByIdInvitations']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}/invitations/{invitation_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** Revoke an invitation */
-    delete: operations['deleteOrganizationsByIdInvitationsByInvitation_id']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/invitations/view': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Look at an invitation by its link */
-    post: operations['postInvitationsView']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/invitations/accept': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Accept an invitation
-     * @description Somebody without an account sends the token with POST /api/auth/register.
-     */
-    post: operations['postInvitationsAccept']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}/tokens': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** List the tokens of an organization, newest first */
-    get: operations['getOrganizationsByIdTokens']
-    put?: never
-    /**
-     * Create a token of the organization, for programs
-     * @description It acts for the organization within its scopes, and stays when its author leaves. Shown here only.
-     */
-    post: operations['postOrganizationsByIdTokens']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}/tokens/{token_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /** Delete a token of the organization */
-    delete: operations['deleteOrganizationsByIdTokensByToken_id']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}/audit': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the audit trail of an organization, newest first
-     * @description Owners and admins. Entries are kept for a year.
-     */
-    get: operations['getOrganizationsByIdAudit']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/organizations/{id}/audit.csv': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Export the audit trail of an organization as CSV
-     * @description The newest 10,000 entries of the filter.
-     */
-    get: operations['getOrganizationsByIdAuditCsv']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/projects': {
     parameters: {
       query?: never
@@ -1095,6 +558,50 @@ export interface paths {
     put?: never
     post?: never
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/dsn-keys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the DSNs of a project with their traffic
+     * @description Any Sentry SDK sends to this server by one of them. Its key is public and can only write.
+     */
+    get: operations['getProjectsByIdDsnKeys']
+    put?: never
+    /**
+     * Add a DSN
+     * @description With `key`, takes over a key of another service, so that programs in use need no new one.
+     */
+    post: operations['postProjectsByIdDsnKeys']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/dsn-keys/{key_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke a DSN
+     * @description What is sent by it is refused from now on.
+     */
+    delete: operations['deleteProjectsByIdDsnKeysByKey_id']
     options?: never
     head?: never
     patch?: never
@@ -1304,26 +811,6 @@ export interface paths {
     }
     /** List the activity of an issue, newest first */
     get: operations['getIssuesByIdActivity']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/projects/{id}/assignees': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List members and teams whom issues can be assigned to
-     * @description Those who see the project. Members first, each by name.
-     */
-    get: operations['getProjectsByIdAssignees']
     put?: never
     post?: never
     delete?: never
@@ -1590,6 +1077,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/projects/{id}/events/{client_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Find an event by the id that its SDK gave it
+     * @description For Sentry’s SDKs, whose logs name events by 32 hex digits of their own. The newest 14 days are searched.
+     */
+    get: operations['getProjectsByIdEventsByClient_id']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/events/{id}/screenshot': {
     parameters: {
       query?: never
@@ -1599,6 +1106,26 @@ export interface paths {
     }
     /** Get the screenshot of an event */
     get: operations['getEventsByIdScreenshot']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/events/{id}/attachments/{number}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a file that came with an event
+     * @description An image is served as one, anything else as a download.
+     */
+    get: operations['getEventsByIdAttachmentsByNumber']
     put?: never
     post?: never
     delete?: never
@@ -1889,6 +1416,101 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/projects/{id}/release-health': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get sessions and crash-free rates by release
+     * @description By default of the last 14 days. `crash_free_sessions` is null without sessions.
+     */
+    get: operations['getProjectsByIdReleaseHealth']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/monitors': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List monitors of scheduled jobs
+     * @description A monitor is made by its first check-in.
+     */
+    get: operations['getProjectsByIdMonitors']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/monitors/{slug}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get a monitor with its newest check-ins */
+    get: operations['getProjectsByIdMonitorsBySlug']
+    put?: never
+    post?: never
+    /**
+     * Delete a monitor and its check-ins
+     * @description The next check-in of its job makes it again.
+     */
+    delete: operations['deleteProjectsByIdMonitorsBySlug']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/feedback': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List what people wrote, newest first */
+    get: operations['getProjectsByIdFeedback']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/feedback/{feedback_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Delete what a person wrote, with their address */
+    delete: operations['deleteProjectsByIdFeedbackByFeedback_id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/stream': {
     parameters: {
       query?: never
@@ -1948,7 +1570,7 @@ export interface paths {
     head?: never
     /**
      * Update notification settings for new and regressed issues
-     * @description Changes only the fields sent. `own` is for you alone; `project`, for members without a setting of their own, needs an admin.
+     * @description Changes only the fields sent. `own` is for you alone, `project` for members without a setting of their own.
      */
     patch: operations['patchProjectsByIdNotifications']
     trace?: never
@@ -2079,6 +1701,379 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/{project}/envelope': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an envelope of a Sentry SDK
+     * @description Authenticated by the key of a DSN: in `X-Sentry-Auth`, in `sentry_key` of the query, or in the header of the envelope. The 200 is a promise: what is kept is on disk.
+     */
+    post: operations['postDoorEnvelope']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/store': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Send one event of an old Sentry SDK */
+    get: operations['getDoorStore']
+    put?: never
+    /** Send one event of an old Sentry SDK */
+    post: operations['postDoorStore']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/store': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Send one event without naming its project */
+    get: operations['getDoorPlainApiStore']
+    put?: never
+    /** Send one event without naming its project */
+    post: operations['postDoorPlainApiStore']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/security': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send reports of a browser about a policy
+     * @description For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query.
+     */
+    post: operations['postDoorSecurity']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/csp-report': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send reports of a browser about a policy
+     * @description For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query.
+     */
+    post: operations['postDoorCspReport']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/minidump': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send the minidump of a crash
+     * @description As `upload_file_minidump` in multipart/form-data. It is shown without the names of functions.
+     */
+    post: operations['postDoorMinidump']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/events/{event}/attachments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Add files to an event */
+    post: operations['postDoorEventsEventAttachments']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/cron/{slug}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Check in for a scheduled job
+     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
+     */
+    get: operations['getDoorCronSlug']
+    put?: never
+    /**
+     * Check in for a scheduled job
+     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
+     */
+    post: operations['postDoorCronSlug']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/cron/{slug}/{key}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Check in for a scheduled job
+     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
+     */
+    get: operations['getDoorCronSlugKey']
+    put?: never
+    /**
+     * Check in for a scheduled job
+     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
+     */
+    post: operations['postDoorCronSlugKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/unreal/{key}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Send what is counted and not kept */
+    post: operations['postDoorUnrealKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/nel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Send what is counted and not kept */
+    post: operations['postDoorNel']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/playstation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Send what is counted and not kept */
+    post: operations['postDoorPlaystation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/otlp/v1/logs': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an export of logs of OpenTelemetry
+     * @description OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.
+     */
+    post: operations['postDoorPlainOtlpV1Logs']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/otlp/v1/traces': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an export of traces of OpenTelemetry
+     * @description OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.
+     */
+    post: operations['postDoorPlainOtlpV1Traces']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/otlp/v1/metrics': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an export of metrics of OpenTelemetry
+     * @description Counted and not kept.
+     */
+    post: operations['postDoorPlainOtlpV1Metrics']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/integration/otlp/v1/logs': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an export of logs of OpenTelemetry
+     * @description OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.
+     */
+    post: operations['postDoorIntegrationOtlpV1Logs']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/integration/otlp/v1/traces': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an export of traces of OpenTelemetry
+     * @description OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.
+     */
+    post: operations['postDoorIntegrationOtlpV1Traces']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/otlp/v1/traces': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an export of traces of OpenTelemetry
+     * @description OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.
+     */
+    post: operations['postDoorOtlpV1Traces']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/embed/error-page': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the script of the crash-report dialog
+     * @description `dsn` and `eventId` in the query, as the function `showReportDialog` of SDKs asks for it.
+     */
+    get: operations['getDoorPlainApiEmbedErrorPage']
+    put?: never
+    /** Send what a person wrote into the crash-report dialog */
+    post: operations['postDoorPlainApiEmbedErrorPage']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/ingest': {
     parameters: {
       query?: never
@@ -2179,16 +2174,7 @@ export interface components {
     ApiToken: {
       id: number
       name: string
-      scopes: (
-        | 'project:read'
-        | 'project:write'
-        | 'issue:read'
-        | 'issue:write'
-        | 'issue:delete'
-        | 'artifact:write'
-        | 'member:read'
-        | 'audit:read'
-      )[]
+      scopes: ('project:read' | 'issue:read' | 'issue:write' | 'artifact:write')[]
       /** Format: date-time */
       created_at: string
       /** Format: date-time */
@@ -2261,12 +2247,17 @@ export interface components {
     ArtifactResponse: {
       artifact: components['schemas']['Artifact']
     }
-    AssigneeList: {
-      assignees: {
-        /** @description A person (`usr_…`) or a team (`tea_…`). */
-        id: string
-        name: string
-      }[]
+    AttachmentView: {
+      name: string
+      /** @description As the sender claims. */
+      content_type: string
+      /** @description The sender’s word for it, such as `event.attachment`. */
+      kind: string
+      bytes: number
+      /** @description Whether its bytes are a PNG, JPEG, WebP or GIF, which is served as such. */
+      is_image: boolean
+      /** @description Path of the file; it needs the same authorization. */
+      url: string
     }
     AuditEntry: {
       id: number
@@ -2290,8 +2281,6 @@ export interface components {
         | 'totp.removed'
         | 'recovery_codes.replaced'
         | 'recovery_code.used'
-        | 'identity.linked'
-        | 'identity.unlinked'
         | 'api_token.created'
         | 'api_token.revoked'
         | 'subscription.changed'
@@ -2366,6 +2355,8 @@ export interface components {
       data?: {
         [key: string]: unknown
       } | null
+      level?: string | null
+      type?: string | null
     }
     BulkResponse: {
       updated_count: number
@@ -2388,31 +2379,9 @@ export interface components {
       /** @description For `POST /api/undo/{id}`; null when nothing changed. */
       undo_id: string | null
     }
-    ChangeMailChoicesBody: {
-      invitation?: boolean | null
-      joined?: boolean | null
-      role_changed?: boolean | null
-      mention?: boolean | null
-      assigned?: boolean | null
-    }
     ChangeMeBody: {
       /** @description Display name. */
       name: string
-    }
-    ChangeMemberBody: {
-      /**
-       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
-       * @enum {string}
-       */
-      role: 'owner' | 'admin' | 'member' | 'viewer'
-    }
-    ChangeOrganizationBody: {
-      /** @description What people call it. */
-      name?: string | null
-      /** @enum {string|null} */
-      membership?: 'open' | 'closed' | null
-      require_totp?: boolean | null
-      require_sso?: boolean | null
     }
     ChangePasswordBody: {
       /** @description Your current password. */
@@ -2480,44 +2449,24 @@ export interface components {
     CreateApiTokenBody: {
       /** @description What it is for. */
       name: string
-      scopes: (
-        | 'project:read'
-        | 'project:write'
-        | 'issue:read'
-        | 'issue:write'
-        | 'issue:delete'
-        | 'artifact:write'
-        | 'member:read'
-        | 'audit:read'
-      )[]
+      scopes: ('project:read' | 'issue:read' | 'issue:write' | 'artifact:write')[]
     }
     CreateApiTokenResponse: {
       api_token: components['schemas']['ApiToken']
       /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
       token: string
     }
-    CreateInvitationResponse: {
-      invitation: components['schemas']['Invitation']
-      /** @description Hand it over. Shown here only, and good for one person. */
-      link: string
+    CreateDsnKeyBody: {
+      /** @description What it is for, such as the name of a program. */
+      label: string
+      /** @description A key in use elsewhere: 32 hex digits. By default a new one. */
+      key?: string | null
+      /** @description The number at the end of the DSN in use elsewhere. */
+      former_number?: number | null
     }
     CreateLoginCodeBody: {
       /** @description Needed by a session that is older than an hour. */
       password?: string | null
-    }
-    CreateOrganizationBody: {
-      /** @description What people call it. */
-      name: string
-    }
-    CreateOrganizationTokenBody: {
-      /** @description What it is for. */
-      name: string
-      scopes: ('project:read' | 'issue:read' | 'artifact:write')[]
-    }
-    CreateOrganizationTokenResponse: {
-      organization_token: components['schemas']['OrganizationToken']
-      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
-      token: string
     }
     CreateProjectBody: {
       /** @description What people call it. */
@@ -2544,8 +2493,6 @@ export interface components {
         | 'elixir'
         | 'other'
         | null
-      /** @description Where it is created; without it, in the first of your organizations. */
-      organization_id?: string | null
     }
     CreateProjectResponse: {
       project: components['schemas']['Project']
@@ -2559,9 +2506,26 @@ export interface components {
       /** @description Your current password. */
       password: string
     }
-    DeleteOrganizationBody: {
-      /** @description Its name, as a confirmation. */
-      name: string
+    DsnKey: {
+      id: number
+      /** @description Set it in place of the DSN of another service. */
+      dsn: string
+      key: string
+      label: string
+      /** @description The number that the project has at another service; DSNs with it are accepted as well. */
+      former_number: number | null
+      /** Format: date-time */
+      created_at: string
+      /** @description In this hour and the 23 before. */
+      requests_24h: number
+      /**
+       * Format: date-time
+       * @description The hour of its last request.
+       */
+      last_used_at: string | null
+    }
+    DsnKeys: {
+      dsn_keys: components['schemas']['DsnKey'][]
     }
     EnrolTotpBody: {
       /** @description The account’s current password. */
@@ -2596,19 +2560,7 @@ export interface components {
         | 'session_replaced'
         | 'invalid_totp'
         | 'challenge_expired'
-        | 'sso_off'
-        | 'sso_failed'
-        | 'sso_expired'
-        | 'sso_email_unverified'
-        | 'sso_domain'
-        | 'sso_taken'
-        | 'sso_unreachable'
         | 'insufficient_scope'
-        | 'insufficient_role'
-        | 'invitation_for_other'
-        | 'already_member'
-        | 'sole_owner'
-        | 'totp_required'
         | 'origin_mismatch'
         | 'cannot_revoke_current'
         | 'wrong_password'
@@ -2790,6 +2742,12 @@ export interface components {
       other: {
         [key: string]: unknown
       }
+      threads: components['schemas']['ThreadView'][]
+      attachments: components['schemas']['AttachmentView'][]
+      /** @description The random id by which a Sentry SDK named the event. */
+      client_id: string | null
+      /** @description Paths of personal data and secrets that were removed before the event was stored. */
+      scrubbed: string[]
       /** @description Fields that exceeded their limits and were trimmed. */
       trimmed: string[]
       /** @description Whether U+0000 or lone surrogates were replaced by U+FFFD. */
@@ -2807,12 +2765,34 @@ export interface components {
         exception_type: string
         message: string
       }
+      /** @description How it was caught, and its place among grouped exceptions: `exception_id`, `parent_id`, `source`. */
+      mechanism?: {
+        [key: string]: unknown
+      }
       frames: components['schemas']['FrameView'][]
       /** @description The stack as text, unchanged. */
       stack: string | null
     }
     ExportResponse: {
       export: components['schemas']['PersonRequest']
+    }
+    Feedback: {
+      id: string
+      message: string
+      name: string | null
+      /** @description As the person gave it, to be answered. */
+      email: string | null
+      url: string | null
+      /** Format: date-time */
+      created_at: string
+      /** @description The event it is about, if it was found. */
+      event_id: string | null
+      issue_id: string | null
+    }
+    FeedbackPage: {
+      feedback: components['schemas']['Feedback'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
     }
     FileSymbolication: {
       /** @description As the stack names it. */
@@ -2867,10 +2847,6 @@ export interface components {
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
     }
-    FinishSsoBody: {
-      code: string
-      verifier: string
-    }
     ForgotPasswordBody: {
       /** Format: email */
       email: string
@@ -2913,6 +2889,12 @@ export interface components {
       /** @description Lines after it. */
       post_context?: string[]
       symbolication?: components['schemas']['Symbolication']
+      /** @description Local variables and arguments, if the SDK sent them. */
+      vars?: {
+        [key: string]: unknown
+      }
+      /** @description The library or binary that the code is in. */
+      package?: string
     }
     GroupingPreview: {
       /** @description The issue that would count the event; a 202 may name it by another id. */
@@ -2937,21 +2919,6 @@ export interface components {
     Health: {
       /** @enum {string} */
       status: 'ok'
-    }
-    IdentityList: {
-      provider: {
-        name: string
-      } | null
-      identities: {
-        id: number
-        issuer: string
-        /** @description As the provider named it when it was linked. */
-        email: string | null
-        /** Format: date-time */
-        linked_at: string
-        /** Format: date-time */
-        last_login_at: string | null
-      }[]
     }
     IngestAcknowledgement: {
       event_id: string
@@ -3053,7 +3020,7 @@ export interface components {
         name?: string | null
         version?: string | null
       } | null
-      /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 5 lines before and after. What has another shape is left out. */
+      /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 7 lines before and after. What has another shape is left out. */
       source_context?: unknown
     }
     IngestTokens: {
@@ -3074,65 +3041,6 @@ export interface components {
          */
         last_used_at: string | null
       }[]
-    }
-    Invitation: {
-      /** @description Opaque; begins with `inv_`. */
-      id: string
-      email: string | null
-      /**
-       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
-       * @enum {string}
-       */
-      role: 'owner' | 'admin' | 'member' | 'viewer'
-      team_ids: string[]
-      invited_by: {
-        /** @description Opaque; begins with `usr_`. */
-        id: string
-        name: string
-      }
-      /** Format: date-time */
-      created_at: string
-      /** Format: date-time */
-      expires_at: string
-      /** @enum {string} */
-      status: 'open' | 'accepted' | 'revoked' | 'expired'
-    }
-    InvitationBody: {
-      /** Format: email */
-      email?: string | null
-      /**
-       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
-       * @enum {string}
-       */
-      role: 'owner' | 'admin' | 'member' | 'viewer'
-      team_ids?: string[] | null
-      /** @description Mails the link to `email`; true by default. */
-      send_mail?: boolean | null
-      expires_in_days?: number | null
-    }
-    InvitationList: {
-      invitations: components['schemas']['Invitation'][]
-    }
-    InvitationTokenBody: {
-      /** @description The part after `#token=` in the link. */
-      token: string
-    }
-    InvitationView: {
-      /** @description Its name. */
-      organization: string
-      /** @description The name of who invites. */
-      invited_by: string
-      /**
-       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
-       * @enum {string}
-       */
-      role: 'owner' | 'admin' | 'member' | 'viewer'
-      /** @description The only address whose account may accept. */
-      email: string | null
-      /** Format: date-time */
-      expires_at: string
-      /** @description Whether an account can be created to accept it. */
-      may_register: boolean
     }
     Issue: {
       /** @description Opaque; begins with `iss_`. */
@@ -3182,7 +3090,6 @@ export interface components {
       fingerprint: string
       first_release: string | null
       last_release: string | null
-      /** @description A person (`usr_…`) or a team (`tea_…`). */
       assignee: {
         id: string
         name: string
@@ -3257,18 +3164,6 @@ export interface components {
       /** @description True if further issues changed: reload the ones on screen. */
       more: boolean
     }
-    LinkSsoBody: {
-      /** @description The password of the account. */
-      password: string
-      code?: string | null
-      recovery_code?: string | null
-    }
-    LinkSsoResponse: {
-      /** @description Send it again with a code. */
-      requires_totp: boolean
-      /** @description Where the browser goes now. */
-      redirect: string | null
-    }
     /** @description The time range of `from` and `to`, in whole hours. */
     ListCounts: {
       /** @description Whether counts are of exactly the events that match. With a user they are of the events that are kept; where a tag meets another tag, a time, an environment, a release or a platform, of what the other terms match. */
@@ -3306,21 +3201,6 @@ export interface components {
       /** @description One of the recovery codes; each works once. */
       recovery_code?: string | null
     }
-    MailChoices: {
-      /** @description Somebody invites you to an organization. */
-      invitation: boolean
-      /** @description Somebody accepted your invitation. */
-      joined: boolean
-      /** @description Your role in an organization changed, or your membership ended. */
-      role_changed: boolean
-      /** @description Somebody mentions you in a comment. */
-      mention: boolean
-      /** @description Somebody assigns an issue to you or your team. */
-      assigned: boolean
-    }
-    MailChoicesResponse: {
-      mails: components['schemas']['MailChoices']
-    }
     MailResponse: {
       /** @description For people. */
       message: string
@@ -3333,53 +3213,49 @@ export interface components {
       /** @description False while a mailed link waits to be used. An account that stays so goes after 7 days unless it has a project. */
       email_confirmed: boolean
       subscription: components['schemas']['Subscription']
-      /** @description Whether you see the whole installation: GET /api/operator. */
-      is_operator: boolean
-      /** @description In the order in which you joined them. */
-      organizations: components['schemas']['MyOrganization'][]
-    }
-    Member: {
-      /** @description Opaque; begins with `usr_`. */
-      id: string
-      name: string
-      email: string
-      /**
-       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
-       * @enum {string}
-       */
-      role: 'owner' | 'admin' | 'member' | 'viewer'
-      /** Format: date-time */
-      joined_at: string
-      /**
-       * @description How they came to be a member.
-       * @enum {string}
-       */
-      source: 'owner' | 'invitation' | 'oidc'
-      has_totp: boolean
-      team_ids: string[]
-    }
-    MemberList: {
-      members: components['schemas']['Member'][]
-    }
-    MemberResponse: {
-      member: components['schemas']['Member']
     }
     MergeResponse: {
       issue: components['schemas']['Issue']
       /** @description For `POST /api/undo/{id}`, within seven days. */
       undo_id: string | null
     }
-    MyOrganization: {
-      /** @description Opaque; begins with `org_`. */
-      id: string
+    Monitor: {
+      monitor: components['schemas']['MonitorView']
+    }
+    MonitorList: {
+      monitors: components['schemas']['MonitorView'][]
+    }
+    MonitorView: {
+      slug: string
       name: string
-      /**
-       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
-       * @enum {string}
-       */
-      role: 'owner' | 'admin' | 'member' | 'viewer'
-      /** @description It asks for a second factor that you have not turned on. */
-      lacks_totp: boolean
+      /** @description A crontab, or `every 5 minutes`; null while none was sent. */
+      schedule: string | null
+      timezone: string
+      /** @description How late a check-in may be. */
+      margin_minutes: number
+      max_runtime_minutes: number
+      environments: {
+        environment: string
+        /** @enum {string} */
+        status: 'ok' | 'failing' | 'waiting'
+        last_status: string | null
+        /** Format: date-time */
+        last_check_in_at: string | null
+        /** Format: date-time */
+        next_due_at: string | null
+        /** Format: date-time */
+        failing_since: string | null
+      }[]
+      /** @description The newest ones. */
+      check_ins: {
+        id: string
+        environment: string
+        /** @enum {string} */
+        status: 'in_progress' | 'ok' | 'error' | 'missed' | 'timeout'
+        /** Format: date-time */
+        started_at: string
+        duration_ms: number | null
+      }[]
     }
     Notifications: {
       project: {
@@ -3406,174 +3282,6 @@ export interface components {
     }
     NotificationsResponse: {
       notifications: components['schemas']['Notifications']
-    }
-    OperatorOrganization: {
-      id: string
-      name: string
-      /** Format: date-time */
-      created_at: string
-      /** @description E-mail addresses. */
-      owners: string[]
-      members: number
-      projects: number
-      /** @description In all its projects, ever. */
-      events: number
-    }
-    OperatorOrganizationPage: {
-      organizations: components['schemas']['OperatorOrganization'][]
-      /** @description Send it as `cursor` for the next page; null on the last one. */
-      next_cursor: string | null
-    }
-    OperatorOverview: {
-      version: string
-      retention_days: number
-      disk: {
-        used_bytes: number | null
-        budget_bytes: number
-        /** @description Of the file system; null with an external database. */
-        free_bytes: number | null
-        has_room: boolean
-      }
-      artifacts: {
-        used_bytes: number
-        budget_bytes: number
-      }
-      queue: {
-        /** @description Batches of events that are not digested yet. */
-        segments: number
-        oldest_seconds: number
-        /** @description Mails and other slow work. */
-        jobs: number
-      }
-      counts: {
-        users: number
-        organizations: number
-        projects: number
-      }
-      /** @description What `npm run admin -- doctor` finds. */
-      checks: {
-        name: string
-        /** @enum {string} */
-        status: 'ok' | 'warn' | 'fail'
-        text: string
-        advice: string | null
-      }[]
-    }
-    OperatorUser: {
-      id: string
-      email: string
-      name: string
-      /** Format: date-time */
-      created_at: string
-      /** Format: date-time */
-      last_used_at: string | null
-      organizations: number
-      projects: number
-      has_totp: boolean
-      is_confirmed: boolean
-      is_disabled: boolean
-      is_operator: boolean
-    }
-    OperatorUserPage: {
-      users: components['schemas']['OperatorUser'][]
-      /** @description Send it as `cursor` for the next page; null on the last one. */
-      next_cursor: string | null
-    }
-    Organization: {
-      /** @description Opaque; begins with `org_`. */
-      id: string
-      name: string
-      /**
-       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
-       * @enum {string}
-       */
-      role: 'owner' | 'admin' | 'member' | 'viewer'
-      /**
-       * @description `open`: members see all projects. `closed`: they see those of their teams.
-       * @enum {string}
-       */
-      membership: 'open' | 'closed'
-      /** @description Members without a second factor see nothing of the organization. */
-      require_totp: boolean
-      /** @description Members log in through the identity provider; owners may use a password. */
-      require_sso: boolean
-      /** Format: date-time */
-      created_at: string
-      /** @description You see nothing here until you turn on your second factor. */
-      lacks_totp: boolean
-    }
-    OrganizationAuditPage: {
-      entries: components['schemas']['OrganizationEntry'][]
-      /** @description Send it as `cursor` for the next page; null on the last one. */
-      next_cursor: string | null
-    }
-    OrganizationEntry: {
-      id: number
-      /** @enum {string} */
-      action:
-        | 'organization.created'
-        | 'organization.changed'
-        | 'member.invited'
-        | 'invitation.revoked'
-        | 'member.joined'
-        | 'member.role_changed'
-        | 'member.removed'
-        | 'member.left'
-        | 'team.created'
-        | 'team.renamed'
-        | 'team.deleted'
-        | 'team.member_added'
-        | 'team.member_removed'
-        | 'team.project_added'
-        | 'team.project_removed'
-        | 'token.created'
-        | 'token.revoked'
-        | 'project.created'
-        | 'project.changed'
-        | 'project.deleted'
-        | 'ingest_token.regenerated'
-        | 'issue.deleted'
-        | 'person.exported'
-        | 'person.erased'
-        | 'notifications.changed'
-      /** Format: date-time */
-      created_at: string
-      actor: {
-        /** @enum {string} */
-        kind: 'user' | 'token' | 'operator' | 'oidc'
-        id: string | null
-        /** @description As it was then. */
-        name: string | null
-      }
-      address: string | null
-      device: string | null
-      details: {
-        [key: string]: string | number | boolean | null
-      }
-    }
-    OrganizationList: {
-      organizations: components['schemas']['Organization'][]
-    }
-    OrganizationResponse: {
-      organization: components['schemas']['Organization']
-    }
-    OrganizationToken: {
-      id: number
-      name: string
-      scopes: ('project:read' | 'issue:read' | 'artifact:write')[]
-      last4: string
-      /** Format: date-time */
-      created_at: string
-      created_by: {
-        /** @description Opaque; begins with `usr_`. */
-        id: string
-        name: string
-      } | null
-      /** Format: date-time */
-      last_used_at: string | null
-    }
-    OrganizationTokenList: {
-      tokens: components['schemas']['OrganizationToken'][]
     }
     Outcomes: {
       /** Format: date-time */
@@ -3615,6 +3323,31 @@ export interface components {
           count: number
         }[]
       }[]
+      /** @description Items of kinds that Bugle does not keep. */
+      unsupported: {
+        /** @description Kind of item, such as `transaction`. */
+        reason: string
+        total: number
+        /** @description Hours with at least one, oldest first. */
+        hours: {
+          /** Format: date-time */
+          hour: string
+          count: number
+        }[]
+        /** @description The SDK that sent the latest one. */
+        latest_detail: string | null
+      }[]
+      /** @description Reports that are noise, such as those of browser extensions. */
+      filtered: {
+        reason: string
+        total: number
+        /** @description Hours with at least one, oldest first. */
+        hours: {
+          /** Format: date-time */
+          hour: string
+          count: number
+        }[]
+      }[]
     }
     PersonRequest: {
       id: number
@@ -3647,8 +3380,6 @@ export interface components {
     Project: {
       /** @description Opaque; begins with `prj_`. */
       id: string
-      /** @description Opaque; begins with `org_`. */
-      organization_id: string
       name: string
       app_id: string
       /** @description All bundle identifiers it accepts; the first is `app_id`. */
@@ -3805,8 +3536,6 @@ export interface components {
       password: string
       /** @description Display name. */
       name: string
-      /** @description The part after `#token=` in the link of an invitation, which is accepted with the account. */
-      invitation?: string | null
     }
     RegisterResponse: {
       user: components['schemas']['RegisteredUser']
@@ -3824,11 +3553,6 @@ export interface components {
     Registration: {
       /** @description Whether anybody may register now. */
       open: boolean
-      /** @description Set if one can log in by an identity provider: GET /api/auth/oidc/start. */
-      sso: {
-        /** @description How people call it. */
-        name: string
-      } | null
     }
     Release: {
       version: string
@@ -3976,6 +3700,37 @@ export interface components {
         new_issues: number
       } | null
     }
+    ReleaseHealth: {
+      /** Format: date-time */
+      from: string
+      /** Format: date-time */
+      to: string
+      releases: {
+        release: string
+        environment: string
+        /** @description Sessions that started. */
+        sessions: number
+        /** @description Sessions with a handled error, and without a worse end. */
+        errored: number
+        /** @description Sessions with an unhandled error that did not end the program. */
+        unhandled: number
+        /** @description Sessions that ended without saying so. */
+        abnormal: number
+        crashed: number
+        /** @description 1 − crashed ÷ sessions. */
+        crash_free_sessions: number | null
+        /** @description Counted exactly up to 10,000 a day. */
+        users: number
+        /** @description The share of users without a crash. */
+        crash_free_users: number | null
+        /** @description The share of the sessions of its environment. */
+        adoption: number | null
+        /** Format: date-time */
+        first_seen_at: string
+        /** Format: date-time */
+        last_seen_at: string
+      }[]
+    }
     ReleasePage: {
       releases: components['schemas']['Release'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
@@ -4040,14 +3795,6 @@ export interface components {
         /** @description Similar parts: `message`, `culprit`, `type`. */
         why: string[]
       }[]
-    }
-    StartIdentityBody: {
-      /** @description Your current password. */
-      password: string
-    }
-    StartIdentityResponse: {
-      /** @description The provider’s page. */
-      url: string
     }
     Stats: {
       /** Format: date-time */
@@ -4182,36 +3929,12 @@ export interface components {
         count: number
       }[]
     }
-    Team: {
-      /** @description Opaque; begins with `tea_`. */
+    ThreadView: {
       id: string
-      name: string
-      /** Format: date-time */
-      created_at: string
-      members: {
-        /** @description Opaque; begins with `usr_`. */
-        id: string
-        name: string
-        is_lead: boolean
-        /** @enum {string} */
-        source: 'member' | 'oidc'
-      }[]
-      /** @description Projects of the team that you see. */
-      project_ids: string[]
-    }
-    TeamBody: {
-      /** @description What people call it. */
-      name: string
-    }
-    TeamList: {
-      teams: components['schemas']['Team'][]
-    }
-    TeamMemberBody: {
-      /** @description Leads add members to their team and remove them. */
-      is_lead?: boolean | null
-    }
-    TeamResponse: {
-      team: components['schemas']['Team']
+      name: string | null
+      crashed: boolean
+      current: boolean
+      frames: components['schemas']['FrameView'][]
     }
     TotpChallenge: {
       /** @enum {boolean} */
@@ -4360,7 +4083,7 @@ export interface components {
           | 'other'
         /** @enum {string} */
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
+        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
         assignee?: string
         /**
          * Format: date-time
@@ -4460,238 +4183,6 @@ export interface operations {
       }
       /** @description `malformed_request` */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOperator: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Get the state of the installation */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OperatorOverview']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOperatorUsers: {
-    parameters: {
-      query?: {
-        /** @description Entries of a page. */
-        limit?: number
-        /** @description `next_cursor` of the page before. */
-        cursor?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description List all accounts, oldest first */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OperatorUserPage']
-        }
-      }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOperatorOrganizations: {
-    parameters: {
-      query?: {
-        /** @description Entries of a page. */
-        limit?: number
-        /** @description `next_cursor` of the page before. */
-        cursor?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description List all organizations, oldest first */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OperatorOrganizationPage']
-        }
-      }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
         headers: {
           [name: string]: unknown
         }
@@ -4854,167 +4345,6 @@ export interface operations {
       }
     }
   }
-  getMeMails: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Get which mails you want */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['MailChoicesResponse']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  patchMeMails: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ChangeMailChoicesBody']
-      }
-    }
-    responses: {
-      /** @description Choose which mails you want */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['MailChoicesResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
   deleteMe: {
     parameters: {
       query?: never
@@ -5080,7 +4410,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `sole_owner`, `wrong_password`, `validation_failed` */
+      /** @description `wrong_password`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -6743,7 +6073,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `email_taken`, `link_expired`, `invitation_for_other`, `unknown_client`, `validation_failed` */
+      /** @description `email_taken`, `unknown_client`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -7320,2979 +6650,6 @@ export interface operations {
       }
     }
   }
-  getAuthOidcStart: {
-    parameters: {
-      query?: {
-        client?: 'cli' | 'mobile' | 'web'
-        /** @description Where a program waits for the code. */
-        redirect?: string
-        /** @description The base64url sha256 of the verifier of a program. */
-        challenge?: string
-        /** @description Path of the dashboard to open afterwards. */
-        next?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description A redirect. */
-      302: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_off` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_unreachable`, `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getAuthOidcCallback: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description A redirect. */
-      302: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postAuthOidcFinish: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['FinishSsoBody']
-      }
-    }
-    responses: {
-      /** @description Finish a login of a command line or an app */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['LoginOutcome']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_failed` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `account_disabled` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postAuthOidcLink: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['LinkSsoBody']
-      }
-    }
-    responses: {
-      /** @description Link an identity to the account that has its e-mail address */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['LinkSsoResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_expired`, `invalid_credentials`, `invalid_totp` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_taken`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getMeIdentities: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description List the identities that are linked to your account */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['IdentityList']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postMeIdentities: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['StartIdentityBody']
-      }
-    }
-    responses: {
-      /** @description Begin to link your account to an identity */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['StartIdentityResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_off` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `wrong_password`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_unreachable`, `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  deleteMeIdentitiesById: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOrganizations: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description List your organizations, in the order of joining */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OrganizationList']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postOrganizations: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateOrganizationBody']
-      }
-    }
-    responses: {
-      /** @description Create an organization that you own */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OrganizationResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOrganizationsById: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Get an organization */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OrganizationResponse']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  deleteOrganizationsById: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['DeleteOrganizationBody']
-      }
-    }
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  patchOrganizationsById: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ChangeOrganizationBody']
-      }
-    }
-    responses: {
-      /** @description Update an organization */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OrganizationResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOrganizationsByIdMembers: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description List the members of an organization by name */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['MemberList']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  deleteOrganizationsByIdMembersByUser_id: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-        /** @description Opaque id. */
-        user_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sole_owner` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  patchOrganizationsByIdMembersByUser_id: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-        /** @description Opaque id. */
-        user_id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ChangeMemberBody']
-      }
-    }
-    responses: {
-      /** @description Change the role of a member */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['MemberResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sole_owner`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postOrganizationsByIdLeave: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sole_owner` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOrganizationsByIdTeams: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description List the teams of an organization by name */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TeamList']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postOrganizationsByIdTeams: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TeamBody']
-      }
-    }
-    responses: {
-      /** @description Create a team */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TeamResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  deleteOrganizationsByIdTeamsByTeam_id: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-        /** @description Opaque id. */
-        team_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  patchOrganizationsByIdTeamsByTeam_id: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-        /** @description Opaque id. */
-        team_id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TeamBody']
-      }
-    }
-    responses: {
-      /** @description Rename a team */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TeamResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  putOrganizationsByIdTeamsByTeam_idMembersByUser_id: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-        /** @description Opaque id. */
-        team_id: string
-        /** @description Opaque id. */
-        user_id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TeamMemberBody']
-      }
-    }
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  deleteOrganizationsByIdTeamsByTeam_idMembersByUser_id: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-        /** @description Opaque id. */
-        team_id: string
-        /** @description Opaque id. */
-        user_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  putOrganizationsByIdTeamsByTeam_idProjectsByProject_id: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-        /** @description Opaque id. */
-        team_id: string
-        /** @description Opaque id. */
-        project_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  deleteOrganizationsByIdTeamsByTeam_idProjectsByProject_id: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-        /** @description Opaque id. */
-        team_id: string
-        /** @description Opaque id. */
-        project_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOrganizationsByIdInvitations: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description List invitations, newest first */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['InvitationList']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postOrganizationsByIdInvitations: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['InvitationBody']
-      }
-    }
-    responses: {
-      /** @description Invite somebody */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CreateInvitationResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  deleteOrganizationsByIdInvitationsByInvitation_id: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-        /** @description Opaque id. */
-        invitation_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postInvitationsView: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['InvitationTokenBody']
-      }
-    }
-    responses: {
-      /** @description Look at an invitation by its link */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['InvitationView']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `link_expired`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postInvitationsAccept: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['InvitationTokenBody']
-      }
-    }
-    responses: {
-      /** @description Accept an invitation */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OrganizationResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `link_expired`, `invitation_for_other`, `already_member`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOrganizationsByIdTokens: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description List the tokens of an organization, newest first */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OrganizationTokenList']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  postOrganizationsByIdTokens: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateOrganizationTokenBody']
-      }
-    }
-    responses: {
-      /** @description Create a token of the organization, for programs */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CreateOrganizationTokenResponse']
-        }
-      }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  deleteOrganizationsByIdTokensByToken_id: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-        /** @description Opaque id. */
-        token_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description No content. */
-      204: {
-        headers: {
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOrganizationsByIdAudit: {
-    parameters: {
-      query?: {
-        /** @description Entries of a page. */
-        limit?: number
-        /** @description `next_cursor` of the page before. */
-        cursor?: string
-        /** @description Id of a user. */
-        actor?: string
-        /** @description An action, or the part before its dot: `member`. */
-        action?: string
-        from?: string
-        to?: string
-      }
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description List the audit trail of an organization, newest first */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OrganizationAuditPage']
-        }
-      }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getOrganizationsByIdAuditCsv: {
-    parameters: {
-      query?: {
-        /** @description Entries of a page. */
-        limit?: number
-        /** @description `next_cursor` of the page before. */
-        cursor?: string
-        /** @description Id of a user. */
-        actor?: string
-        /** @description An action, or the part before its dot: `member`. */
-        action?: string
-        from?: string
-        to?: string
-      }
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Lines of CSV with a head. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': string
-        }
-      }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
   getProjects: {
     parameters: {
       query?: {
@@ -10334,7 +6691,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10403,17 +6760,8 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
         headers: {
           [name: string]: unknown
         }
@@ -10507,7 +6855,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10582,7 +6930,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10663,7 +7011,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10771,7 +7119,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10875,7 +7223,269 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdDsnKeys: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the DSNs of a project with their traffic */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DsnKeys']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postProjectsByIdDsnKeys: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateDsnKeyBody']
+      }
+    }
+    responses: {
+      /** @description Add a DSN */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DsnKey']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteProjectsByIdDsnKeysByKey_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        key_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10956,7 +7566,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11071,7 +7681,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11168,7 +7778,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11252,7 +7862,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11329,7 +7939,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11435,7 +8045,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11512,7 +8122,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11591,7 +8201,7 @@ export interface operations {
           'application/octet-stream': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11674,7 +8284,7 @@ export interface operations {
           | 'elixir'
           | 'other'
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
+        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
         assignee?: string
         /** @description Issues with events since then; counts are of those. */
         from?: string
@@ -11715,7 +8325,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11780,7 +8390,7 @@ export interface operations {
           | 'elixir'
           | 'other'
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
+        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
         assignee?: string
         /** @description Issues with events since then; counts are of those. */
         from?: string
@@ -11824,7 +8434,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11904,7 +8514,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11979,7 +8589,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12048,7 +8658,7 @@ export interface operations {
             /** @description Until this many more users. */
             users?: number | null
           }
-          /** @description A `usr_…` who sees the project, a `tea_…` that has it, or null. */
+          /** @description A `usr_…` of the organization, or null. */
           assignee_id?: string | null
           /** @enum {string} */
           level?: 'fatal' | 'error' | 'warning' | 'info'
@@ -12083,7 +8693,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12187,7 +8797,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12269,84 +8879,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-    }
-  }
-  getProjectsByIdAssignees: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description List members and teams whom issues can be assigned to */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['AssigneeList']
-        }
-      }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12428,7 +8961,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12481,8 +9014,6 @@ export interface operations {
         'application/json': {
           /** @description Plain text, shown verbatim. */
           text: string
-          /** @description Ids of members (`usr_…`) who get a mail about the comment; they must see the project. */
-          mentions?: string[]
         }
       }
     }
@@ -12514,7 +9045,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12625,7 +9156,7 @@ export interface operations {
             | 'other'
           /** @enum {string} */
           level?: 'fatal' | 'error' | 'warning' | 'info'
-          /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
+          /** @description `me`, `none`, a `usr_…` or an e-mail address. */
           assignee?: string
           /**
            * Format: date-time
@@ -12660,7 +9191,7 @@ export interface operations {
               /** @description Until this many more users. */
               users?: number | null
             }
-            /** @description A `usr_…` who sees the project, a `tea_…` that has it, or null. */
+            /** @description A `usr_…` of the organization, or null. */
             assignee_id?: string | null
             /** @enum {string} */
             level?: 'fatal' | 'error' | 'warning' | 'info'
@@ -12696,7 +9227,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12809,7 +9340,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12886,7 +9417,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12970,7 +9501,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13081,7 +9612,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13185,7 +9716,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13267,7 +9798,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13347,7 +9878,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13429,7 +9960,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13508,7 +10039,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13590,7 +10121,7 @@ export interface operations {
               | 'other'
             /** @enum {string} */
             level?: 'fatal' | 'error' | 'warning' | 'info'
-            /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
+            /** @description `me`, `none`, a `usr_…` or an e-mail address. */
             assignee?: string
             /**
              * Format: date-time
@@ -13634,7 +10165,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13736,7 +10267,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13813,7 +10344,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13898,7 +10429,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13918,6 +10449,85 @@ export interface operations {
       }
       /** @description `payload_unavailable` */
       410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdEventsByClient_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        client_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Find an event by the id that its SDK gave it */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EventResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
         headers: {
           [name: string]: unknown
         }
@@ -13984,7 +10594,7 @@ export interface operations {
           'image/jpeg': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14018,6 +10628,85 @@ export interface operations {
         }
         content: {
           'image/jpeg': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getEventsByIdAttachmentsByNumber: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        number: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': string
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
         }
       }
     }
@@ -14068,7 +10757,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14145,7 +10834,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14222,7 +10911,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14305,7 +10994,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14389,7 +11078,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14469,7 +11158,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14546,7 +11235,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14627,7 +11316,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14745,7 +11434,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14824,7 +11513,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -14907,7 +11596,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15011,7 +11700,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15094,7 +11783,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15200,7 +11889,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15282,7 +11971,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15361,7 +12050,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15449,7 +12138,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15537,7 +12226,7 @@ export interface operations {
           'application/x-ndjson': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15571,6 +12260,478 @@ export interface operations {
         }
         content: {
           'application/x-ndjson': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdReleaseHealth: {
+    parameters: {
+      query?: {
+        from?: string
+        to?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get sessions and crash-free rates by release */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ReleaseHealth']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdMonitors: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List monitors of scheduled jobs */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MonitorList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdMonitorsBySlug: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        slug: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get a monitor with its newest check-ins */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Monitor']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteProjectsByIdMonitorsBySlug: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        slug: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdFeedback: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List what people wrote, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['FeedbackPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteProjectsByIdFeedbackByFeedback_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        feedback_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
         }
       }
     }
@@ -15617,7 +12778,7 @@ export interface operations {
           'text/event-stream': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15700,7 +12861,7 @@ export interface operations {
           'text/event-stream': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15786,7 +12947,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -15881,7 +13042,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -16457,7 +13618,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -16552,7 +13713,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -16707,6 +13868,3101 @@ export interface operations {
       }
     }
   }
+  postDoorEnvelope: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  getDoorStore: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorStore: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  getDoorPlainApiStore: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorPlainApiStore: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorSecurity: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorCspReport: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorMinidump: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorEventsEventAttachments: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+        /** @description The id by which the SDK named the event. */
+        event: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  getDoorCronSlug: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+        /** @description Name of the monitor. */
+        slug: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorCronSlug: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+        /** @description Name of the monitor. */
+        slug: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  getDoorCronSlugKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+        /** @description Name of the monitor. */
+        slug: string
+        /** @description The key of the DSN. */
+        key: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorCronSlugKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+        /** @description Name of the monitor. */
+        slug: string
+        /** @description The key of the DSN. */
+        key: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorUnrealKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+        /** @description The key of the DSN. */
+        key: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorNel: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorPlaystation: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorPlainOtlpV1Logs: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorPlainOtlpV1Traces: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorPlainOtlpV1Metrics: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorIntegrationOtlpV1Logs: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorIntegrationOtlpV1Traces: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorOtlpV1Traces: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  getDoorPlainApiEmbedErrorPage: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
+  postDoorPlainApiEmbedErrorPage: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      /** @description `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `invalid_ingest_token` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `unsupported_encoding` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `overloaded`, `storage_full`, `project_storage_full` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+    }
+  }
   postIngest: {
     parameters: {
       query?: never
@@ -16777,6 +17033,8 @@ export interface operations {
                 data?: {
                   [key: string]: unknown
                 } | null
+                level?: string | null
+                type?: string | null
               }[]
             | null
           screenshot?: string | null
@@ -16822,7 +17080,7 @@ export interface operations {
             name?: string | null
             version?: string | null
           } | null
-          /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 5 lines before and after. What has another shape is left out. */
+          /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 7 lines before and after. What has another shape is left out. */
           source_context?: unknown
         }
       }
@@ -16872,19 +17130,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -16955,19 +17201,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17038,19 +17272,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17121,19 +17343,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17204,19 +17414,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17287,19 +17485,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17370,19 +17556,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17453,19 +17627,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17536,19 +17698,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17659,6 +17809,8 @@ export interface operations {
                 data?: {
                   [key: string]: unknown
                 } | null
+                level?: string | null
+                type?: string | null
               }[]
             | null
           screenshot?: string | null
@@ -17704,7 +17856,7 @@ export interface operations {
             name?: string | null
             version?: string | null
           } | null
-          /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 5 lines before and after. What has another shape is left out. */
+          /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 7 lines before and after. What has another shape is left out. */
           source_context?: unknown
         }
       }
@@ -17754,19 +17906,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17837,19 +17977,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17920,19 +18048,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18003,19 +18119,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18086,19 +18190,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18169,19 +18261,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18252,19 +18332,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18335,19 +18403,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18418,19 +18474,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
               | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'

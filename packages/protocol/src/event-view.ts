@@ -67,6 +67,12 @@ export const FrameView = Type.Object(
     pre_context: Type.Optional(Type.Array(Type.String(), { description: 'Lines before it, in file order.' })),
     post_context: Type.Optional(Type.Array(Type.String(), { description: 'Lines after it.' })),
     symbolication: Type.Optional(Symbolication),
+    vars: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Local variables and arguments, if the SDK sent them.',
+      }),
+    ),
+    package: Type.Optional(Type.String({ description: 'The library or binary that the code is in.' })),
   },
   { $id: 'FrameView' },
 )
@@ -83,12 +89,45 @@ export const ExceptionView = Type.Object(
         { description: 'The same with the names that the obfuscation of the build replaced.' },
       ),
     ),
+    mechanism: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'How it was caught, and its place among grouped exceptions: `exception_id`, `parent_id`, `source`.',
+      }),
+    ),
     frames: Type.Array(FrameView),
     stack: nullable(Type.String({ description: 'The stack as text, unchanged.' })),
   },
   { $id: 'ExceptionView' },
 )
 export type ExceptionView = Static<typeof ExceptionView>
+
+/** A thread of the program beside the one that the exception was thrown on. */
+export const ThreadView = Type.Object(
+  {
+    id: Type.String(),
+    name: nullable(Type.String()),
+    crashed: Type.Boolean(),
+    current: Type.Boolean(),
+    frames: Type.Array(FrameView),
+  },
+  { $id: 'ThreadView' },
+)
+export type ThreadView = Static<typeof ThreadView>
+
+/** A file that came with an event. */
+export const AttachmentView = Type.Object(
+  {
+    name: Type.String(),
+    content_type: Type.String({ description: 'As the sender claims.' }),
+    kind: Type.String({ description: 'The sender’s word for it, such as `event.attachment`.' }),
+    bytes: Type.Integer(),
+    is_image: Type.Boolean({ description: 'Whether its bytes are a PNG, JPEG, WebP or GIF, which is served as such.' }),
+    url: Type.String({ description: 'Path of the file; it needs the same authorization.' }),
+  },
+  { $id: 'AttachmentView' },
+)
+export type AttachmentView = Static<typeof AttachmentView>
 
 const freeForm = Type.Record(Type.String(), Type.Unknown())
 const summary = {
@@ -136,6 +175,12 @@ export const EventView = Type.Object(
     screenshot_url: nullable(Type.String({ description: 'Path of the JPEG; it needs the same authorization.' })),
     fingerprint: nullable(Type.Array(Type.String(), { description: 'The fingerprint sent by the SDK.' })),
     other: Type.Record(Type.String(), Type.Unknown(), { description: 'Fields unknown to the API.' }),
+    threads: Type.Array(ThreadView),
+    attachments: Type.Array(AttachmentView),
+    client_id: nullable(Type.String({ description: 'The random id by which a Sentry SDK named the event.' })),
+    scrubbed: Type.Array(Type.String(), {
+      description: 'Paths of personal data and secrets that were removed before the event was stored.',
+    }),
     trimmed: Type.Array(Type.String(), { description: 'Fields that exceeded their limits and were trimmed.' }),
     repaired: Type.Boolean({ description: 'Whether U+0000 or lone surrogates were replaced by U+FFFD.' }),
     payload: oneOf('kept', 'pruned', 'evicted', 'damaged'),

@@ -15,6 +15,8 @@ export const Breadcrumb = Type.Object(
     message: Type.String(),
     ts: Type.Integer({ description: 'Epoch milliseconds.' }),
     data: optional(freeForm),
+    level: optional(Type.String()),
+    type: optional(Type.String({ description: 'Kind by the SDK, such as `http` or `navigation`.' })),
   },
   { $id: 'Breadcrumb' },
 )

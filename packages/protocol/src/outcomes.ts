@@ -32,6 +32,12 @@ const Refused = Type.Object({
     Type.String({ description: 'From the latest one: the `app_id` sent, or the invalid fields.' }),
   ),
 })
+const Unsupported = Type.Object({
+  reason: Type.String({ description: 'Kind of item, such as `transaction`.' }),
+  ...counted,
+  latest_detail: nullable(Type.String({ description: 'The SDK that sent the latest one.' })),
+})
+const Filtered = Type.Object({ reason: Type.String(), ...counted })
 const Reported = Type.Object({ reason: Type.String({ description: 'As named by the SDK.' }), ...counted })
 
 export const Outcomes = Type.Object(
@@ -40,6 +46,8 @@ export const Outcomes = Type.Object(
     to: Timestamp,
     refused: Type.Array(Refused, { description: 'Requests that the server refused.' }),
     reported: Type.Array(Reported, { description: 'Events that SDKs report as dropped.' }),
+    unsupported: Type.Array(Unsupported, { description: 'Items of kinds that Bugle does not keep.' }),
+    filtered: Type.Array(Filtered, { description: 'Reports that are noise, such as those of browser extensions.' }),
   },
   { $id: 'Outcomes' },
 )

@@ -92,6 +92,50 @@ export const RegenerateResponse = Type.Object(
 )
 export type RegenerateResponse = Static<typeof RegenerateResponse>
 
+/** A DSN of a project: address and key for a Sentry SDK. */
+export const DsnKey = Type.Object(
+  {
+    id: Type.Integer(),
+    dsn: described('Set it in place of the DSN of another service.', Type.String()),
+    key: Type.String(),
+    label: Type.String(),
+    former_number: described(
+      'The number that the project has at another service; DSNs with it are accepted as well.',
+      nullable(Type.Integer()),
+    ),
+    created_at: Timestamp,
+    requests_24h: described('In this hour and the 23 before.', Count),
+    last_used_at: described('The hour of its last request.', nullable(Timestamp)),
+  },
+  { $id: 'DsnKey' },
+)
+export type DsnKey = Static<typeof DsnKey>
+
+export const DsnKeys = Type.Object({ dsn_keys: Type.Array(DsnKey) }, { $id: 'DsnKeys' })
+export type DsnKeys = Static<typeof DsnKeys>
+
+/** The body of POST /api/projects/{id}/dsn-keys. */
+export const CreateDsnKeyBody = Type.Object(
+  {
+    label: line(100, 'What it is for, such as the name of a program.'),
+    key: optional(
+      Type.String({
+        pattern: '^(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$',
+        description: 'A key in use elsewhere: 32 hex digits. By default a new one.',
+      }),
+    ),
+    former_number: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'The number at the end of the DSN in use elsewhere.',
+      }),
+    ),
+  },
+  { $id: 'CreateDsnKeyBody' },
+)
+export type CreateDsnKeyBody = Static<typeof CreateDsnKeyBody>
+
 /** The valid ingest tokens of a project: the current one first, then one in its grace period. */
 export const IngestTokens = Type.Object(
   {

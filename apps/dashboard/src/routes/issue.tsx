@@ -7,12 +7,15 @@ import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/re
 import { Button } from '../components/button.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { meQuery } from '../features/auth/queries.ts'
+import { Attachments } from '../features/events/attachments.tsx'
 import { Breadcrumbs } from '../features/events/breadcrumbs.tsx'
 import { EventNavigator } from '../features/events/event-navigator.tsx'
 import { DataSections, EventFacts } from '../features/events/facts.tsx'
 import type { EventView } from '../features/events/queries.ts'
 import { Screenshot } from '../features/events/screenshot.tsx'
+import { Scrubbed } from '../features/events/scrubbed.tsx'
 import { Stack } from '../features/events/stack.tsx'
+import { Threads } from '../features/events/threads.tsx'
 import { Activity } from '../features/issues/activity.tsx'
 import { useChangeIssues } from '../features/issues/change.ts'
 import { Grouping } from '../features/issues/grouping.tsx'
@@ -121,8 +124,11 @@ function EventDetails({ event, markdown }: { event: EventView; markdown: () => s
     <>
       <Stack event={event} markdown={markdown} />
       <Breadcrumbs event={event} />
+      <Threads threads={event.threads} />
       {event.screenshot_url !== null && <Screenshot url={served(event.screenshot_url)} />}
+      <Attachments attachments={event.attachments} />
       <DataSections event={event} />
+      <Scrubbed paths={event.scrubbed} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
   ChartColumn,
+  HeartPulse,
   Inbox,
   Keyboard,
   KeyRound,
@@ -62,6 +63,13 @@ export function PaletteScreen({ projectId, typed, onKeys, onSignOut, onClose }: 
         label: t('Releases'),
         icon: Package,
         run: () => void navigate({ to: '/projects/$projectId/releases', params }),
+      },
+      {
+        id: 'health',
+        group,
+        label: t('Health'),
+        icon: HeartPulse,
+        run: () => void navigate({ to: '/projects/$projectId/health', params }),
       },
       {
         id: 'settings',

@@ -6,6 +6,7 @@ import { SettingsLayout, settingsLink } from '../components/settings-layout.tsx'
 import { SourceMaps } from '../features/artifacts/source-maps.tsx'
 import { type Project, projectQuery } from '../features/projects/queries.ts'
 import { DangerSettings } from '../features/projects/settings-danger.tsx'
+import { DsnSettings } from '../features/projects/settings-dsn.tsx'
 import { GeneralSettings } from '../features/projects/settings-general.tsx'
 import { NotificationSettings } from '../features/projects/settings-notifications.tsx'
 import { PeopleSettings } from '../features/projects/settings-people.tsx'
@@ -20,6 +21,7 @@ export function ProjectSettingsScreen() {
   const sections = [
     ['general', t('General')],
     ['token', t('Ingest token')],
+    ['sentry', t('Sentry SDKs')],
     ['source-maps', t('Source maps')],
     ['notifications', t('Notifications')],
     ['people', t('Personal data')],
@@ -59,6 +61,8 @@ function SectionPanel({ name, project }: { name: string; project: Project }) {
   switch (name) {
     case 'token':
       return <TokenSettings project={project} mayReplace={mayChange} />
+    case 'sentry':
+      return <DsnSettings projectId={project.id} mayChange={mayChange} />
     case 'source-maps':
       return (
         <SourceMaps

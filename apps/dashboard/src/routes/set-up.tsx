@@ -1,7 +1,7 @@
 import { t } from '@bugle/presentation/i18n'
 import { snippetOf } from '@bugle/presentation/snippet'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
 import { projectQuery } from '../features/projects/queries.ts'
 import { SetUp } from '../features/projects/set-up.tsx'
@@ -29,6 +29,16 @@ export function SetUpScreen() {
           )}
         </p>
       </div>
+      <p className="text-text-2">
+        {t('Your program uses a Sentry SDK already?')}{' '}
+        <Link
+          to="/projects/$projectId/settings/$section"
+          params={{ projectId, section: 'sentry' }}
+          className="text-accent-ink underline underline-offset-3"
+        >
+          {t('Change one line')}
+        </Link>
+      </p>
       <Loaded query={project} name={t('the project')} waiting={<SetUpSkeleton />}>
         {(data) => (
           <SetUp

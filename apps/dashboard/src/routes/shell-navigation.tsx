@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
 import {
   ChartColumn,
+  HeartPulse,
   Inbox,
   Layers,
   type LucideIcon,
@@ -60,6 +61,10 @@ export function Navigation({ projectId }: { projectId: string | undefined }) {
       <Link to="/projects/$projectId/releases" params={params} className={railLink} title={t('Releases')}>
         <Package size={16} aria-hidden className="shrink-0" />
         <span className={word}>{t('Releases')}</span>
+      </Link>
+      <Link to="/projects/$projectId/health" params={params} className={railLink} title={t('Health')}>
+        <HeartPulse size={16} aria-hidden className="shrink-0" />
+        <span className={word}>{t('Health')}</span>
       </Link>
       <Link to="/projects/$projectId/setup" params={params} className={railLink} title={t('Send events')}>
         <Rocket size={16} aria-hidden className="shrink-0" />

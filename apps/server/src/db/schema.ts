@@ -33,7 +33,6 @@ export interface AccessTokens {
   created_at: Generated<Timestamp>
   device: string | null
   id: Generated<Int8>
-  identity_id: Int8 | null
   kind: string
   last_used_at: Generated<Timestamp>
   revoked_at: Timestamp | null
@@ -53,15 +52,12 @@ export interface AccountLinks {
 
 export interface ApiTokens {
   created_at: Generated<Timestamp>
-  created_by: string | null
   id: Generated<Int8>
   last_used_at: Timestamp | null
-  last4: string | null
   name: string
-  organization_id: string | null
   scopes: string[]
   secret_hash: Buffer
-  user_id: string | null
+  user_id: string
 }
 
 export interface ArtifactContents {
@@ -121,6 +117,18 @@ export interface Artifacts {
   url_hash: Buffer
 }
 
+export interface Attachments {
+  content_type: string
+  data: Buffer
+  event_id: string
+  kind: string
+  name: string
+  number: number
+  project_id: Int8
+  received_at: Generated<Timestamp>
+  segment_id: Int8
+}
+
 export interface AuditEntries {
   action: string
   address: string | null
@@ -136,6 +144,18 @@ export interface AwaitedFiles {
   file_key: Buffer
   group_id: string
   project_id: Int8
+}
+
+export interface CheckIns {
+  check_in_id: string
+  duration_ms: Int8 | null
+  environment: string
+  finished_at: Timestamp | null
+  project_id: Int8
+  slug: string
+  started_at: Timestamp
+  status: string
+  times_out_at: Timestamp | null
 }
 
 export interface CountQueue {
@@ -208,6 +228,18 @@ export interface ExactGroups {
   wakes: Generated<number>
 }
 
+export interface Feedback {
+  client_event_id: string | null
+  created_at: Timestamp
+  email: string | null
+  event_id: string | null
+  id: Generated<string>
+  message: string
+  name: string | null
+  project_id: Int8
+  url: string | null
+}
+
 export interface GroupDaily {
   day: Timestamp
   environment_id: number
@@ -262,40 +294,24 @@ export interface GroupUsers {
   user_key: Int8
 }
 
-export interface Identities {
-  email_at_link: string | null
+export interface HealthQueue {
   id: Generated<Int8>
-  issuer: string
-  last_login_at: Timestamp | null
-  linked_at: Generated<Timestamp>
-  subject: string
-  user_id: string
+  items: Buffer
+  shard: number
 }
 
 export interface IngestTokens {
   created_at: Generated<Timestamp>
   expires_at: Timestamp | null
+  former_number: Int8 | null
   id: Generated<Int8>
+  kind: Generated<string>
+  label: string | null
   last4: string
   project_id: Int8
+  public_key: string | null
   revoked_at: Timestamp | null
   token_hash: Buffer
-}
-
-export interface Invitations {
-  accepted_at: Timestamp | null
-  accepted_by: string | null
-  created_at: Generated<Timestamp>
-  email: string | null
-  expires_at: Timestamp
-  id: string
-  invited_by: string
-  mail_secret_hash: Buffer | null
-  organization_id: string
-  revoked_at: Timestamp | null
-  role: string
-  secret_hash: Buffer
-  team_ids: Generated<string[]>
 }
 
 export interface IssueActivity {
@@ -343,7 +359,6 @@ export interface Issues {
 
 export interface IssueStats {
   assignee_id: string | null
-  assignee_team_id: string | null
   event_count: Int8
   first_seen_at: Timestamp
   issue_id: string
@@ -418,16 +433,37 @@ export interface MemberNotificationSettings {
 
 export interface Memberships {
   created_at: Generated<Timestamp>
-  invited_by: string | null
   organization_id: string
   role: string
-  source: Generated<string>
   user_id: string
 }
 
-export interface MutedMails {
-  kind: string
-  user_id: string
+export interface MonitorEnvironments {
+  environment: string
+  failing_since: Timestamp | null
+  failures: Generated<number>
+  group_id: string | null
+  last_check_in_at: Timestamp | null
+  last_status: string | null
+  next_due_at: Timestamp | null
+  project_id: Int8
+  slug: string
+  status: string
+  successes: Generated<number>
+}
+
+export interface Monitors {
+  created_at: Generated<Timestamp>
+  failure_threshold: Generated<number>
+  is_muted: Generated<boolean>
+  margin_minutes: Generated<number>
+  max_runtime_minutes: Generated<number>
+  name: string
+  project_id: Int8
+  recovery_threshold: Generated<number>
+  schedule: string | null
+  slug: string
+  timezone: Generated<string>
 }
 
 export interface NotifiedIssues {
@@ -436,27 +472,10 @@ export interface NotifiedIssues {
   project_id: Int8
 }
 
-export interface OrganizationEntries {
-  action: string
-  actor_id: string | null
-  actor_kind: string
-  actor_name: string | null
-  address: string | null
-  created_at: Generated<Timestamp>
-  details: Generated<Json>
-  device: string | null
-  id: Generated<Int8>
-  organization_id: string
-}
-
 export interface Organizations {
-  billing_user_id: string | null
   created_at: Generated<Timestamp>
   id: string
-  membership: Generated<string>
   name: string
-  require_sso: Generated<boolean>
-  require_totp: Generated<boolean>
 }
 
 export interface Outcomes {
@@ -739,39 +758,32 @@ export interface SentryChunks {
   user_id: string
 }
 
-export interface SsoCodes {
-  challenge: string
-  code_hash: Buffer
-  expires_at: Timestamp
-  has_second_factor: boolean
-  identity_id: Int8 | null
-  kind: string
-  user_id: string
-}
-
-export interface SsoUsedStates {
-  state_hash: Buffer
-  used_at: Generated<Timestamp>
-}
-
-export interface TeamMembers {
-  created_at: Generated<Timestamp>
-  is_lead: Generated<boolean>
-  source: Generated<string>
-  team_id: string
-  user_id: string
-}
-
-export interface TeamProjects {
+export interface SessionHourly {
+  abnormal: Generated<Int8>
+  crashed: Generated<Int8>
+  environment: string
+  errored: Generated<Int8>
+  hour: Timestamp
   project_id: Int8
-  team_id: string
+  release: string
+  started: Generated<Int8>
+  unhandled: Generated<Int8>
 }
 
-export interface Teams {
-  created_at: Generated<Timestamp>
-  id: string
-  name: string
-  organization_id: string
+export interface SessionStates {
+  project_id: Int8
+  session_id: string
+  updated_at: Generated<Timestamp>
+  worst: number
+}
+
+export interface SessionUsers {
+  day: Timestamp
+  environment: string
+  project_id: Int8
+  release: string
+  user_key: Int8
+  worst: number
 }
 
 export interface TokenHourly {
@@ -784,7 +796,6 @@ export interface TokenHourly {
 export interface TotpChallenges {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
-  identity_id: Int8 | null
   password_digest: Buffer
   token_hash: Buffer
   tries: Generated<number>
@@ -862,7 +873,6 @@ export interface Users {
   email: string
   email_confirmed_at: Generated<Timestamp | null>
   id: string
-  is_operator: Generated<boolean>
   issue_mails_off: Generated<boolean>
   name: string
   password_hash: string
@@ -874,13 +884,6 @@ export interface Users {
   trial_ends_at: Timestamp
 }
 
-export interface VisibleProjects {
-  organization_id: string | null
-  project_id: Int8 | null
-  role: string | null
-  viewer_id: string | null
-}
-
 export interface Schema {
   access_tokens: AccessTokens
   account_links: AccountLinks
@@ -890,8 +893,10 @@ export interface Schema {
   artifact_index_pages: ArtifactIndexPages
   artifact_originals: ArtifactOriginals
   artifacts: Artifacts
+  attachments: Attachments
   audit_entries: AuditEntries
   awaited_files: AwaitedFiles
+  check_ins: CheckIns
   count_queue: CountQueue
   disk_shares: DiskShares
   disk_state: DiskState
@@ -900,14 +905,14 @@ export interface Schema {
   event_keys: EventKeys
   events: Events
   exact_groups: ExactGroups
+  feedback: Feedback
   group_daily: GroupDaily
   group_stats: GroupStats
   group_tags: GroupTags
   group_users: GroupUsers
   groups: Groups
-  identities: Identities
+  health_queue: HealthQueue
   ingest_tokens: IngestTokens
-  invitations: Invitations
   issue_activity: IssueActivity
   issue_list_snapshots: IssueListSnapshots
   issue_mail_counts: IssueMailCounts
@@ -923,9 +928,9 @@ export interface Schema {
   mail_requests: MailRequests
   member_notification_settings: MemberNotificationSettings
   memberships: Memberships
-  muted_mails: MutedMails
+  monitor_environments: MonitorEnvironments
+  monitors: Monitors
   notified_issues: NotifiedIssues
-  organization_entries: OrganizationEntries
   organizations: Organizations
   outcomes: Outcomes
   packs: Packs
@@ -956,11 +961,9 @@ export interface Schema {
   segments: Segments
   sentry_bundles: SentryBundles
   sentry_chunks: SentryChunks
-  sso_codes: SsoCodes
-  sso_used_states: SsoUsedStates
-  team_members: TeamMembers
-  team_projects: TeamProjects
-  teams: Teams
+  session_hourly: SessionHourly
+  session_states: SessionStates
+  session_users: SessionUsers
   token_hourly: TokenHourly
   totp_challenges: TotpChallenges
   totp_factors: TotpFactors
@@ -971,5 +974,4 @@ export interface Schema {
   upload_files: UploadFiles
   uploads: Uploads
   users: Users
-  visible_projects: VisibleProjects
 }

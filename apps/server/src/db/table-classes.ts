@@ -8,6 +8,7 @@ const owners = {
     events: 'storage',
     packs: 'storage',
     screenshots: 'storage',
+    attachments: 'storage',
     event_keys: 'storage',
     groups: 'issues',
     group_stats: 'issues',
@@ -50,6 +51,13 @@ const owners = {
     release_records: 'releases',
     release_deploys: 'releases',
     release_updates: 'releases',
+    session_hourly: 'health',
+    session_states: 'health',
+    session_users: 'health',
+    monitors: 'health',
+    monitor_environments: 'health',
+    check_ins: 'health',
+    feedback: 'health',
   },
   /** Keyed by shard: acknowledged events that are not digested or packed yet, and state that ingest processes share. */
   pipeline: {
@@ -58,6 +66,7 @@ const owners = {
     count_queue: 'pipeline',
     rate_grants: 'adapters',
     live_updates: 'issues',
+    health_queue: 'health',
   },
   /** Small: accounts, projects, and the service's own state. */
   reference: {

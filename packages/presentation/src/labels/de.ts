@@ -4,6 +4,7 @@ import { everywhere } from './de-everywhere.ts'
 import { issues } from './de-issues.ts'
 import { organizations } from './de-organizations.ts'
 import { projects } from './de-projects.ts'
+import { sentry } from './de-sentry.ts'
 
 /** The dashboard in German, by the English sentence. */
 export const labels: Record<string, string> = {
@@ -13,4 +14,5 @@ export const labels: Record<string, string> = {
   ...issues,
   ...organizations,
   ...projects,
+  ...sentry,
 }

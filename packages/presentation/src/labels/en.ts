@@ -1,5 +1,9 @@
 /** English singulars of texts that count; all other English texts are their own keys. */
 export const labels: Record<string, string> = {
+  '{{count, number}} fields with personal data or secrets were removed_one':
+    '{{count, number}} field with personal data or secrets was removed',
+  'Programs that use it will be refused. It had {{count, number}} requests in the last 24 hours._one':
+    'Programs that use it will be refused. It had {{count, number}} request in the last 24 hours.',
   'It is on. {{count, number}} recovery codes left_one': 'It is on. {{count, number}} recovery code left',
   '{{count, number}} events in 24 hours_one': '{{count, number}} event in 24 hours',
   'Merge {{count, number}} issues_one': 'Merge {{count, number}} issue',

@@ -16,7 +16,7 @@ export const limits = {
   stackFrames: 250,
   /** Trimmed: entries of `source_context`, lines on each side of one, characters of a line. */
   sourceContexts: 50,
-  sourceLines: 5,
+  sourceLines: 7,
   sourceLine: 500,
   /** Trimmed: levels of nesting of free-form data. */
   depth: 32,

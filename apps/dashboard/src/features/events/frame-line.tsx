@@ -10,6 +10,7 @@ import type { ShownFrame } from '../../lib/originals.ts'
 import type { Frame } from './queries.ts'
 import { ReasonNote } from './reason-note.tsx'
 import { hasSource, SourceLines } from './source-lines.tsx'
+import { hasVariables, Variables } from './variables.tsx'
 
 /** Which frames show their source, by exception and index, until the screen is left. */
 export interface OpenFrames {
@@ -80,13 +81,14 @@ export function FrameLine({ frame, index, opened, reasons }: FrameLineProps) {
   const isOpen = opened.isOpen(index)
   return (
     <li className={`group relative border-b border-border last:border-b-0 ${frame.in_app ? '' : 'text-text-2'}`}>
-      {hasSource(frame) ? (
+      {hasSource(frame) || hasVariables(frame) ? (
         <details open={isOpen} onToggle={(event) => opened.toggle(index, event.currentTarget.open)}>
           <summary className={`${row} list-none hover:bg-sunken focus-visible:-outline-offset-2 coarse:min-h-11`}>
             <ChevronRight size={14} aria-hidden className={`shrink-0 text-text-3 ${isOpen ? 'rotate-90' : ''}`} />
             <FrameName frame={frame} location={location} />
           </summary>
-          <SourceLines frame={frame} isOpen={isOpen} />
+          {hasSource(frame) && <SourceLines frame={frame} isOpen={isOpen} />}
+          {hasVariables(frame) && <Variables vars={frame.vars!} />}
           {frame.generated !== undefined && <Generated frame={frame.generated} />}
         </details>
       ) : (

@@ -137,7 +137,7 @@ function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode, context }: 
     <details open={isOpen} className={`${card} group/exception`}>
       <summary className="flex min-h-10 list-none items-baseline gap-2 px-3 py-2 hover:bg-sunken focus-visible:-outline-offset-2">
         <ChevronRight size={14} aria-hidden className="shrink-0 self-center group-open/exception:rotate-90" />
-        {isCause && <span className="shrink-0 text-12 text-text-3">{t('Caused by')}</span>}
+        {isCause && <span className="shrink-0 text-12 text-text-3">{relationOf(exception)}</span>}
         <span className="from-event line-clamp-3 min-w-0" dir="auto">
           <strong className="font-semibold">{oneLine(exception.exception_type)}</strong>
           {exception.message !== '' && <span className="text-text-2">: {oneLine(exception.message)}</span>}
@@ -146,6 +146,15 @@ function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode, context }: 
       <div className="border-t border-border">{body}</div>
     </details>
   )
+}
+
+/** How an exception belongs to the one before, as far as its SDK says. */
+function relationOf({ mechanism }: Exception): string {
+  const { source, type } = mechanism ?? {}
+  if (type === 'suppressed') return t('Suppressed')
+  return typeof source === 'string' && /\[\d+\]$|^exceptions|^errors/.test(source)
+    ? t('Member of a group')
+    : t('Caused by')
 }
 
 function Frames({ exception, mode, context }: { exception: Exception; mode: Mode; context: FrameContext }) {

@@ -13,17 +13,44 @@ export function Outcomes({ project, hours }: { project: Project; hours: number }
   return (
     <Section title={t('Refused')}>
       <Loaded query={drops} name={t('the refused events')} waiting={<div className="skeleton h-16" />}>
-        {({ refused, reported }) => (
-          <Reasons
-            project={project}
-            drops={[
-              ...refused.map((drop) => ({ ...drop, isReported: false })),
-              ...reported.map((drop) => ({ ...drop, isReported: true })),
-            ].filter(({ total }) => total > 0)}
-          />
+        {({ refused, reported, unsupported, filtered }) => (
+          <>
+            <Reasons
+              project={project}
+              drops={[
+                ...refused.map((drop) => ({ ...drop, isReported: false })),
+                ...reported.map((drop) => ({ ...drop, isReported: true })),
+              ].filter(({ total }) => total > 0)}
+            />
+            <NotKept counts={[...unsupported, ...filtered]} />
+          </>
         )}
       </Loaded>
     </Section>
+  )
+}
+
+/** Items of Sentry's SDKs and OpenTelemetry that arrive and are not kept: no loss, but traffic. */
+function NotKept({ counts }: { counts: { reason: string; total: number }[] }) {
+  const shown = counts.filter(({ total }) => total > 0)
+  if (shown.length === 0) return null
+  return (
+    <div className="grid gap-1 text-12 text-text-2">
+      <p>
+        {t('Received and not kept:')}{' '}
+        {shown.map(({ reason, total }, index) => (
+          <span key={reason} className="from-event">
+            {index > 0 && ' · '}
+            {exactCount(total)} {oneLine(reason)}
+          </span>
+        ))}
+      </p>
+      {shown.some(({ reason }) => /^(?:transaction|span|profile)/.test(reason)) && (
+        <p className="text-text-3">
+          {t('Turn tracing off in the SDK: {{option}}.', { option: 'tracesSampleRate: 0' })}
+        </p>
+      )}
+    </div>
   )
 }
 

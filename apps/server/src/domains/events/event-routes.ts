@@ -13,7 +13,8 @@ import {
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { awaitDigest } from '../pipeline/index.ts'
-import { findScreenshot } from '../storage/index.ts'
+import { findAttachment, findEventByClientId, findScreenshot } from '../storage/index.ts'
+import { imageTypeOf } from './attachment-view.ts'
 import type { EventDeps } from './event-deps.ts'
 import { toEventFilter } from './event-filter.ts'
 import { type EventPosition, type EventRecord, findEvent, findEventsOfIssue } from './event-read-store.ts'
@@ -52,6 +53,28 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
 
   endpoint(app, {
     method: 'GET',
+    url: '/api/projects/:id/events/:client_id',
+    summary: 'Find an event by the id that its SDK gave it',
+    description:
+      'For Sentry’s SDKs, whose logs name events by 32 hex digits of their own. The newest 14 days are searched.',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    response: EventResponseSchema,
+    handler: async ({ projectId, params }) => {
+      const clientId = params.client_id.replaceAll('-', '').toLowerCase()
+      if (!/^[0-9a-f]{32}$/.test(clientId)) throw new Refusal('not_found')
+      const found = await awaitDigest(pool, () =>
+        findEventByClientId(pool, { projectId, clientId, now: deps.now().getTime() }),
+      )
+      const event = found && (await findEvent(pool, projectId, found.eventId))
+      if (event === undefined) throw new Refusal('not_found')
+      return readEventResponse(deps, event)
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
     url: '/api/events/:id/screenshot',
     summary: 'Get the screenshot of an event',
     tag: 'Issues',
@@ -68,6 +91,32 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
         .header('content-security-policy', "default-src 'none'; sandbox")
         .serializer((bytes: Buffer) => bytes as unknown as string)
         .send(picture)
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/events/:id/attachments/:number',
+    summary: 'Get a file that came with an event',
+    description: 'An image is served as one, anything else as a download.',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    response: Type.String({ description: 'The file.' }),
+    produces: 'application/octet-stream',
+    handler: async ({ caller, params, reply }) => {
+      const event = await getEvent(deps, caller, params.id)
+      const number = Number(/^\d{1,4}$/.exec(params.number)?.[0] ?? Number.NaN)
+      const file = Number.isNaN(number) ? undefined : await findAttachment(pool, event, number)
+      if (file === undefined) throw new Refusal('not_found')
+      const image = imageTypeOf(file.head)
+      const name = encodeURIComponent(file.name.toWellFormed())
+      return reply
+        .type(image ?? 'application/octet-stream')
+        .header('content-disposition', `${image === undefined ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .serializer((bytes: Buffer) => bytes as unknown as string)
+        .send(file.data)
     },
   })
 

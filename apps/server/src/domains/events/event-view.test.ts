@@ -154,11 +154,11 @@ it.each([
   expect(framesOf(event)).toEqual([[nothing, nothing]])
 })
 
-it('keeps the nearest five lines and 500 characters of each, and says what was cut', () => {
+it('keeps the nearest seven lines and 500 characters of each, and says what was cut', () => {
   const lines = [...'0123456789']
   const long = { ...source('/srv/shop/cart.js', 12, 'x'.repeat(501)), pre_context: lines, post_context: lines }
   const event = { exception_type: 'Error', message: 'x', platform: 'node', app_id: 'a', stack, source_context: [long] }
-  expect(framesOf(event)[0]![0]).toEqual([[...'56789'], 'x'.repeat(500), [...'01234']])
+  expect(framesOf(event)[0]![0]).toEqual([[...'3456789'], 'x'.repeat(500), [...'0123456']])
   expect(viewOf(event).trimmed).toEqual(['source_context'])
 })
 

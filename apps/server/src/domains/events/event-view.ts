@@ -5,9 +5,11 @@ import {
   type FrameView,
   IngestEvent,
   limits,
+  type ThreadView,
   toBoundId,
   toProjectId,
 } from '@bugle/protocol'
+import { type DoorFacts, doorFactsOf, readEvent, type SentryThread } from '@bugle/sentry-event'
 import { type Cause, type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { eventFlag, prunedField, prunedFieldsOf } from '../storage/index.ts'
 import type { EventRecord } from './event-read-store.ts'
@@ -36,9 +38,10 @@ export function toSummary(event: EventRecord): EventSummary {
  */
 export function toEventView(record: EventRecord, payload: EventPayload): EventView {
   const event = payload.state === 'kept' ? parseBody(payload.body) : { ...emptyEvent, ...payload.title }
+  const sentry = doorFactsOf(event)
   const marks = new Marks()
   const pruned = prunedFieldsOf(event)
-  for (const field of pruned ?? []) marks.trim(field)
+  for (const field of [...(pruned ?? []), ...(sentry?.trimmed ?? [])]) marks.trim(field)
   const summary = toSummary(record)
   const hasScreenshot = (record.flags & eventFlag.screenshot) !== 0
   return {
@@ -51,20 +54,26 @@ export function toEventView(record: EventRecord, payload: EventPayload): EventVi
     dist: event.dist ? marks.text('dist', event.dist, limits.shortText) : null,
     user_id: marks.optional('user', event.user?.id ?? event.user_id_anon),
     users: (event.users ?? null) && event.users!.map(({ id, count }) => ({ id: marks.optional('users', id)!, count })),
-    exceptions: chainOf(event, marks),
+    exceptions: chainOf(event, sentry, marks),
     mechanism: event.mechanism
       ? (marks.tree('mechanism', pick(event.mechanism, 'type', 'handled')) as EventView['mechanism'])
       : null,
     tags: tagsOf(event, marks),
     contexts: marks.tree('contexts', event.contexts ?? {}) as Record<string, unknown>,
     extra: marks.tree('extra', event.extra ?? {}) as Record<string, unknown>,
-    breadcrumbs: (event.breadcrumbs ?? []).map((crumb) => marks.tree('breadcrumbs', crumb)) as EventView['breadcrumbs'],
+    breadcrumbs: (event.breadcrumbs ?? []).map((crumb, index) =>
+      marks.tree('breadcrumbs', { ...crumb, ...sentry?.breadcrumbs[index] }),
+    ) as EventView['breadcrumbs'],
     sdk: event.sdk ? (marks.tree('sdk', pick(event.sdk, 'name', 'version')) as EventView['sdk']) : null,
     fingerprint: event.fingerprint
       ? marks
           .list('fingerprint', event.fingerprint, limits.fingerprintParts)
           .map((part) => marks.text('fingerprint', part, limits.shortText))
       : null,
+    threads: (sentry?.threads ?? []).map((thread) => threadOf(thread, event, marks)),
+    attachments: [],
+    client_id: sentry?.clientId ?? null,
+    scrubbed: sentry?.scrubbed ?? [],
     other: marks.tree('other', unknownFields(event)) as Record<string, unknown>,
     payload: payload.state === 'kept' && pruned !== undefined ? 'pruned' : payload.state,
     screenshot_url: hasScreenshot ? `/api/events/${summary.id}/screenshot` : null,
@@ -85,15 +94,62 @@ const emptyEvent: IngestEvent = { exception_type: 'Unknown', message: '', platfo
 
 /** Ingest let the body in, so it parses; an erased body reads as an empty event. */
 function parseBody(body: Buffer): IngestEvent {
-  return body.length === 0 ? emptyEvent : (JSON.parse(body.toString('utf8')) as IngestEvent)
+  return body.length === 0 ? emptyEvent : readEvent(body)
 }
 
 /** Returns the event itself, then what led to it: as the client says, or else as the text of its stack does. */
-function chainOf(event: IngestEvent, marks: Marks): ExceptionView[] {
+function chainOf(event: IngestEvent, sentry: DoorFacts | undefined, marks: Marks): ExceptionView[] {
   const show = frameViewer(new Sources(event, marks), marks)
   const { exception, causes } = exceptionOf(event, event.platform, 'stack', { marks, show })
+  if (sentry !== undefined) return sentryChainOf(exception, event, sentry, { marks, show })
   const sent = causesOf(event, { marks, show })
   return [exception, ...(sent.length > 0 ? sent : causes.map((cause) => causeView(cause, { marks, show })))]
+}
+
+/** Exceptions of a Sentry SDK, with their places in a tree, and with the values of variables. */
+function sentryChainOf(
+  main: ExceptionView,
+  event: IngestEvent,
+  { exceptions }: DoorFacts,
+  showing: Showing,
+): ExceptionView[] {
+  const { marks } = showing
+  const others = marks.list('exceptions', exceptions.slice(1), limits.exceptions)
+  const shown = [main, ...others.map((one) => exceptionOf(one, event.platform, 'exceptions', showing).exception)]
+  return shown.map((exception, index) => {
+    const sent = exceptions[index]
+    const frames = withFacts(exception.frames, index === 0 ? event.stack : sent?.stack, marks)
+    const { type: _type, handled: _handled, ...rest } = sent?.mechanism ?? {}
+    const mechanism = index === 0 ? rest : (sent?.mechanism ?? {})
+    return Object.keys(mechanism).length === 0
+      ? { ...exception, frames }
+      : { ...exception, frames, mechanism: marks.tree('mechanism', mechanism) as Record<string, unknown> }
+  })
+}
+
+/** Adds to frames what the parser of stacks does not read. Every frame of a translated stack becomes one frame. */
+function withFacts(frames: FrameView[], stack: unknown, marks: Marks): FrameView[] {
+  const sent = Array.isArray(stack) ? (stack as { vars?: unknown; package?: unknown }[]) : []
+  return frames.map((frame, index) => {
+    const { vars, package: image } = sent[index] ?? {}
+    return {
+      ...frame,
+      ...(vars === undefined ? {} : { vars: marks.tree('vars', vars) as Record<string, unknown> }),
+      ...(typeof image === 'string' ? { package: marks.text('package', image, limits.shortText) } : {}),
+    }
+  })
+}
+
+function threadOf({ id, name, crashed, current, stack }: SentryThread, event: IngestEvent, marks: Marks): ThreadView {
+  const { frames } = parseStack(stack, { platform: event.platform, maxFrames: limits.stackFrames })
+  const shown = frames.map((frame) => marks.tree('threads', frame) as FrameView)
+  return {
+    id: marks.text('threads', id, limits.shortText),
+    name: name === null ? null : marks.text('threads', name, limits.shortText),
+    crashed,
+    current,
+    frames: withFacts(shown, stack, marks),
+  }
 }
 
 interface Showing {

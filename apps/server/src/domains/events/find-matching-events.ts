@@ -1,4 +1,4 @@
-import type { IngestEvent } from '@bugle/protocol'
+import { readEvent } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { countedTags, readBodies } from '../storage/index.ts'
 import { type EventFilter, matches } from './event-filter.ts'
@@ -47,5 +47,5 @@ export async function findMatchingEvents(
 }
 
 function tagsOf(body: Buffer | undefined): [string, string][] {
-  return body === undefined ? [] : countedTags((JSON.parse(body.toString('utf8')) as IngestEvent).tags)
+  return body === undefined ? [] : countedTags(readEvent(body).tags)
 }

@@ -1,10 +1,12 @@
 import { type EventResponse, type EventView, toBoundId } from '@bugle/protocol'
+import { isSentryBody, readEvent, sentryBytesOf } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { type EventSource, programImagesOf, withOriginals } from '../artifacts/index.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
 import { imagesOf, updateIdOf } from '../pipeline/index.ts'
-import { DamagedBody, findBody, readRaw } from '../storage/index.ts'
+import { DamagedBody, findAttachments, findBody, readRaw } from '../storage/index.ts'
+import { toAttachmentView } from './attachment-view.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventFilter } from './event-filter.ts'
 import { countNewer, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
@@ -40,11 +42,23 @@ export async function readEventResponse(
     beside('newer'),
   ])
   return {
-    event: await withSymbols(deps, event, payload),
+    event: await withAttachments(pool, event, await withSymbols(deps, event, payload), payload),
     position: newer < maxPosition ? newer + 1 : null,
     previous_id: idOf(previous),
     next_id: idOf(next),
   }
+}
+
+/** Adds the files that came with it, which only Sentry's SDKs send. */
+async function withAttachments(
+  pool: pg.Pool,
+  event: EventRecord,
+  view: EventView,
+  payload: EventPayload,
+): Promise<EventView> {
+  if (payload.state === 'kept' && !isSentryBody(payload.body)) return view
+  const attachments = await findAttachments(pool, event)
+  return { ...view, attachments: attachments.map((attachment) => toAttachmentView(view.id, attachment)) }
 }
 
 /** Adds the originals of frames in generated code. */
@@ -64,7 +78,7 @@ async function withSymbols(deps: ReadDeps, event: EventRecord, payload: EventPay
 
 function debugMetaOf(payload: EventPayload): unknown {
   if (payload.state !== 'kept' || !payload.body.includes('"debug_meta"')) return undefined
-  return (JSON.parse(payload.body.toString('utf8')) as { debug_meta?: unknown }).debug_meta
+  return readEvent(payload.body).debug_meta
 }
 
 /** Returns the facts by which the files of an event are matched with source maps. */
@@ -102,7 +116,7 @@ export async function readRawEvent(pool: pg.Pool, event: EventRecord): Promise<B
     return undefined
   })
   if (body === undefined) throw new Refusal('payload_unavailable')
-  return body
+  return sentryBytesOf(body)
 }
 
 function idOf(event: EventRecord | undefined): string | null {

@@ -74,7 +74,9 @@ export function toOutcomes(from: Date, to: Date, rows: readonly OutcomeRow[]): O
   // The server writes no other reasons.
   const refused = side('server') as Outcomes['refused']
   const reported = side('client').map(({ latest_detail: _, ...counted }) => counted)
-  return { from: from.toISOString(), to: to.toISOString(), refused, reported }
+  const unsupported = side('unsupported')
+  const filtered = side('filtered').map(({ latest_detail: _, ...counted }) => counted)
+  return { from: from.toISOString(), to: to.toISOString(), refused, reported, unsupported, filtered }
 }
 
 function label(key: string, by: Breakdown | 'all'): string {

@@ -1,5 +1,6 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { toHexId } from '@bugle/protocol'
+import { readEvent } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { type Tx, transaction } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
@@ -131,7 +132,7 @@ async function readTexts(tx: Tx, events: EventRecord[], originalOf?: OriginalOf)
     if (body === undefined || body.length === 0) continue
     // The title of the overflow group says what it is for, whatever its newest event is about.
     if (toHexId(event.groupId) === overflowGroupOf(event.projectId)) continue
-    const sent = JSON.parse(body.toString('utf8')) as IngestEvent
+    const sent = readEvent(body)
     const { type, message, grouping } = groupDetailsOf(sent)
     const resolved = keys.get(event.eventId)
     const place = resolved ?? grouping.culprit

@@ -13,7 +13,11 @@ import { TooMuchWork, type WorkLimit } from './work-limit.ts'
 export interface GroupingInput {
   exception_type: string
   message: string
+  /** The text of which `message` is one filling, where the sender knows it: equal texts are equal messages. */
+  template?: string | undefined
   stack: RawStack
+  /** All that the stack and the causes say, as one text by which an equal grouping is found again. */
+  signature?: string | undefined
   platform: string
   app_id: string
   /** Causes, nearest first, if the SDK sent them separately from the stack. */
@@ -209,7 +213,7 @@ class Decision {
   }
 
   #template(): string[] {
-    const template = messageTemplate(this.#link.message || this.#input.message, this.#limit)
+    const template = messageTemplate(this.#link.message || this.#input.template || this.#input.message, this.#limit)
     return template === '' ? [] : [`message:${template}`]
   }
 
@@ -244,7 +248,8 @@ function isInformative(call: Call): boolean {
 
 /** Returns the reported exception and its causes, with their frames. */
 export function chainOf(input: GroupingInput): Link[] {
-  const { exception_type: type, message, stack, platform, exceptions } = input
+  const { exception_type: type, stack, platform, exceptions } = input
+  const message = input.template ?? input.message
   const parsed = parseStack(stack, { platform, message, maxFrames: maxFramesSeen })
   const reported = { type, message, frames: parsed.frames }
   const sent = exceptions ?? []

@@ -10,6 +10,7 @@ import {
   compressSegment,
   type EarlierEvent,
   namedGroupOf,
+  storeAttachments,
   storeScreenshots,
 } from '../storage/index.ts'
 import { type Slab, Slabs } from './slabs.ts'
@@ -213,7 +214,9 @@ export class Batcher {
 
   async #appendOnce(events: AcceptedEvent[], channel: string | undefined): Promise<Appended> {
     const { pool, shard } = this.#options
-    const isPlain = events.every((event) => event.key === undefined && event.screenshot === undefined)
+    const isPlain = events.every(
+      (event) => event.key === undefined && event.screenshot === undefined && event.attachments === undefined,
+    )
     // One statement is its own transaction.
     if (isPlain) return { ...nothing, kept: events, ...(await append(pool, { shard, events, channel })) }
     return transaction(pool, async (tx) => {
@@ -224,6 +227,7 @@ export class Batcher {
       // A dead token undoes the claims as well.
       if (dead.size > 0) throw new DeadTokens(dead)
       await storeScreenshots(tx, segmentId, kept)
+      await storeAttachments(tx, segmentId, kept)
       return { kept, dead, earlier, ...appended }
     }).catch((error: unknown) => {
       if (error instanceof DeadTokens) return { ...nothing, dead: error.tokenIds }

@@ -2,6 +2,7 @@ import * as crypto from 'node:crypto'
 import { type HexId, limits, toHexId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { hourMs } from '../../time.ts'
+import { clientKeyOf, derivedBits } from '../storage/index.ts'
 
 /** Id of an event, and the key that recognizes a retry, if the id does not suffice. */
 export interface ChosenId {
@@ -47,4 +48,33 @@ function timeOf(hex: HexId): number {
 
 function keyOf(text: string): HexId {
   return crypto.createHash('sha256').update(text).digest('hex').slice(0, 32) as HexId
+}
+
+/**
+ * Chooses the id of an event whose client names it by random digits, as Sentry's SDKs do: a UUIDv7 of the event's own
+ * time and a hash of project and client's id. A retry has the same body, so it meets the same primary key without a
+ * key of its own; only an event that is late, or without a time, needs one.
+ */
+export function chooseDerivedId({
+  projectId,
+  clientId,
+  time,
+  now,
+}: {
+  projectId: number
+  clientId: string | undefined
+  time: number | undefined
+  now: number
+}): ChosenId {
+  if (clientId === undefined) return { eventId: uuidv7obj().toHex() as HexId, key: undefined }
+  if (time === undefined) return { eventId: uuidv7obj().toHex() as HexId, key: clientKeyOf(clientId) }
+  const derived = derivedId(projectId, clientId, time)
+  const isOwn = isSane(derived, now)
+  const eventId = isOwn ? derived : (uuidv7obj().toHex() as HexId)
+  return { eventId, key: isOwn && isFresh(derived, now) ? undefined : clientKeyOf(clientId) }
+}
+
+function derivedId(projectId: number, clientId: string, time: number): HexId {
+  const hex = Math.trunc(time).toString(16).padStart(12, '0').slice(-12)
+  return `${hex}${derivedBits(projectId, clientId)}` as HexId
 }

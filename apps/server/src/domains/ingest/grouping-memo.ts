@@ -56,11 +56,14 @@ export class GroupingMemo {
 
   /** @param positions whether positions are needed whatever the rule */
   groupingOf(input: GroupingInput, positions: boolean): KeyedGrouping {
-    const { stack, fingerprint, exceptions, message, platform, exception_type: type } = input
-    if (typeof stack !== 'string' || fingerprint?.length || exceptions?.length)
+    const { fingerprint, exceptions, signature, platform, exception_type: type } = input
+    const message = input.template ?? input.message
+    const stack = signature ?? input.stack
+    if (typeof stack !== 'string' || fingerprint?.length || (exceptions?.length && signature === undefined))
       return keyed(groupingWithPositions(input, limitWork(), positions))
-    const isHead = isHeadOf(stack, type, message)
-    const calls = isHead ? stack.slice(type.length + 2 + message.length) : stack
+    // A signature has no head, and holds the codes of its causes alone.
+    const isHead = signature !== undefined || isHeadOf(stack, type, message)
+    const calls = isHead && signature === undefined ? stack.slice(type.length + 2 + message.length) : stack
     const ends = endsOf(calls)
     const codes = significantCodes(message).join(' ')
     const means = (meaning: Meaning) =>
@@ -71,9 +74,10 @@ export class GroupingMemo {
     if (remembered !== undefined && !(positions && remembered.found.positions === null)) return remembered.found
     const found = keyed(groupingWithPositions(input, limitWork(), positions))
     const { reason, components } = found.grouping
+    const isByFrames = isHead && reason === 'frames' && !components.some((part) => part.startsWith('message:'))
+    const isOfCauses = signature !== undefined && exceptions?.length && !isByFrames
     // All other rules depend on more than stack, type, platform and message.
-    if (reason === 'frames' || reason === 'bundle') {
-      const isByFrames = isHead && reason === 'frames' && !components.some((part) => part.startsWith('message:'))
+    if ((reason === 'frames' || reason === 'bundle') && !isOfCauses) {
       const meaning = isByFrames ? { codes } : { whole: message }
       // A slice of a string keeps all of it.
       const files = found.positions?.files.join('').length ?? 0

@@ -6,30 +6,43 @@ import { limits } from '@bugle/protocol'
 import type pg from 'pg'
 import type { App } from '../../http/index.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
+import { HealthQueue } from '../health/index.ts'
 import { OutcomeCounter } from '../outcomes/index.ts'
 import type { SegmentNotifier } from '../pipeline/index.ts'
 import { type AcceptedEvent, addBytes, bytesByProject } from '../storage/index.ts'
 import { Batcher } from './batcher.ts'
 import { ByteBudget } from './byte-budget.ts'
 import { DiskRoom, type DiskRoomOptions } from './disk-room.ts'
-import type { IngestDeps } from './ingest.ts'
+import { attachFiles } from './door/attach-files.ts'
+import { DialogLimiter } from './door/dialog-limiter.ts'
+import { type DoorDeps, newKeylessBudget } from './door/door.ts'
+import { mountDoorRoutes } from './door/door-routes.ts'
 import { mountPreviewRoutes } from './preview-routes.ts'
 import { mountIngestRoutes } from './routes.ts'
 import { StoredGroups } from './stored-groups.ts'
 import { type FindTokens, TokenCache } from './token-cache.ts'
 
+export { appendOwnEvent } from './own-event.ts'
 export type { FindTokens, KnownToken } from './token-cache.ts'
 
 export interface IngestOptions {
   pool: pg.Pool
   findTokens: FindTokens
   limiter: RateLimiter
+  /** Limits the requests of Sentry's SDKs, whose events count against `limiter`. */
+  doorLimiter: RateLimiter
+  /** Key of the hashes that stand for persons in events of Sentry's SDKs. */
+  personKey: Buffer
+  /** Whether Sentry's SDKs are asked not to send what is not kept. */
+  doorHints: boolean
   maxBytesInFlight: number
   shard: number
   readDisk: DiskRoomOptions['read']
   now: () => Date
   isDraining: () => boolean
   notifier: SegmentNotifier
+  /** Called after sessions, check-ins or feedback were committed. */
+  onHealth: () => void
   /** Receives the status and duration of each response. */
   onResponse: (status: number, milliseconds: number) => void
   onFailed: (error: unknown) => void
@@ -37,19 +50,23 @@ export interface IngestOptions {
 
 /** Parts of ingest with the lifetime of the process. */
 export class Ingest {
-  readonly deps: IngestDeps
+  readonly deps: DoorDeps
   readonly #pool: pg.Pool
 
   constructor({
     pool,
     findTokens,
     limiter,
+    doorLimiter,
+    personKey,
+    doorHints,
     maxBytesInFlight,
     shard,
     readDisk,
     now,
     isDraining,
     notifier,
+    onHealth,
     onResponse,
     onFailed,
   }: IngestOptions) {
@@ -66,6 +83,13 @@ export class Ingest {
       now,
       isDraining,
       onResponse,
+      guard: doorLimiter,
+      health: new HealthQueue({ pool, shard, onStored: onHealth, onFailed }),
+      secret: personKey,
+      hints: doorHints,
+      dialogLimiter: new DialogLimiter(now),
+      keylessBudget: newKeylessBudget(),
+      attach: (event, attachments) => attachFiles(pool, event, attachments),
       batcher: new Batcher({
         pool,
         shard,
@@ -82,6 +106,8 @@ export class Ingest {
 
   /** Mounts the ways in and the grouping preview. `onBug` receives unexpected errors with the request id. */
   mount(app: App, onBug: (error: unknown, requestId: string) => void): void {
+    // The last to be mounted is the first to be asked.
+    mountDoorRoutes(app, this.deps, onBug)
     mountIngestRoutes(app, this.deps, onBug)
     mountPreviewRoutes(app, { pool: this.#pool })
   }
@@ -96,19 +122,22 @@ export class Ingest {
   async close(): Promise<void> {
     this.deps.room.close()
     await this.deps.batcher.drain()
+    await this.deps.health.close()
     await this.deps.outcomes.close()
     await this.deps.limiter.close()
+    await this.deps.guard.close()
   }
 }
 
-/** Returns bytes of each project in a stored segment, including the screenshots cut out of its bodies. */
+/** Returns bytes of each project in a stored segment, with the files stored beside its bodies. */
 function bytesOf(events: readonly AcceptedEvent[], storedBytes: number): Map<number, number> {
   const bodies = bytesByProject(
     events.map(({ columns, body }) => ({ projectId: columns.projectId, length: body.length })),
     storedBytes,
   )
-  const pictures = events.flatMap(({ columns, screenshot }) =>
-    screenshot === undefined ? [] : [new Map([[columns.projectId, screenshot.length]])],
-  )
-  return pictures.length === 0 ? bodies : addBytes([bodies, ...pictures])
+  const files = events.flatMap(({ columns, screenshot, attachments = [] }) => {
+    const bytes = attachments.reduce((sum, { data }) => sum + data.length, screenshot?.length ?? 0)
+    return bytes === 0 ? [] : [new Map([[columns.projectId, bytes]])]
+  })
+  return files.length === 0 ? bodies : addBytes([bodies, ...files])
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type BrotliDecompress, createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib'
+import * as zlib from 'node:zlib'
 import { limits } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
 import { DecodeTurns } from './decode-turns.ts'
@@ -9,8 +9,22 @@ const maxWireBytes = limits.ingestBytes
 /** Bytes decompressed in one turn. Brotli can be crafted to take a second per megabyte; a turn then takes about 12 ms. */
 const pieceBytes = 16 * 1024
 
+type Decoder = zlib.Gunzip | zlib.BrotliDecompress
+
+/** Node has it since 22.15. */
+const { createZstdDecompress } = zlib as unknown as { createZstdDecompress?: () => Decoder }
+
 /** All bodies of the process share its threads. */
 const turns = new DecodeTurns()
+
+export interface BodyLimits {
+  /** Bytes on the wire. */
+  wire: number
+  /** Bytes after decompression. */
+  decoded: number
+}
+
+const ingestLimits = { wire: maxWireBytes, decoded: limits.ingestBytes }
 
 /**
  * Reads a body to its end and decompresses it as a stream. Reading stops at the limit, on the wire and after
@@ -20,16 +34,40 @@ const turns = new DecodeTurns()
  * @returns the body, owned by the caller
  * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; whatever `grow` throws
  */
-export function readBody(
+export async function readBody(
   source: Readable,
   encoding: string | undefined,
   grow: (bytes: number) => void,
+  bodyLimits: BodyLimits = ingestLimits,
 ): Promise<Buffer> {
-  const decoder = decoderFor(encoding)
-  return decoder === undefined ? collect(source, maxWireBytes, grow) : decode(source, decoder, grow)
+  const chunks: Buffer[] = []
+  let length = 0
+  await readChunks(source, encoding, bodyLimits, (chunk) => {
+    length += chunk.length
+    grow(chunk.length)
+    chunks.push(chunk)
+  })
+  // The source keeps its listeners until it is answered, and these would keep the body.
+  const all = chunks.splice(0)
+  return all.length === 1 ? all[0]! : Buffer.concat(all, length)
 }
 
-function decoderFor(encoding: string | undefined): Gunzip | BrotliDecompress | undefined {
+/**
+ * Reads a body like `readBody`, and hands over its decompressed chunks one by one.
+ *
+ * @param take may throw, which ends the reading
+ */
+export function readChunks(
+  source: Readable,
+  encoding: string | undefined,
+  { wire, decoded }: BodyLimits,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  const decoder = decoderFor(encoding)
+  return decoder === undefined ? collect(source, wire, take) : decode(source, decoder, { wire, decoded }, take)
+}
+
+function decoderFor(encoding: string | undefined): Decoder | undefined {
   switch (encoding?.trim().toLowerCase()) {
     case undefined:
     case '':
@@ -37,37 +75,34 @@ function decoderFor(encoding: string | undefined): Gunzip | BrotliDecompress | u
       return undefined
     case 'gzip':
     case 'x-gzip':
-      return createGunzip()
+      return zlib.createGunzip()
     case 'deflate':
-      return createInflate()
+      return zlib.createInflate()
     case 'br':
-      return createBrotliDecompress()
+      return zlib.createBrotliDecompress()
+    case 'zstd':
+      if (createZstdDecompress !== undefined) return createZstdDecompress()
+      throw new Refusal('unsupported_encoding')
     default:
       throw new Refusal('unsupported_encoding')
   }
 }
 
-function collect(source: Readable, maxBytes: number, grow: (bytes: number) => void): Promise<Buffer> {
+function collect(source: Readable, maxBytes: number, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
     let length = 0
     source.on('data', (chunk: Buffer) => {
       length += chunk.length
       try {
         if (length > maxBytes) throw new Refusal('payload_too_large')
-        grow(chunk.length)
-        chunks.push(chunk)
+        take(chunk)
       } catch (error) {
         source.removeAllListeners('data')
         source.pause()
         reject(error)
       }
     })
-    // The source keeps its listeners until it is answered, and these would keep the body.
-    source.on('end', () => {
-      const all = chunks.splice(0)
-      resolve(all.length === 1 ? all[0]! : Buffer.concat(all, length))
-    })
+    source.on('end', resolve)
     // Node says `aborted` before it says that the connection is closed.
     source.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ECONNRESET' ? new BodyCut() : error))
     source.on('close', () => {
@@ -79,10 +114,11 @@ function collect(source: Readable, maxBytes: number, grow: (bytes: number) => vo
 
 async function decode(
   source: Readable,
-  decoder: Gunzip | BrotliDecompress,
-  grow: (bytes: number) => void,
-): Promise<Buffer> {
-  const decoded = collect(decoder, limits.ingestBytes, grow)
+  decoder: Decoder,
+  { wire, decoded: maxBytes }: BodyLimits,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  const decoded = collect(decoder, maxBytes, take)
   let [wireBytes, spentMs, isOver] = [0, 0, false]
   const write = (piece: Buffer) =>
     // A body that exceeds the limit is not read to its end, and this is never called.
@@ -95,7 +131,7 @@ async function decode(
   let given = Promise.resolve()
   source.on('data', (chunk: Buffer) => {
     wireBytes += chunk.length
-    if (wireBytes > maxWireBytes) return void decoder.destroy(new Refusal('payload_too_large'))
+    if (wireBytes > wire) return void decoder.destroy(new Refusal('payload_too_large'))
     source.pause()
     given = give(chunk)
     // `decoded` reports every failure.
@@ -110,7 +146,7 @@ async function decode(
     if (!source.readableEnded) decoder.destroy(new BodyCut())
   })
   try {
-    return await decoded
+    await decoded
   } catch (error) {
     source.pause()
     if (error !== decoder.errored || error instanceof Refusal || error instanceof BodyCut) throw error

@@ -1,10 +1,12 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ErrorBody, type ErrorCode, IngestAcknowledgement, IngestEvent, statusOf } from '@bugle/protocol'
 import { type App, errorResponseOf, newRequestId, securityHeaders } from '../../http/index.ts'
 import type { RateDecision } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
 import { type IngestDeps, IngestRefusal, ingest } from './ingest.ts'
 import { BodyCut } from './read-body.ts'
+import { corsHeaders, send } from './respond.ts'
+import { takeShortcut } from './shortcut.ts'
 
 /** Both spellings of the endpoint share one limit and one function. */
 const paths = ['/ingest', '/api/ingest'] as const
@@ -39,25 +41,7 @@ export function mountIngestRoutes(
       })
     }
   })
-  takeShortcut(app, (request, response) => void answer(request, response))
-}
-
-function takeShortcut(app: App, ingestListener: RequestListener): void {
-  const listeners = app.server.listeners('request') as RequestListener[]
-  app.server.removeAllListeners('request')
-  app.server.on('request', (request, response) => {
-    const isIngest = request.method === 'POST' && (request.url === paths[0] || request.url === paths[1])
-    // Without a Host it is refused like anywhere else.
-    if (isIngest && request.headers.host !== undefined) ingestListener(request, response)
-    else for (const listener of listeners) listener(request, response)
-  })
-}
-
-/** Any origin may send, never with credentials; a page learns when to retry. */
-const corsHeaders = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
+  takeShortcut(app, (request) => request.url === paths[0] || request.url === paths[1], answer)
 }
 
 const plainHeaders = Object.entries({
@@ -76,14 +60,17 @@ async function respondToIngest(
   try {
     const { eventId, issueId, rate } = await ingest(deps, request)
     deps.onResponse(202, performance.now() - began)
-    send(deps, request, response, 202, `{"event_id":"${eventId}","issue_id":"${issueId}"}`, rateHeaders(rate))
+    send(deps, request, response, 202, `{"event_id":"${eventId}","issue_id":"${issueId}"}`, [
+      ...plainHeaders,
+      ...rateHeaders(rate),
+    ])
   } catch (error) {
     if (error instanceof BodyCut) return void response.destroy()
     const requestId = newRequestId()
     const { refusal, rate } = error instanceof IngestRefusal ? error : bug(error, requestId, onBug)
     const { status, headers, body } = errorResponseOf(refusal, requestId)
     deps.onResponse(status, performance.now() - began)
-    const more = [...rateHeaders(rate), ...Object.entries(headers).flat(), 'x-request-id', requestId]
+    const more = [...plainHeaders, ...rateHeaders(rate), ...Object.entries(headers).flat(), 'x-request-id', requestId]
     send(deps, request, response, status, JSON.stringify(body), more)
   }
 }
@@ -91,73 +78,6 @@ async function respondToIngest(
 function bug(error: unknown, requestId: string, onBug: (error: unknown, requestId: string) => void): IngestRefusal {
   onBug(error, requestId)
   return new IngestRefusal(new Refusal('internal'), undefined)
-}
-
-function send(
-  { isDraining }: IngestDeps,
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  body: string,
-  headers: string[],
-): void {
-  if (response.destroyed) return
-  const length = ['content-length', String(Buffer.byteLength(body))]
-  if (isDraining()) length.push('connection', 'close')
-  if (request.complete || isShort(request)) {
-    response.writeHead(status, [...plainHeaders, ...headers, ...length])
-    response.end(body)
-    discardRest(request)
-    return
-  }
-  // Refused in the middle of a long body: the whole response is sent before the connection closes.
-  response.writeHead(status, [...plainHeaders, ...headers, ...length, ...(isDraining() ? [] : ['connection', 'close'])])
-  response.write(body)
-  linger(request, () => response.end())
-}
-
-/**
- * Discards the rest of a short body, so that the connection can be reused. Node does so by itself if nobody has started
- * to read; a body stopped half-way would block the next request of the connection.
- */
-function discardRest(request: IncomingMessage): void {
-  if (request.readableEnded) return
-  request.removeAllListeners('data')
-  request.resume()
-}
-
-function isShort({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined && Number(headers['content-length']) <= 1_048_576
-}
-
-const lingerMs = 10_000
-/** A client silent for this long has read the response, or is gone. */
-const silenceMs = 1000
-const lingerBytes = 32 * 1024 * 1024
-
-/**
- * Keeps reading for a while and discards the data: closing a connection with unread data resets it, and clients that
- * send their whole body before they read would lose the response.
- */
-function linger(request: IncomingMessage, done: () => void): void {
-  let bytes = 0
-  const end = setTimeout(finish, lingerMs)
-  const silence = setTimeout(finish, silenceMs)
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    silence.refresh()
-    if (bytes > lingerBytes) finish()
-  })
-  request.once('end', finish)
-  request.once('close', finish)
-  request.resume()
-  function finish(): void {
-    clearTimeout(end)
-    clearTimeout(silence)
-    request.removeAllListeners('data')
-    request.pause()
-    done()
-  }
 }
 
 /** Seconds until the limit is whole again, or until the next request may pass. */

@@ -8,6 +8,8 @@ export interface KnownToken {
   appIds: readonly string[]
   /** Whether the project has source maps. */
   hasArtifacts: boolean
+  /** A further number by which requests may name the project. */
+  formerNumber?: number | null
   /** Epoch milliseconds at which the token dies; undefined while it has no end. */
   liveUntil: number | undefined
   /** Epoch milliseconds from which events are refused, since the subscription ended; undefined without an end. */
@@ -25,7 +27,8 @@ interface Entry {
   isInUse: boolean
 }
 
-const tokenShape = /^bgl_live_[A-Za-z0-9_-]{16,128}$/
+/** A token of ours, or the key of a DSN. */
+const tokenShape = /^(?:bgl_live_[A-Za-z0-9_-]{16,128}|[0-9a-f]{32})$/
 const freshMs = 10_000
 /** A look-up includes other tokens in use that expire within this time. */
 const soonMs = 5000

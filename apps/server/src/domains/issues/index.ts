@@ -102,6 +102,7 @@ export {
   type Reopened,
   reopenExpiredSnoozes,
   reopenIssues,
+  resolveByItself,
   snoozesHaveExpired,
 } from './state/index.ts'
 export { forgetViewsNaming } from './views/index.ts'

@@ -4,4 +4,10 @@
  */
 
 export { OutcomeCounter } from './outcome-counter.ts'
-export { type ClientDropCount, countClientDrops, findOutcomes, type OutcomeRow } from './outcome-store.ts'
+export {
+  type ClientDropCount,
+  countClientDrops,
+  findOutcomes,
+  type OutcomeRow,
+  type OutcomeSource,
+} from './outcome-store.ts'

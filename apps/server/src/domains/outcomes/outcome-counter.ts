@@ -2,7 +2,13 @@ import type { DropReason } from '@bugle/protocol'
 import type pg from 'pg'
 import { Loop } from '../../loop.ts'
 import { hourMs, startOfHour } from '../../time.ts'
-import { addOutcomes, addTokenRequests, type OutcomeCount, type TokenCount } from './outcome-store.ts'
+import {
+  addOutcomes,
+  addTokenRequests,
+  type OutcomeCount,
+  type OutcomeSource,
+  type TokenCount,
+} from './outcome-store.ts'
 
 const flushMs = 1000
 /** Requests per token are a figure for display: a crash may lose the last seconds of them. */
@@ -42,13 +48,23 @@ export class OutcomeCounter {
 
   /** @param detail a hint to the remedy; the latest one is kept */
   count(projectId: number, reason: DropReason, detail?: string): void {
+    this.countOther(projectId, { source: 'server', reason, count: 1 }, detail)
+  }
+
+  /** Counts what was not kept for another reason than a refusal. */
+  countOther(
+    projectId: number,
+    { source, reason, count }: { source: OutcomeSource; reason: string; count: number },
+    detail?: string,
+  ): void {
     const hour = startOfHour(this.#now().getTime())
-    const key = `${projectId}:${reason}:${hour}`
+    const key = `${projectId}:${source}:${reason}:${hour}`
     const latestDetail = detail === undefined ? undefined : storable(detail)
     const entry = this.#drops.get(key)
-    if (entry === undefined) this.#drops.set(key, { projectId, reason, hour, count: 1, latestDetail })
+    if (entry === undefined)
+      this.#drops.set(key, { projectId, source, reason: storable(reason), hour, count, latestDetail })
     else {
-      entry.count++
+      entry.count += count
       entry.latestDetail = latestDetail ?? entry.latestDetail
     }
     if (this.#drops.size > maxEntries) void this.flush()

@@ -1,12 +1,15 @@
-import type { DropReason } from '@bugle/protocol'
 import { int8Array, textArray, timestamptzArray } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
+
+/** Cause of a drop: a refusal of the server, a decision of the client, a kind that is not kept, or noise. */
+export type OutcomeSource = 'server' | 'client' | 'unsupported' | 'filtered'
 
 export interface OutcomeCount {
   projectId: number
   /** Epoch milliseconds of the hour's start. */
   hour: number
-  reason: DropReason
+  source: OutcomeSource
+  reason: string
   count: number
   /** The detail of the latest one. */
   latestDetail: string | undefined
@@ -27,15 +30,15 @@ export interface TokenCount {
   count: number
 }
 
-/** Adds refusals counted by the server. */
+/** Adds outcomes counted by ingest. */
 export async function addOutcomes(db: Queryable, drops: readonly OutcomeCount[]): Promise<void> {
   if (drops.length === 0) return
   await db.query(
     `insert into outcomes as d (project_id, hour, source, reason, event_count, latest_detail)
-     select c.project_id, c.hour, 'server', c.reason, c.count, nullif(c.latest_detail, '')
-       from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::int8[], $5::text[])
-            as c (project_id, hour, reason, count, latest_detail)
-      order by 1, 2, 4
+     select c.project_id, c.hour, c.source, c.reason, c.count, nullif(c.latest_detail, '')
+       from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::int8[], $5::text[], $6::text[])
+            as c (project_id, hour, reason, count, latest_detail, source)
+      order by 1, 2, 3, 4
      on conflict (project_id, hour, source, reason) do update
         set event_count = d.event_count + excluded.event_count,
             latest_detail = coalesce(excluded.latest_detail, d.latest_detail)`,
@@ -45,6 +48,7 @@ export async function addOutcomes(db: Queryable, drops: readonly OutcomeCount[])
       textArray(drops.map((drop) => drop.reason)),
       int8Array(drops.map((drop) => drop.count)),
       textArray(drops.map((drop) => drop.latestDetail ?? '')),
+      textArray(drops.map((drop) => drop.source)),
     ],
   )
 }
@@ -83,7 +87,7 @@ export async function countClientDrops(tx: Tx, drops: readonly ClientDropCount[]
 }
 
 export interface OutcomeRow {
-  source: 'server' | 'client'
+  source: OutcomeSource
   reason: string
   hour: Date
   count: number

@@ -1,4 +1,4 @@
-import type { IngestEvent } from '@bugle/protocol'
+import { readEvent } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
@@ -111,7 +111,7 @@ interface Said {
 /** The values kept from a body, because packs are large. */
 function saidIn(body: Buffer | undefined, person: string | null): Said | undefined {
   if (body === undefined) return undefined
-  const event = JSON.parse(body.toString('utf8')) as IngestEvent
+  const event = readEvent(body)
   return { isTheirs: namesPerson(event, person), tags: countedTags(event.tags), repeat: event.repeat ?? 1 }
 }
 

@@ -1,4 +1,5 @@
 import { type IngestEvent, limits, toBoundId, toHexId } from '@bugle/protocol'
+import { readEvent, sentryBytesOf } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
@@ -136,10 +137,10 @@ async function addLines(
  * may share a key, or can no longer be read.
  */
 function lineOf({ projectId, person }: PersonRequest, event: PersonEvent, raw: Buffer | undefined): Buffer | undefined {
-  const sent = raw && (JSON.parse(raw.toString('utf8')) as IngestEvent)
-  if (sent === undefined || !namesPerson(sent, person)) return undefined
+  if (raw === undefined || !namesPerson(readEvent(raw), person)) return undefined
+  const sent = JSON.parse(sentryBytesOf(raw).toString('utf8')) as IngestEvent
   // Other users of the event are left out of the export.
-  if (sent.users) sent.users = sent.users.filter(({ id }) => id === person)
+  if (Array.isArray(sent.users)) sent.users = sent.users.filter(({ id }) => id === person)
   const line = {
     event_id: toBoundId('evt', projectId, event.eventId),
     issue_id: toBoundId('iss', projectId, event.issueId),

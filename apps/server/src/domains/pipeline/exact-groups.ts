@@ -1,5 +1,6 @@
-import type { HexId, IngestEvent } from '@bugle/protocol'
+import type { HexId } from '@bugle/protocol'
 import { toHexId } from '@bugle/protocol'
+import { readEvent } from '@bugle/sentry-event'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { type Tx, transactionOn } from '../../db/database.ts'
@@ -122,7 +123,7 @@ export class ExactGroups {
   }
 
   async #resolveOne({ projectId }: PlacedEvent, body: Buffer): Promise<ResolvedStack | undefined> {
-    const event = JSON.parse(body.toString('utf8')) as IngestEvent
+    const event = readEvent(body)
     const found = await resolveGrouping(this.#options.symbols, projectId, event)
     if (found.state !== 'resolved') return undefined
     const { keyGroupId, key, issue, stack } = found.resolution

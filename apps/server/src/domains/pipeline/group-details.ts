@@ -1,4 +1,5 @@
 import type { IngestEvent } from '@bugle/protocol'
+import { readEvent } from '@bugle/sentry-event'
 import type { Tx } from '../../db/database.ts'
 import { droppedOf, fingerprintOf, groupingOf, limitWork } from '../grouping/index.ts'
 import type { GroupDetails, PlacedEvent } from '../storage/index.ts'
@@ -23,5 +24,5 @@ export function groupDetailsOf(event: IngestEvent): GroupDetails {
  */
 export async function readGroupDetails(tx: Tx, event: PlacedEvent): Promise<GroupDetails> {
   const body = await findBody(tx, event)
-  return groupDetailsOf(JSON.parse(body?.toString('utf8') ?? '{}') as IngestEvent)
+  return groupDetailsOf(readEvent(body ?? Buffer.from('{}')))
 }

@@ -1,4 +1,4 @@
-import type { IngestEvent } from '@bugle/protocol'
+import { readEvent } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
 import { Loop } from '../../loop.ts'
@@ -93,7 +93,7 @@ export class GroupResolver {
     const body = place === null ? undefined : await findBody(pool, { projectId, ...place })
     // Nothing to resolve: the bodies were evicted or erased.
     if (body === undefined || body.length === 0) return { fileKeys: [] }
-    const found = await resolveGrouping(symbols, projectId, JSON.parse(body.toString('utf8')) as IngestEvent)
+    const found = await resolveGrouping(symbols, projectId, readEvent(body))
     return found.state === 'waiting' ? found : { groupId, coarseGroupId, ...found.resolution }
   }
 }

@@ -1,5 +1,7 @@
 import { type IngestEvent, limits } from '@bugle/protocol'
-import type { GroupingInput } from '../grouping/index.ts'
+import { type DoorFacts, type DoorFrame, doorFactsOf } from '@bugle/sentry-event'
+import type { RawStack } from '@bugle/stacktrace'
+import { type GroupingInput, significantCodes } from '../grouping/index.ts'
 import { cleanText, cleanTextToBytes } from '../storage/index.ts'
 
 /**
@@ -7,18 +9,42 @@ import { cleanText, cleanTextToBytes } from '../storage/index.ts'
  * digest, which may have to repeat it.
  */
 export function groupingInputOf(event: IngestEvent): GroupingInput {
+  const sentry = doorFactsOf(event)?.grouping
   return {
     exception_type: cleanText(event.exception_type, limits.shortText),
     message: cleanTextToBytes(event.message, limits.messageBytes),
+    ...(sentry && {
+      template: cleanTextToBytes(sentry.message, limits.messageBytes),
+      signature: signatureOf(sentry),
+    }),
     stack: typeof event.stack === 'string' ? event.stack.slice(0, limits.stackBytes) : event.stack,
     platform: event.platform,
     app_id: event.app_id,
-    exceptions: event.exceptions?.slice(0, limits.exceptions).map(trimmedCause),
+    exceptions: (sentry?.exceptions ?? event.exceptions)?.slice(0, limits.exceptions).map(trimmedCause),
     fingerprint: event.fingerprint?.slice(0, limits.fingerprintParts).map((part) => cleanText(part, limits.shortText)),
   }
 }
 
-type SentCause = NonNullable<IngestEvent['exceptions']>[number]
+/** All of a Sentry event that can decide about its frames: every frame, and of causes their types and codes. */
+function signatureOf({ frames, exceptions }: DoorFacts['grouping']): string {
+  let text = frameTexts(frames)
+  for (const { exception_type, message, stack } of exceptions)
+    text += `\u0001${exception_type}\u0000${significantCodes(message).join(' ')}\u0000${frameTexts(stack)}`
+  return text
+}
+
+function frameTexts(frames: readonly DoorFrame[]): string {
+  let text = ''
+  for (const { function: name, module, file, line, column, in_app: isOwn } of frames)
+    text += `${isOwn ? '+' : '-'}${name}\u0000${module}\u0000${file}:${line}:${column}\n`
+  return text
+}
+
+interface SentCause {
+  exception_type: string
+  message: string
+  stack?: RawStack
+}
 
 function trimmedCause({ exception_type, message, stack }: SentCause) {
   return {

@@ -3,7 +3,7 @@
  * projects that the caller sees: another tenant's project does not exist. It never stores a plain token and never erases the data of a
  * deleted project (retention does).
  */
-export { type FoundIngestToken, findIngestTokens } from './ingest-token-store.ts'
+export { type FoundIngestToken, findIngestTokens, findSender } from './ingest-token-store.ts'
 export { deleteProjectsOf, endIngestToken, endProject } from './manage-projects.ts'
 export type { Activity, ProjectActivity } from './project.ts'
 export {

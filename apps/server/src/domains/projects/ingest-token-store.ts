@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Queryable } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type Billing, ingestEndsAt, type SubscriptionRecord } from '../accounts/index.ts'
 import type { IngestToken } from './ingest-token.ts'
@@ -12,6 +13,8 @@ export interface FoundIngestToken {
   hasArtifacts: boolean
   organizationId: string
   groupingVersion: number
+  /** The number of the project at another service, by which programs in use name it. */
+  formerNumber: number | null
   /** When it ends by itself after a regeneration; null for the current one. */
   liveUntil: Date | null
   /** From when on events are refused, because the subscription of the project's owner ended. */
@@ -35,6 +38,7 @@ export async function findIngestTokens(
       projects.id as "projectId", projects.app_ids as "appIds",
       exists (select from artifacts where artifacts.project_id = projects.id) as "hasArtifacts",
       projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
+      ingest_tokens.former_number as "formerNumber",
       ingest_tokens.expires_at as "liveUntil",
       case
         when projects.deleted_at is not null then 'project_deleted'
@@ -86,7 +90,7 @@ export async function findLiveTokens(db: Kysely<Schema>, projectId: number): Pro
       from token_hourly
       where token_hourly.project_id = ingest_tokens.project_id and token_hourly.token_id = ingest_tokens.id
     ) as counted
-    where ingest_tokens.project_id = ${projectId} and ingest_tokens.revoked_at is null
+    where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'service' and ingest_tokens.revoked_at is null
       and (ingest_tokens.expires_at is null or ingest_tokens.expires_at > now())
     order by ingest_tokens.expires_at desc nulls first`.execute(db)
   return rows
@@ -117,14 +121,29 @@ export async function revokeIngestToken(tx: Kysely<Schema>, hash: Buffer): Promi
 export async function retireIngestTokens(tx: Kysely<Schema>, projectId: number, graceSeconds: number): Promise<Date> {
   await sql`
     update ingest_tokens set revoked_at = now()
-    where project_id = ${projectId} and revoked_at is null and expires_at is not null`.execute(tx)
+    where project_id = ${projectId} and kind = 'service' and revoked_at is null and expires_at is not null`.execute(tx)
   const { rows } = await sql<{ expires_at: Date }>`
     with retired as (
       update ingest_tokens
       set expires_at = now() + make_interval(secs => ${graceSeconds}),
         revoked_at = case when ${graceSeconds}::int = 0 then now() end
-      where project_id = ${projectId} and revoked_at is null and expires_at is null
+      where project_id = ${projectId} and kind = 'service' and revoked_at is null and expires_at is null
       returning expires_at)
     select coalesce((select retired.expires_at from retired), now()) as expires_at`.execute(tx)
   return rows[0]!.expires_at
+}
+
+/** Returns a live token of a project, by which events of Bugle's own are appended, and the project's bundle. */
+export async function findSender(
+  db: Queryable,
+  projectId: number,
+): Promise<{ tokenId: number; appId: string } | undefined> {
+  const { rows } = await db.query<{ tokenId: number; appId: string }>(
+    `select t.id as "tokenId", p.app_id as "appId"
+       from ingest_tokens t join projects p on p.id = t.project_id
+      where t.project_id = $1 and t.revoked_at is null and t.expires_at is null and p.deleted_at is null
+      order by t.kind desc, t.id limit 1`,
+    [projectId],
+  )
+  return rows[0]
 }

@@ -23,7 +23,7 @@ const columns = sql`
   projects.short_prefix as "shortPrefix", projects.grouping_version as "groupingVersion",
   projects.created_at as "createdAt",
   (select ingest_tokens.last4 from ingest_tokens
-    where ingest_tokens.project_id = projects.id
+    where ingest_tokens.project_id = projects.id and ingest_tokens.kind = 'service'
     order by ingest_tokens.expires_at is null and ingest_tokens.revoked_at is null desc, ingest_tokens.id desc
     limit 1) as "ingestTokenLast4"`
 

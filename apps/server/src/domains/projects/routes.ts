@@ -1,7 +1,10 @@
 import {
   ChangeProjectBody,
+  CreateDsnKeyBody,
   CreateProjectBody,
   CreateProjectResponse,
+  DsnKey,
+  DsnKeys,
   IngestTokens,
   PageQuery,
   type Project,
@@ -14,8 +17,10 @@ import {
 } from '@bugle/protocol'
 import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { type App, cursorOf, endpoint, originOf, pageFrom, pageLimit } from '../../http/index.ts'
+import { type App, cursorOf, endpoint, numberOf, originOf, pageFrom, pageLimit } from '../../http/index.ts'
 import { actingOf } from '../organizations/index.ts'
+import { createDsnKey, dsnOf, revokeDsnKey } from './dsn-key.ts'
+import { type DsnKeyRecord, findDsnKeys } from './dsn-key-store.ts'
 import { findLiveTokens, type LiveToken } from './ingest-token-store.ts'
 import { changeProject, createProject, deleteProject, regenerateToken } from './manage-projects.ts'
 import type { Activity, ProjectActivity } from './project.ts'
@@ -23,12 +28,14 @@ import { findProjects, getProject, type ProjectRecord } from './project-store.ts
 
 export interface ProjectDeps {
   database: Database
+  /** Public address of the server. */
+  url: string
   projectActivity: ProjectActivity
 }
 
 const cursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
-export function mountProjects(app: App, { database: { kysely }, projectActivity }: ProjectDeps): void {
+export function mountProjects(app: App, { database: { kysely }, url, projectActivity }: ProjectDeps): void {
   const shown = async (projects: ProjectRecord[]): Promise<Project[]> => {
     const activity = await projectActivity(projects.map(({ id }) => id))
     return projects.map((project) => toProject(project, activity.get(project.id)))
@@ -144,6 +151,70 @@ export function mountProjects(app: App, { database: { kysely }, projectActivity 
     scope: 'project:read',
     response: IngestTokens,
     handler: async ({ projectId }) => ({ ingest_tokens: (await findLiveTokens(kysely, projectId)).map(toIngestToken) }),
+  })
+
+  const toDsnKey = (
+    projectId: number,
+    { id, key, label, formerNumber, createdAt, requests24h, lastUsedAt }: DsnKeyRecord,
+  ) => ({
+    id,
+    key,
+    dsn: dsnOf(url, key, projectId),
+    label,
+    former_number: formerNumber,
+    created_at: createdAt.toISOString(),
+    requests_24h: requests24h,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/dsn-keys',
+    summary: 'List the DSNs of a project with their traffic',
+    description: 'Any Sentry SDK sends to this server by one of them. Its key is public and can only write.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    response: DsnKeys,
+    handler: async ({ projectId }) => ({
+      dsn_keys: (await findDsnKeys(kysely, projectId)).map((key) => toDsnKey(projectId, key)),
+    }),
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/projects/:id/dsn-keys',
+    summary: 'Add a DSN',
+    description: 'With `key`, takes over a key of another service, so that programs in use need no new one.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:write',
+    body: CreateDsnKeyBody,
+    status: 201,
+    response: DsnKey,
+    handler: async ({ caller, projectId, body: { label, key, former_number } }) => {
+      const id = await createDsnKey(kysely, caller, projectId, {
+        label,
+        key: key?.replaceAll('-', ''),
+        formerNumber: former_number ?? undefined,
+      })
+      const keys = await findDsnKeys(kysely, projectId)
+      return toDsnKey(projectId, keys.find((one) => one.id === id)!)
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/projects/:id/dsn-keys/:key_id',
+    summary: 'Revoke a DSN',
+    description: 'What is sent by it is refused from now on.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:write',
+    handler: async ({ caller, projectId, params }) => {
+      await revokeDsnKey(kysely, caller, projectId, numberOf(params.key_id))
+      return undefined
+    },
   })
 }
 

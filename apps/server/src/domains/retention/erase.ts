@@ -14,6 +14,7 @@ const blobsAtOnce = 200
 const blobTables: readonly string[] = [
   'packs',
   'screenshots',
+  'attachments',
   'person_exports',
   'artifact_originals',
   'artifact_index_pages',

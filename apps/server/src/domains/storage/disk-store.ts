@@ -23,7 +23,7 @@ export async function measureUsed(db: Queryable): Promise<number> {
 }
 
 /**
- * Returns bytes per project: its packs, its part of digested segments, its screenshots, and the rows of its events and
+ * Returns bytes per project: its packs, its part of digested segments, its screenshots and attachments, and the rows of its events and
  * groups. Projects without any are left out.
  */
 export async function measureUses(db: Queryable): Promise<Use[]> {
@@ -35,7 +35,8 @@ export async function measureUses(db: Queryable): Promise<Use[]> {
                          sum(x.stored_bytes + ${rowBytes.pack} + x.event_count * ${rowBytes.event}::int8) as bytes
                     from packs x group by x.project_id) as k on k.project_id = p.id
        left join project_stats s on s.project_id = p.id
-       left join (select x.project_id, sum(octet_length(x.data)) as bytes from screenshots x group by x.project_id) as c
+       left join (select x.project_id, sum(octet_length(x.data)) as bytes from (select * from (select project_id, data from screenshots union all select project_id, data from attachments) as f) as x
+                   group by x.project_id) as c
               on c.project_id = p.id
        left join (select x.project_id, count(*) * ${rowBytes.group} as bytes from groups x group by x.project_id) as g
               on g.project_id = p.id

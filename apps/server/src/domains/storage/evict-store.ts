@@ -87,18 +87,20 @@ export async function findEventsOfSegment(
   return rows
 }
 
-/** Deletes event rows and their screenshots. */
+/** Deletes event rows, their screenshots and attachments. */
 export async function deleteEvents(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return
   const ids = uuidArray(eventIds.map(toHexId))
   await tx.query('delete from events e where e.project_id = $1 and e.event_id = any($2::uuid[])', [projectId, ids])
   await tx.query('delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])', [projectId, ids])
+  await tx.query('delete from attachments a where a.project_id = $1 and a.event_id = any($2::uuid[])', [projectId, ids])
 }
 
-/** Deletes the screenshots of events that stay. */
+/** Deletes the screenshots and attachments of events that stay. */
 export async function dropScreenshotsOf(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return
   const ids = uuidArray(eventIds.map(toHexId))
+  await tx.query('delete from attachments a where a.project_id = $1 and a.event_id = any($2::uuid[])', [projectId, ids])
   const { rowCount } = await tx.query(
     'delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])',
     [projectId, ids],

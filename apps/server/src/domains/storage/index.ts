@@ -3,8 +3,18 @@
  * decides when any of that runs (retention), and never changes a counter.
  */
 
+export {
+  type AttachmentRecord,
+  addAttachments,
+  findAttachment,
+  findAttachments,
+  maxAttachmentBytes,
+  maxAttachments,
+  storeAttachments,
+} from './attachment-store.ts'
 export { findBody, findScreenshot, readBodies, readSegments } from './body-store.ts'
 export { cleanText, cleanTextToBytes } from './clean-text.ts'
+export { clientKeyOf, derivedBits, type FoundEvent, findEventByClientId } from './client-event-store.ts'
 export { countedTags } from './counted-tags.ts'
 export { DamagedBody } from './damaged-body.ts'
 export { type DiskState, diskChannel, findDiskState, measureUsed, measureUses, writeDiskState } from './disk-store.ts'
@@ -41,6 +51,7 @@ export { bodiesByPosition, placeOf } from './rewrite-pack.ts'
 export { cutScreenshot, decodeScreenshot } from './screenshot.ts'
 export {
   type AcceptedEvent,
+  type Attachment,
   compressPack,
   compressSegment,
   decompressPayload,

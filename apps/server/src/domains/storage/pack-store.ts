@@ -150,25 +150,27 @@ export async function dropSegments(tx: Tx, ids: readonly number[]): Promise<void
   })
 }
 
-/** Deletes the screenshots of events that are left behind: erased ones, and repeats. */
+/** Deletes the screenshots and attachments of events that are left behind: erased ones, and repeats. */
 export async function dropScreenshots(
   tx: Tx,
   places: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
 ): Promise<void> {
   if (places.length === 0) return
-  // Repeats may share a segment with the event itself, whose picture must stay.
-  await tx.query(
-    `delete from screenshots s
-      using unnest($1::int8[], $2::uuid[], $3::int8[]) as c (project_id, event_id, segment_id)
-      where s.project_id = c.project_id and s.event_id = c.event_id and s.segment_id = c.segment_id
-        and not exists (select from events e
-                         where e.project_id = s.project_id and e.event_id = s.event_id and e.segment_id = s.segment_id)`,
-    [
-      int8Array(places.map((place) => place.projectId)),
-      uuidArray(places.map((place) => place.eventId)),
-      int8Array(places.map((place) => place.segmentId)),
-    ],
-  )
+  const values = [
+    int8Array(places.map((place) => place.projectId)),
+    uuidArray(places.map((place) => place.eventId)),
+    int8Array(places.map((place) => place.segmentId)),
+  ]
+  // Repeats may share a segment with the event itself, whose files must stay.
+  for (const table of ['screenshots', 'attachments'] as const)
+    await tx.query(
+      `delete from ${table} s
+        using unnest($1::int8[], $2::uuid[], $3::int8[]) as c (project_id, event_id, segment_id)
+        where s.project_id = c.project_id and s.event_id = c.event_id and s.segment_id = c.segment_id
+          and not exists (select from events e
+                           where e.project_id = s.project_id and e.event_id = s.event_id and e.segment_id = s.segment_id)`,
+      values,
+    )
 }
 
 /** Outcomes partitions of segments that are behind the current one and empty; their space returns at once. */

@@ -1,4 +1,5 @@
 import { IngestEvent } from '@bugle/protocol'
+import { readEvent } from '@bugle/sentry-event'
 
 /** Limit of a permanently kept body: enough to read what happened, too little to fill a disk with. */
 export const keptBytes = 16 * 1024
@@ -17,11 +18,11 @@ const maxTextBytes = 6 * 1024
 
 /**
  * Shortens the body of an event that is kept beyond the others of its issue. The screenshot goes, whole fields go, and
- * long texts are cut; a body that is short enough stays as it came.
+ * long texts are cut; a body that is short enough stays as it came. A pruned Sentry event is kept as its translation.
  */
 export function pruneBody(body: Buffer): Buffer {
   if (body.length <= keptBytes && !body.includes('"screenshot"')) return body
-  const event = JSON.parse(body.toString('utf8')) as Record<string, unknown>
+  const event = readEvent(body) as Record<string, unknown>
   const pruned: string[] = []
   const kept: Record<string, unknown> = {}
   let left = keptBytes - 1024

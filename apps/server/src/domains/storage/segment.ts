@@ -21,6 +21,18 @@ export interface AcceptedEvent {
   /** The received bytes, without the screenshot. */
   body: Buffer
   screenshot: Buffer | undefined
+  /** Files that came with it. */
+  attachments?: readonly Attachment[] | undefined
+}
+
+/** A file that came with an event. */
+export interface Attachment {
+  name: string
+  /** As the sender claims. */
+  contentType: string
+  /** The sender's word for what it is, such as `event.attachment`. */
+  kind: string
+  data: Buffer
 }
 
 /** The earlier event found under a claimed key. */

@@ -82,6 +82,14 @@ export function changeIssues(
   })
 }
 
+/** Resolves an unresolved issue on the program's own evidence, such as a scheduled job that works again. */
+export async function resolveByItself(tx: Tx, projectId: number, issueId: string, now: Date): Promise<void> {
+  const [issue] = await lockIssues(tx, projectId, [issueId])
+  if (issue === undefined || issue.status !== 'unresolved') return
+  await changeOfProject(tx, projectId, [issueId], null, { status: 'resolved' }, now)
+  await publishUpdated(tx, [{ projectId, issueId }])
+}
+
 /** Restores the former state of issues that still exist. */
 export async function undoDecision(tx: Tx, { projectId, issues }: DecisionUndo): Promise<string[]> {
   const locked = await lockIssues(
@@ -99,7 +107,7 @@ async function changeOfProject(
   tx: Tx,
   projectId: number,
   ids: readonly string[],
-  userId: string,
+  userId: string | null,
   patch: ChangeIssueBody,
   now: Date,
 ) {

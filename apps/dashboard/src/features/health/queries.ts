@@ -1,0 +1,66 @@
+import { responseBody, type Schemas } from '@bugle/api-client'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export type ReleaseHealth = Schemas['ReleaseHealth']['releases'][number]
+export type Monitor = Schemas['MonitorView']
+export type Feedback = Schemas['Feedback']
+
+/** Cache keys of the health queries. */
+const healthKeys = {
+  releases: (projectId: string) => ['health', projectId, 'releases'],
+  monitors: (projectId: string) => ['health', projectId, 'monitors'],
+  feedback: (projectId: string) => ['health', projectId, 'feedback'],
+}
+
+const everyMs = 30_000
+
+export const releaseHealthQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: healthKeys.releases(projectId),
+    refetchInterval: everyMs,
+    queryFn: async () =>
+      (await responseBody(api.GET('/api/projects/{id}/release-health', { params: { path: { id: projectId } } })))
+        .releases,
+  })
+
+export const monitorsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: healthKeys.monitors(projectId),
+    refetchInterval: everyMs,
+    queryFn: async () =>
+      (await responseBody(api.GET('/api/projects/{id}/monitors', { params: { path: { id: projectId } } }))).monitors,
+  })
+
+export function useDeleteMonitor(projectId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (slug: string) =>
+      void (await api.DELETE('/api/projects/{id}/monitors/{slug}', { params: { path: { id: projectId, slug } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: healthKeys.monitors(projectId) }),
+  })
+}
+
+export const feedbackQuery = (projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: healthKeys.feedback(projectId),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor }) =>
+      responseBody(
+        api.GET('/api/projects/{id}/feedback', {
+          params: { path: { id: projectId }, query: cursor === undefined ? {} : { cursor } },
+        }),
+      ),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+
+export function useDeleteFeedback(projectId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) =>
+      void (await api.DELETE('/api/projects/{id}/feedback/{feedback_id}', {
+        params: { path: { id: projectId, feedback_id: id } },
+      })),
+    onSuccess: () => client.invalidateQueries({ queryKey: healthKeys.feedback(projectId) }),
+  })
+}

@@ -1,0 +1,33 @@
+import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { projectKeys } from './keys.ts'
+
+export type DsnKey = Schemas['DsnKey']
+
+export const dsnKeysQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: projectKeys.dsnKeys(projectId),
+    queryFn: async () =>
+      (await responseBody(api.GET('/api/projects/{id}/dsn-keys', { params: { path: { id: projectId } } }))).dsn_keys,
+  })
+
+export function useCreateDsnKey(projectId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<'/api/projects/{id}/dsn-keys', 'post'>) =>
+      responseBody(api.POST('/api/projects/{id}/dsn-keys', { params: { path: { id: projectId } }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: projectKeys.dsnKeys(projectId) }),
+  })
+}
+
+export function useRevokeDsnKey(projectId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (key: number) =>
+      void (await api.DELETE('/api/projects/{id}/dsn-keys/{key_id}', {
+        params: { path: { id: projectId, key_id: String(key) } },
+      })),
+    onSuccess: () => client.invalidateQueries({ queryKey: projectKeys.dsnKeys(projectId) }),
+  })
+}

@@ -1,0 +1,166 @@
+import { fieldError } from '@bugle/presentation/form-errors'
+import { t } from '@bugle/presentation/i18n'
+import { sentryLines } from '@bugle/presentation/sentry-lines'
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { ConfirmRequest } from '../../components/confirm.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Field } from '../../components/field.tsx'
+
+import { IconButton } from '../../components/icon-button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { reasonOf } from '../../components/notice.tsx'
+import { Panel } from '../../components/settings-layout.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { type DsnKey, dsnKeysQuery, useCreateDsnKey, useRevokeDsnKey } from './dsn-queries.ts'
+
+/** The DSNs of a project, and the line that each Sentry SDK needs. */
+export function DsnSettings({ projectId }: { projectId: string }) {
+  const keys = useQuery(dsnKeysQuery(projectId))
+  return (
+    <Panel
+      title={t('Sentry SDKs')}
+      hint={t(
+        'Any Sentry SDK sends its errors here by a DSN of this project. A DSN can only write, so it may stand in web pages and apps.',
+      )}
+    >
+      <Loaded query={keys} name={t('the DSNs')} waiting={<div className="skeleton h-20" />}>
+        {(all) => (
+          <>
+            <DsnList projectId={projectId} keys={all} />
+            <NewDsn projectId={projectId} isFirst={all.length === 0} />
+            {all[0] !== undefined && <SentryLines dsn={all[0].dsn} />}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function DsnList({ projectId, keys }: { projectId: string; keys: DsnKey[] }) {
+  const revoke = useRevokeDsnKey(projectId)
+  const [asked, setAsked] = useState<DsnKey>()
+  if (keys.length === 0) return null
+  return (
+    <ul aria-label={t('DSNs')} className="rounded-card border border-border bg-surface">
+      {keys.map((key) => (
+        <li key={key.id} className="grid gap-1 border-b border-border px-3 py-2 last:border-b-0">
+          <div className="flex items-center gap-2">
+            <span className="from-event grow font-medium">{key.label}</span>
+            <span className="text-12 text-text-3 tabular-nums">
+              {t('{{count, number}} requests in 24 hours', { count: key.requests_24h })}
+            </span>
+            <IconButton icon={Trash2} label={t('Revoke {{name}}', { name: key.label })} onClick={() => setAsked(key)} />
+          </div>
+          <div className="flex items-center gap-2">
+            <code className="min-w-0 grow font-mono text-12 break-all">{key.dsn}</code>
+            <CopyButton text={key.dsn} label={t('Copy DSN')} withLabel />
+          </div>
+          {key.requests_24h === 0 && key.last_used_at !== null && (
+            <p className="text-12 text-text-3">
+              {t('last used')} <TimeAgo at={key.last_used_at} isSaid />
+            </p>
+          )}
+        </li>
+      ))}
+      {asked !== undefined && (
+        <ConfirmRequest
+          title={t('Revoke {{name}}', { name: asked.label })}
+          action={t('Revoke the DSN')}
+          id={asked.id}
+          request={revoke}
+          done={t('DSN revoked')}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>
+            {t('Programs that use it will be refused. It had {{count, number}} requests in the last 24 hours.', {
+              count: asked.requests_24h,
+            })}
+          </p>
+        </ConfirmRequest>
+      )}
+    </ul>
+  )
+}
+
+function NewDsn({ projectId, isFirst }: { projectId: string; isFirst: boolean }) {
+  const create = useCreateDsnKey(projectId)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const body = { label: String(data.get('label')), ...takenFrom(String(data.get('key') ?? '').trim()) }
+    create.mutate(body, { onSuccess: () => form.reset() })
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3 max-lg:grid-cols-1">
+        <Field
+          label={t('Label')}
+          name="label"
+          required
+          maxLength={100}
+          defaultValue={isFirst ? t('Default') : ''}
+          error={fieldError(create.error, 'label')}
+        />
+        <Field
+          label={t('DSN or key in use elsewhere (optional)')}
+          name="key"
+          maxLength={300}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono"
+          error={fieldError(create.error, 'key')}
+        />
+      </div>
+      <Button
+        type="submit"
+        variant={isFirst ? 'main' : 'plain'}
+        className="justify-self-start"
+        disabled={create.isPending}
+      >
+        {t('Create a DSN')}
+      </Button>
+      {create.isError && fieldError(create.error, 'key') === undefined && (
+        <p role="alert" className="text-error-ink">
+          {reasonOf(create.error)}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** The key and the project's number within a DSN, or the key alone. */
+function takenFrom(text: string): { key?: string; former_number?: number } {
+  if (text === '') return {}
+  const [, key = text, number] = /^https?:\/\/([^:@/]+)[^@]*@.*?(?:\/(\d{1,15}))?$/.exec(text) ?? []
+  return { key, ...(number === undefined ? {} : { former_number: Number(number) }) }
+}
+
+function SentryLines({ dsn }: { dsn: string }) {
+  const [name, setName] = useState(sentryLines[0]!.name)
+  const line = sentryLines.find((one) => one.name === name)!.text(dsn)
+  return (
+    <div className="grid gap-2">
+      <label className="grid gap-1 justify-self-start">
+        <span className="font-medium">{t('The line to change')}</span>
+        <select className="input" value={name} onChange={(event) => setName(event.target.value)}>
+          {sentryLines.map((one) => (
+            <option key={one.name}>{one.name}</option>
+          ))}
+        </select>
+      </label>
+      <div className="relative overflow-hidden rounded-control border border-border bg-code-bg">
+        <span className="absolute top-1 right-1 z-[1] rounded-control bg-code-bg">
+          <CopyButton text={line} label={t('Copy code')} withLabel />
+        </span>
+        <CodeBlock label={t('The line to change')} isBelow>
+          {line}
+        </CodeBlock>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+/**
+ * Owns the health of programs beside their errors: sessions and crash-free rates, monitors of scheduled jobs, and the
+ * feedback of people. What arrives is queued with the response and applied by the worker. It never opens an event.
+ */
+export type { MonitorEffects } from './apply-check-ins.ts'
+export { type HealthItem, readCheckIn, readHealthItem, toFeedback } from './health-item.ts'
+export { HealthLoop } from './health-loop.ts'
+export { HealthQueue } from './health-queue.ts'
+export { healthIsDue } from './health-queue-store.ts'
+export { healthChannel, notifyOfHealth } from './notify-of-health.ts'
+export { mountHealth } from './routes.ts'
+export { forgetOldSessions } from './session-store.ts'

@@ -1,0 +1,224 @@
+import {
+  FeedbackPage,
+  Monitor,
+  MonitorList,
+  type MonitorView,
+  PageQuery,
+  ReleaseHealth,
+  ReleaseHealthQuery,
+  toBoundId,
+} from '@bugle/protocol'
+import type pg from 'pg'
+import Type from 'typebox'
+import { transaction } from '../../db/database.ts'
+import { type App, cursorOf, endpoint, pageFrom, pageLimit, positionTime, positionUuid } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { dayMs } from '../../time.ts'
+import { deleteFeedback, type FeedbackRecord, findFeedback } from './feedback-store.ts'
+import {
+  deleteMonitor,
+  findCheckIns,
+  findMonitors,
+  findStates,
+  type ListedCheckIn,
+  type MonitorRecord,
+  type MonitorState,
+} from './monitor-store.ts'
+import { findReleaseHealth, type ReleaseHealthRow } from './session-store.ts'
+
+export interface HealthDeps {
+  pool: pg.Pool
+  now: () => Date
+}
+
+const feedbackCursor = cursorOf(Type.Object({ at: positionTime, id: positionUuid }))
+/** Check-ins shown of each monitor in the list, and of one alone. */
+const shownCheckIns = { list: 20, alone: 100 }
+const maxReleases = 100
+
+export function mountHealth(app: App, { pool, now }: HealthDeps): void {
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/release-health',
+    summary: 'Get sessions and crash-free rates by release',
+    description: 'By default of the last 14 days. `crash_free_sessions` is null without sessions.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    query: ReleaseHealthQuery,
+    response: ReleaseHealth,
+    handler: async ({ projectId, query }) => {
+      const to = query.to === undefined ? now() : new Date(query.to)
+      const from = query.from === undefined ? new Date(to.getTime() - 14 * dayMs) : new Date(query.from)
+      const rows = await findReleaseHealth(pool, projectId, { from, to, limit: maxReleases })
+      return toReleaseHealth(from, to, rows)
+    },
+  })
+
+  const shown = async (projectId: number, monitors: MonitorRecord[], limit: number): Promise<MonitorView[]> => {
+    const slugs = monitors.map(({ slug }) => slug)
+    const [states, checkIns] = await Promise.all([
+      findStates(pool, projectId),
+      findCheckIns(pool, projectId, slugs, limit),
+    ])
+    return monitors.map((monitor) => toMonitor(monitor, states, checkIns))
+  }
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/monitors',
+    summary: 'List monitors of scheduled jobs',
+    description: 'A monitor is made by its first check-in.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    response: MonitorList,
+    handler: async ({ projectId }) => ({
+      monitors: await shown(projectId, await findMonitors(pool, projectId), shownCheckIns.list),
+    }),
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/monitors/:slug',
+    summary: 'Get a monitor with its newest check-ins',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    response: Monitor,
+    handler: async ({ projectId, params }) => {
+      const [monitor] = await shown(projectId, await findMonitors(pool, projectId, params.slug), shownCheckIns.alone)
+      if (monitor === undefined) throw new Refusal('not_found')
+      return { monitor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/projects/:id/monitors/:slug',
+    summary: 'Delete a monitor and its check-ins',
+    description: 'The next check-in of its job makes it again.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:write',
+    handler: async ({ projectId, params }) => {
+      const isDeleted = await transaction(pool, (tx) => deleteMonitor(tx, projectId, params.slug))
+      if (!isDeleted) throw new Refusal('not_found')
+      return undefined
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/feedback',
+    summary: 'List what people wrote, newest first',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'issue:read',
+    query: PageQuery,
+    response: FeedbackPage,
+    handler: async ({ projectId, query }) => {
+      const limit = pageLimit(query)
+      const position = feedbackCursor.read(query.cursor)
+      const after = position && { createdAt: new Date(position.at), id: position.id }
+      const rows = await findFeedback(pool, projectId, { after, limit: limit + 1 })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ createdAt, id }) =>
+        feedbackCursor.write({ at: createdAt.getTime(), id }),
+      )
+      return { feedback: entries.map((entry) => toFeedbackView(projectId, entry)), next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/projects/:id/feedback/:feedback_id',
+    summary: 'Delete what a person wrote, with their address',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'issue:delete',
+    handler: async ({ projectId, params }) => {
+      const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(params.feedback_id)
+      if (!isId || !(await deleteFeedback(pool, projectId, params.feedback_id))) throw new Refusal('not_found')
+      return undefined
+    },
+  })
+}
+
+function toReleaseHealth(from: Date, to: Date, rows: ReleaseHealthRow[]) {
+  const all = new Map<string, number>()
+  for (const { environment, started } of rows) all.set(environment, (all.get(environment) ?? 0) + started)
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    releases: rows.map((row) => ({
+      release: row.release,
+      environment: row.environment,
+      sessions: row.started,
+      errored: row.errored,
+      unhandled: row.unhandled,
+      abnormal: row.abnormal,
+      crashed: row.crashed,
+      crash_free_sessions: shareWithout(row.crashed, row.started),
+      users: row.users,
+      crash_free_users: shareWithout(row.crashedUsers, row.users),
+      adoption: all.get(row.environment) ? row.started / all.get(row.environment)! : null,
+      first_seen_at: row.firstSeenAt.toISOString(),
+      last_seen_at: row.lastSeenAt.toISOString(),
+    })),
+  }
+}
+
+/** A program may report the end of a session whose start was lost: then the share is not below zero. */
+function shareWithout(bad: number, all: number): number | null {
+  return all <= 0 ? null : Math.max(0, 1 - bad / all)
+}
+
+function toMonitor(
+  { slug, name, schedule, timezone, marginMinutes, maxRuntimeMinutes }: MonitorRecord,
+  states: readonly MonitorState[],
+  checkIns: readonly ListedCheckIn[],
+): MonitorView {
+  return {
+    slug,
+    name,
+    schedule,
+    timezone,
+    margin_minutes: marginMinutes,
+    max_runtime_minutes: maxRuntimeMinutes,
+    environments: states
+      .filter((state) => state.slug === slug)
+      .map((state) => ({
+        environment: state.environment,
+        status: state.status,
+        last_status: state.lastStatus,
+        last_check_in_at: state.lastCheckInAt?.toISOString() ?? null,
+        next_due_at: state.nextDueAt?.toISOString() ?? null,
+        failing_since: state.failingSince?.toISOString() ?? null,
+      })),
+    check_ins: checkIns
+      .filter((checkIn) => checkIn.slug === slug)
+      .map((checkIn) => ({
+        id: checkIn.checkInId,
+        environment: checkIn.environment,
+        status: checkIn.status,
+        started_at: checkIn.startedAt.toISOString(),
+        duration_ms: checkIn.durationMs,
+      })),
+  }
+}
+
+function toFeedbackView(
+  projectId: number,
+  { id, message, name, email, url, createdAt, eventId, issueId }: FeedbackRecord,
+) {
+  return {
+    id,
+    message,
+    name,
+    email,
+    url,
+    created_at: createdAt.toISOString(),
+    event_id: eventId === null ? null : toBoundId('evt', projectId, eventId),
+    issue_id: issueId === null ? null : toBoundId('iss', projectId, issueId),
+  }
+}

@@ -1,0 +1,86 @@
+import * as crypto from 'node:crypto'
+import { type HexId, limits } from '@bugle/protocol'
+import { scrubEvent, shrinkEvent, storedForm, timeOf, translateEvent, translatorVersion } from '@bugle/sentry-event'
+import { Refusal } from '../../../refusal.ts'
+import type { AcceptedEvent, Attachment } from '../../storage/index.ts'
+import { chooseDerivedId } from '../event-id.ts'
+import { prepareEvent } from '../prepare-event.ts'
+import type { StoredGroups } from '../stored-groups.ts'
+import type { KnownToken } from '../token-cache.ts'
+
+export interface AcceptContext {
+  token: KnownToken
+  groups: StoredGroups
+  now: number
+  /** Makes anonymous ids of persons. */
+  secret: Buffer
+  /** The envelope's id, which weighs more than that of the payload. */
+  clientId: string | undefined
+  /** Milliseconds by which the sender's clock is behind; 0 if it is about right. */
+  shiftMs: number
+  attachments?: readonly Attachment[] | undefined
+}
+
+type Fields = Record<string, unknown>
+
+/**
+ * Turns a parsed Sentry event into its stored form: personal data removed, translated for its group and columns, and
+ * stored with its own bytes. The received bytes are kept if nothing had to be removed.
+ *
+ * @throws Refusal payload_too_large
+ */
+export function acceptSentryEvent(sent: Fields, received: Buffer | undefined, context: AcceptContext): AcceptedEvent {
+  const { token, now, secret } = context
+  const clientId = context.clientId ?? clientIdOf(sent.event_id)
+  const { removed } = scrubEvent(sent, { anonymousId: (text) => anonymousIdOf(secret, token.projectId, text) })
+  const { bytes, trimmed } = bytesOf(sent, removed.length > 0 ? undefined : received)
+  const head = {
+    v: translatorVersion,
+    app_id: appIdOf(sent, token.appIds),
+    ...(clientId === undefined ? {} : { client_id: clientId }),
+    ...(removed.length > 0 ? { scrubbed: removed } : {}),
+    ...(trimmed.length > 0 ? { trimmed } : {}),
+  }
+  const event = translateEvent(sent, { appId: head.app_id, clientId, isForColumns: true })
+  if (typeof event.timestamp === 'number') event.timestamp += context.shiftMs
+  const accepted = prepareEvent(event, storedForm(head, bytes), {
+    projectId: token.projectId,
+    tokenId: token.tokenId,
+    hasArtifacts: token.hasArtifacts,
+    id: chooseDerivedId({ projectId: token.projectId, clientId, time: timeOf(sent.timestamp), now }),
+    now,
+    groups: context.groups,
+  })
+  if (context.attachments?.length) accepted.attachments = context.attachments
+  return accepted
+}
+
+function bytesOf(sent: Fields, received: Buffer | undefined): { bytes: Buffer; trimmed: string[] } {
+  const bytes = received ?? Buffer.from(JSON.stringify(sent))
+  if (bytes.length <= limits.ingestBytes) return { bytes, trimmed: [] }
+  const shrunk = shrinkEvent(sent, limits.ingestBytes)
+  if (shrunk === undefined) throw new Refusal('payload_too_large')
+  return shrunk
+}
+
+/** A person's own text is never stored, yet two events of one person count as one user. */
+export function anonymousIdOf(secret: Buffer, projectId: number, text: string): string {
+  const hash = crypto.createHmac('sha256', secret).update(`${projectId}:${text}`).digest('hex')
+  return `anon-${hash.slice(0, 16)}`
+}
+
+/** 32 hex digits of an id as SDKs send it, with or without hyphens. */
+export function clientIdOf(value: unknown): HexId | undefined {
+  if (typeof value !== 'string') return undefined
+  const hex = value.replaceAll('-', '').toLowerCase()
+  return /^[0-9a-f]{32}$/.test(hex) ? (hex as HexId) : undefined
+}
+
+/** Sentry's events name no bundle: it is in a context, or before the version of a release, if that is pinned. */
+function appIdOf(sent: Fields, appIds: readonly string[]): string {
+  const { app } = (sent.contexts ?? {}) as { app?: { app_identifier?: unknown } }
+  const named = typeof app === 'object' && app !== null ? app.app_identifier : undefined
+  if (typeof named === 'string' && named !== '') return named.slice(0, limits.shortText)
+  const ofRelease = typeof sent.release === 'string' ? sent.release.split('@')[0]! : ''
+  return appIds.includes(ofRelease) ? ofRelease : appIds[0]!
+}

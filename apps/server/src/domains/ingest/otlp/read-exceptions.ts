@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto'
+import type { IngestEvent, Level, Platform } from '@bugle/protocol'
+import { scrubValue } from '@bugle/sentry-event'
+
+type Fields = Record<string, unknown>
+type Attributes = Map<string, unknown>
+
+/** An exception of a log record or a span, as an event of ours. */
+export interface OtlpEvent {
+  event: IngestEvent
+  /** Equal for the record and the span event of one exception, which SDKs may send both. */
+  identity: string
+}
+
+export interface OtlpContent {
+  events: OtlpEvent[]
+  /** Records, spans and metrics that are none. */
+  others: { log: number; span: number; metric: number }
+}
+
+export interface OtlpContext {
+  appIds: readonly string[]
+  anonymousId: (text: string) => string
+}
+
+/** Severity numbers: 21 to 24 are fatal, and kept even without an exception. */
+const severity = { fatal: 21, error: 17, warning: 13 }
+
+/** Finds the exceptions in an export of logs, traces or metrics, in the form of the JSON mapping of OTLP. */
+export function readExceptions(request: Fields, context: OtlpContext): OtlpContent {
+  const content: OtlpContent = { events: [], others: { log: 0, span: 0, metric: 0 } }
+  for (const group of listOf(request.resourceLogs)) readLogs(group, context, content)
+  for (const group of listOf(request.resourceSpans)) readSpans(group, context, content)
+  for (const group of listOf(request.resourceMetrics))
+    for (const scope of listOf(group.scopeMetrics)) content.others.metric += listOf(scope.metrics).length
+  return content
+}
+
+function readLogs(group: Fields, context: OtlpContext, content: OtlpContent): void {
+  const resource = attributesOf((group.resource as Fields | undefined)?.attributes)
+  for (const scope of listOf(group.scopeLogs))
+    for (const record of listOf(scope.logRecords)) {
+      const attributes = attributesOf(record.attributes)
+      const number = Number(record.severityNumber ?? 0)
+      const isException = attributes.has('exception.type') || attributes.has('exception.message')
+      if (!isException && number < severity.fatal) {
+        content.others.log += 1
+        continue
+      }
+      const { traceId, spanId } = record
+      content.events.push(
+        toEvent({
+          attributes,
+          resource,
+          context,
+          traceId,
+          spanId,
+          spanName: undefined,
+          time: record.timeUnixNano ?? record.observedTimeUnixNano,
+          level: levelOf(number),
+          text: textOf(anyValueOf(record.body)),
+        }),
+      )
+    }
+}
+
+function readSpans(group: Fields, context: OtlpContext, content: OtlpContent): void {
+  const resource = attributesOf((group.resource as Fields | undefined)?.attributes)
+  for (const scope of listOf(group.scopeSpans))
+    for (const span of listOf(scope.spans)) {
+      content.others.span += 1
+      const ofSpan = attributesOf(span.attributes)
+      for (const event of listOf(span.events)) {
+        if (event.name !== 'exception') continue
+        const { traceId, spanId } = span
+        content.events.push(
+          toEvent({
+            attributes: new Map([...ofSpan, ...attributesOf(event.attributes)]),
+            resource,
+            context,
+            traceId,
+            spanId,
+            spanName: textOf(span.name),
+            time: event.timeUnixNano,
+            level: 'error',
+            text: undefined,
+          }),
+        )
+      }
+    }
+}
+
+interface Exception {
+  attributes: Attributes
+  resource: Attributes
+  context: OtlpContext
+  traceId: unknown
+  spanId: unknown
+  spanName: string | undefined
+  time: unknown
+  level: Level
+  /** The body of a log record. */
+  text: string | undefined
+}
+
+function toEvent(exception: Exception): OtlpEvent {
+  const { attributes, resource, spanName, level, text } = exception
+  const get = (name: string) => textOf(attributes.get(name))
+  const type = get('exception.type') ?? (attributes.has('exception.message') ? 'Error' : 'Message')
+  const message = get('exception.message') ?? text ?? ''
+  const stack = get('exception.stacktrace')
+  const traceId = textOf(exception.traceId)
+  const spanId = textOf(exception.spanId)
+  const time = timeOf(exception.time)
+  const service = textOf(resource.get('service.name'))
+  const version = textOf(resource.get('service.version'))
+  const escaped = attributes.get('exception.escaped')
+  const isUnhandled = escaped === true || escaped === 'true'
+  const event: IngestEvent = {
+    exception_type: type,
+    message: clean(message),
+    platform: platformOf(textOf(resource.get('telemetry.sdk.language'))),
+    app_id: appIdOf(service, exception.context.appIds),
+    level,
+    environment:
+      textOf(resource.get('deployment.environment.name')) ?? textOf(resource.get('deployment.environment')) ?? null,
+    release: version === undefined ? null : service === undefined ? version : `${service}@${version}`,
+    mechanism: { type: 'opentelemetry', handled: escaped === undefined ? null : !isUnhandled },
+    tags: tagsOf(exception, service),
+    contexts: contextsOf(exception, { traceId, spanId, spanName }),
+    extra: scrubbed(others(attributes)),
+    sdk: {
+      name: textOf(resource.get('telemetry.sdk.name')) ?? 'opentelemetry',
+      version: textOf(resource.get('telemetry.sdk.version')) ?? null,
+    },
+    ...(stack === undefined ? {} : { stack }),
+    ...(time === undefined ? {} : { timestamp: time }),
+    ...userOf(exception),
+  }
+  const identity = JSON.stringify(
+    traceId === undefined || spanId === undefined
+      ? [time, type, message, stack ?? '', service ?? '']
+      : [traceId, spanId, type, message, stack ?? ''],
+  )
+  return { event, identity: createHash('sha256').update(identity).digest('hex').slice(0, 32) }
+}
+
+function levelOf(number: number): Level {
+  if (number >= severity.fatal) return 'fatal'
+  // A record with an exception and without a severity is an error.
+  if (number >= severity.error || number === 0) return 'error'
+  return number >= severity.warning ? 'warning' : 'info'
+}
+
+const languages: Record<string, Platform> = {
+  nodejs: 'node',
+  webjs: 'web',
+  java: 'java',
+  python: 'python',
+  go: 'go',
+  dotnet: 'dotnet',
+  php: 'php',
+  ruby: 'ruby',
+  rust: 'rust',
+  erlang: 'elixir',
+  swift: 'ios',
+}
+
+function platformOf(language: string | undefined): Platform {
+  return languages[language ?? ''] ?? 'other'
+}
+
+function appIdOf(service: string | undefined, appIds: readonly string[]): string {
+  return service !== undefined && appIds.includes(service) ? service : appIds[0]!
+}
+
+function tagsOf({ attributes, resource, spanName }: Exception, service: string | undefined): Record<string, string> {
+  const url = textOf(attributes.get('url.full'))?.split(/[?#]/)[0]
+  const tags = {
+    service,
+    server_name: textOf(resource.get('host.name')) ?? textOf(resource.get('service.instance.id')),
+    transaction: spanName,
+    'http.route': textOf(attributes.get('http.route')),
+    'http.request.method': textOf(attributes.get('http.request.method')),
+    url,
+  }
+  const sent = Object.entries(tags).filter((tag): tag is [string, string] => tag[1] !== undefined)
+  return Object.fromEntries(sent.map(([name, value]) => [name, clean(value)]))
+}
+
+function contextsOf(
+  { attributes, resource }: Exception,
+  {
+    traceId,
+    spanId,
+    spanName,
+  }: { traceId: string | undefined; spanId: string | undefined; spanName: string | undefined },
+): Fields {
+  const method = textOf(attributes.get('http.request.method'))
+  const url = textOf(attributes.get('url.full'))
+  return {
+    ...(traceId === undefined ? {} : { trace: { trace_id: traceId, span_id: spanId, name: spanName } }),
+    ...(method === undefined && url === undefined ? {} : { request: { method, url: url && clean(url) } }),
+    otel: scrubbed(Object.fromEntries(resource)),
+  }
+}
+
+const used = /^(?:exception\.|user\.|enduser\.|client\.address$|network\.peer\.|net\.peer\.|source\.address$)/
+
+function others(attributes: Attributes): Fields {
+  return Object.fromEntries([...attributes].filter(([name]) => !used.test(name)))
+}
+
+function userOf({ attributes, context }: Exception): { user?: { id: string } } {
+  const id = textOf(attributes.get('user.id')) ?? textOf(attributes.get('enduser.id'))
+  if (id === undefined) return {}
+  return { user: { id: /@|^\d{1,3}(?:\.\d{1,3}){3}$/.test(id) ? context.anonymousId(id) : id } }
+}
+
+function clean(text: string): string {
+  return scrubValue(text, '', () => {}) as string
+}
+
+function scrubbed(fields: Fields): Fields {
+  return scrubValue(fields, '', () => {}) as Fields
+}
+
+/** Epoch milliseconds of nanoseconds, which are texts in JSON. */
+function timeOf(nanoseconds: unknown): number | undefined {
+  const text = typeof nanoseconds === 'number' ? String(nanoseconds) : nanoseconds
+  if (typeof text !== 'string' || !/^\d{7,20}$/.test(text)) return undefined
+  return Number(text.slice(0, -6)) || undefined
+}
+
+function attributesOf(list: unknown): Attributes {
+  const attributes: Attributes = new Map()
+  for (const { key, value } of listOf(list)) {
+    const read = anyValueOf(value)
+    if (typeof key === 'string' && key !== '' && read !== undefined) attributes.set(key, read)
+  }
+  return attributes
+}
+
+/** Converts an `AnyValue` of OTLP. */
+function anyValueOf(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > 20) return undefined
+  const any = value as Fields
+  if (any.stringValue !== undefined) return any.stringValue
+  if (any.boolValue !== undefined) return any.boolValue
+  if (any.intValue !== undefined) return Number(any.intValue)
+  if (any.doubleValue !== undefined) return any.doubleValue
+  if (any.bytesValue !== undefined) return any.bytesValue
+  if (any.arrayValue !== undefined)
+    return listOf((any.arrayValue as Fields).values).map((one) => anyValueOf(one, depth + 1))
+  if (any.kvlistValue !== undefined)
+    return Object.fromEntries(
+      listOf((any.kvlistValue as Fields).values).map(({ key, value: inner }) => [
+        String(key),
+        anyValueOf(inner, depth + 1),
+      ]),
+    )
+  return undefined
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function listOf(value: unknown): Fields[] {
+  if (!Array.isArray(value)) return []
+  return value.filter((one): one is Fields => typeof one === 'object' && one !== null)
+}

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+
+/** A key that lives, and what came by it. */
+export interface DsnKeyRecord {
+  id: number
+  key: string
+  label: string
+  formerNumber: number | null
+  createdAt: Date
+  requests24h: number
+  lastUsedAt: Date | null
+}
+
+/** Returns the live keys of a project, oldest first. */
+export async function findDsnKeys(db: Kysely<Schema>, projectId: number): Promise<DsnKeyRecord[]> {
+  const { rows } = await sql<DsnKeyRecord>`
+    select ingest_tokens.id, ingest_tokens.public_key as key, coalesce(ingest_tokens.label, '') as label,
+      ingest_tokens.former_number as "formerNumber",
+      ingest_tokens.created_at as "createdAt", coalesce(counted.requests, 0) as "requests24h",
+      counted.last_hour as "lastUsedAt"
+    from ingest_tokens
+    cross join lateral (
+      select max(token_hourly.hour) as last_hour,
+        (sum(token_hourly.request_count) filter (where token_hourly.hour > now() - interval '24 hours'))::int8 as requests
+      from token_hourly
+      where token_hourly.project_id = ingest_tokens.project_id and token_hourly.token_id = ingest_tokens.id
+    ) as counted
+    where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'dsn' and ingest_tokens.revoked_at is null
+    order by ingest_tokens.id`.execute(db)
+  return rows
+}
+
+export async function countDsnKeys(db: Kysely<Schema>, projectId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ingest_tokens
+    where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'dsn' and ingest_tokens.revoked_at is null`.execute(
+    db,
+  )
+  return rows[0]!.n
+}
+
+/** @returns the id of the key, or undefined if the key is in use */
+export async function insertDsnKey(
+  tx: Kysely<Schema>,
+  {
+    projectId,
+    label,
+    key,
+    hash,
+    formerNumber,
+  }: { projectId: number; label: string; key: string; hash: Buffer; formerNumber: number | undefined },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into ingest_tokens (project_id, token_hash, last4, kind, public_key, label, former_number)
+    values (${projectId}, ${hash}, ${key.slice(-4)}, 'dsn', ${key}, ${label}, ${formerNumber ?? null})
+    on conflict (token_hash) do nothing
+    returning id`.execute(tx)
+  return rows[0]?.id
+}
+
+/** @returns whether the key was live */
+export async function endDsnKey(tx: Kysely<Schema>, projectId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    update ingest_tokens set revoked_at = now()
+    where ingest_tokens.project_id = ${projectId} and ingest_tokens.id = ${id} and ingest_tokens.kind = 'dsn'
+      and ingest_tokens.revoked_at is null
+    returning id`.execute(tx)
+  return rows.length > 0
+}

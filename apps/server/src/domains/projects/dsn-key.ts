@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
+import { countDsnKeys, endDsnKey, insertDsnKey } from './dsn-key-store.ts'
+import { ingestTokenHashOf } from './ingest-token.ts'
+import type { Actor } from './project.ts'
+import { lockProject, notifyChanged } from './project-store.ts'
+
+type Db = Kysely<Schema>
+
+/** Live keys of a project. */
+const maxKeys = 20
+
+/** The key of a DSN as Sentry's SDKs take it: 32 hex digits. */
+export function newDsnKey(): string {
+  return randomBytes(16).toString('hex')
+}
+
+/** Returns the address and key by which a Sentry SDK sends, as one string. */
+export function dsnOf(url: string, key: string, projectId: number): string {
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${key}@${host}${pathname.replace(/\/$/, '')}/${projectId}`
+}
+
+export interface NewDsnKey {
+  label: string
+  /** A key in use at another service; by default a new one. */
+  key?: string | undefined
+  /** The number that the project has there. */
+  formerNumber?: number | undefined
+}
+
+/** Adds a key, or takes over one that the project has at another service, so that its apps need no change. */
+export function createDsnKey(
+  db: Db,
+  actor: Actor,
+  projectId: number,
+  { label, key = newDsnKey(), formerNumber }: NewDsnKey,
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await lockProject(tx, actor, projectId)
+    if ((await countDsnKeys(tx, projectId)) >= maxKeys)
+      throw new Refusal('validation_failed', { errors: { key: [`a project has at most ${maxKeys} keys`] } })
+    const id = await insertDsnKey(tx, { projectId, label, key, hash: ingestTokenHashOf(key), formerNumber })
+    if (id === undefined) throw new Refusal('validation_failed', { errors: { key: ['is in use already'] } })
+    await notifyChanged(tx, projectId)
+    return id
+  })
+}
+
+export function revokeDsnKey(db: Db, actor: Actor, projectId: number, id: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockProject(tx, actor, projectId)
+    if (!(await endDsnKey(tx, projectId, id))) throw new Refusal('not_found')
+    await notifyChanged(tx, projectId)
+  })
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { digested, newReporter } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+// Sessions, monitors and feedback, as Sentry's SDKs send them.
+
+const server = await startServer({ digest: true })
+
+const newId = () => crypto.randomUUID().replaceAll('-', '')
+
+async function newApp() {
+  const app = await newReporter(server)
+  const number = Number.parseInt(app.project.id.slice(4), 36)
+  const { body } = await app.session.request('POST', `/api/projects/${app.project.id}/dsn-keys`, {
+    body: { label: 'tests' },
+  })
+  const { key, dsn } = body as { key: string; dsn: string }
+  const send = async (...items: [type: string, payload: unknown][]) => {
+    const lines = ['{}', ...items.flatMap(([type, payload]) => [JSON.stringify({ type }), JSON.stringify(payload)])]
+    const response = await server.request('POST', `/api/${number}/envelope/?sentry_key=${key}`, {
+      rawBody: lines.join('\n'),
+    })
+    expect(response.status).toBe(200)
+  }
+  const get = async (path: string) => (await app.session.request('GET', `/api/projects/${app.project.id}/${path}`)).body
+  return { ...app, number, key, dsn, send, get }
+}
+
+describe('sessions', () => {
+  it('give exact crash-free rates, whatever is reported twice', async () => {
+    const app = await newApp()
+    const attrs = { release: 'shop@1.0', environment: 'production', ip_address: '203.0.113.9' }
+    const started = new Date().toISOString()
+    const session = (sid: string, change: object) =>
+      ['session', { sid, did: sid, started, attrs, ...change }] as [string, unknown]
+    const items: [string, unknown][] = []
+    for (let index = 0; index < 200; index++) {
+      const sid = crypto.randomUUID()
+      items.push(session(sid, { init: true, status: 'ok', errors: 0 }))
+      if (index % 10 === 0) {
+        items.push(session(sid, { status: 'ok', errors: 1 }), session(sid, { status: 'ok', errors: 2 }))
+        const end = index % 20 === 0 ? 'crashed' : index % 30 === 10 ? 'abnormal' : 'exited'
+        items.push(session(sid, { status: end, errors: 2 }), session(sid, { status: end, errors: 2 }))
+      } else items.push(session(sid, { status: 'exited', errors: 0 }))
+    }
+    for (let at = 0; at < items.length; at += 50) await app.send(...items.slice(at, at + 50))
+    await app.send(['sessions', { attrs, aggregates: [{ started, exited: 95, errored: 3, crashed: 2 }] }])
+    await expect
+      .poll(async () => (await app.get('release-health')).releases[0])
+      .toMatchObject({
+        release: 'shop@1.0',
+        environment: 'production',
+        sessions: 300,
+        crashed: 12,
+        abnormal: 4,
+        errored: 9,
+        crash_free_sessions: 1 - 12 / 300,
+        users: 200,
+        crash_free_users: 1 - 10 / 200,
+        adoption: 1,
+      })
+  })
+})
+
+describe('a monitor', () => {
+  it('is made by its first check-in, fails as an issue, and resolves it again', async () => {
+    const app = await newApp()
+    const config = { schedule: { type: 'crontab', value: '0 3 * * *' }, timezone: 'Europe/Berlin', checkin_margin: 5 }
+    const id = newId()
+    await app.send([
+      'check_in',
+      { check_in_id: id, monitor_slug: 'Nightly Backup', status: 'in_progress', monitor_config: config },
+    ])
+    await app.send(['check_in', { check_in_id: id, monitor_slug: 'Nightly Backup', status: 'error', duration: 2 }])
+    const monitor = () => app.get('monitors/nightly-backup')
+    await expect.poll(async () => (await monitor()).monitor?.environments[0]?.status).toBe('failing')
+    const { environments, check_ins, ...rest } = (await monitor()).monitor
+    expect(rest).toMatchObject({ slug: 'nightly-backup', schedule: '0 3 * * *', timezone: 'Europe/Berlin' })
+    expect(environments[0].next_due_at).toMatch(/T0[12]:00:00/)
+    expect(check_ins).toMatchObject([{ status: 'error', duration_ms: 2000 }])
+    const issues = async () => {
+      await digested(server)
+      return (await app.session.request('GET', `/api/projects/${app.project.id}/issues?status=all`)).body.issues
+    }
+    await expect.poll(async () => (await issues()).length).toBe(1)
+    expect((await issues())[0]).toMatchObject({
+      type: 'MonitorFailure',
+      message: 'nightly-backup reported a failure',
+      status: 'unresolved',
+    })
+    const curl = await fetch(`${server.url}/api/${app.number}/cron/nightly-backup/${app.key}/?status=ok`)
+    expect(curl.status).toBe(202)
+    await expect.poll(async () => (await issues())[0].status).toBe('resolved')
+    expect((await app.get('monitors')).monitors[0].environments[0]).toMatchObject({ status: 'ok', failing_since: null })
+  })
+
+  it('refuses an address without a status that is known', async () => {
+    const app = await newApp()
+    const { status } = await fetch(`${server.url}/api/${app.number}/cron/x/?sentry_key=${app.key}&status=maybe`)
+    expect(status).toBe(400)
+  })
+
+  it.each([
+    ['missed', 'did not start on time'],
+    ['timeout', 'did not finish in time'],
+  ])('notices a check-in that is %s', async (how, sentence) => {
+    const app = await newApp()
+    const config = { schedule: { type: 'interval', value: 1, unit: 'day' }, max_runtime: 1 }
+    const status = how === 'missed' ? 'ok' : 'in_progress'
+    await app.send(['check_in', { check_in_id: newId(), monitor_slug: how, status, monitor_config: config }])
+    await expect.poll(async () => (await app.get('monitors')).monitors.length).toBe(1)
+    // The clock of the worker is not ours: the day passes in the tables.
+    const { pool } = server.database
+    await pool.query(`update monitor_environments set next_due_at = now() - interval '1 hour' where slug = 'missed'`)
+    await pool.query(`update check_ins set times_out_at = now() - interval '1 hour' where slug = 'timeout'`)
+    await pool.query(`select pg_notify('bugle_health', '')`)
+    await expect.poll(async () => (await app.get('monitors')).monitors[0].environments[0].last_status).toBe(how)
+    await digested(server)
+    const { issues } = await app.get('issues')
+    expect(issues[0].message).toBe(`${how} ${sentence}`)
+  })
+})
+
+describe('feedback', () => {
+  it('is linked to its event', async () => {
+    const app = await newApp()
+    const event = {
+      event_id: newId(),
+      timestamp: Date.now() / 1000,
+      exception: { values: [{ type: 'E', value: 'x' }] },
+    }
+    await app.send(['event', event])
+    const feedback = {
+      message: 'It broke',
+      name: 'Bea',
+      contact_email: 'bea@example.com',
+      associated_event_id: event.event_id,
+    }
+    await app.send(['feedback', { event_id: newId(), contexts: { feedback } }])
+    await app.send([
+      'user_report',
+      { event_id: event.event_id, comments: 'Me too', name: 'Cy', email: 'cy@example.com' },
+    ])
+    const list = async () => (await app.get('feedback')).feedback
+    await expect.poll(async () => (await list()).filter((one: { event_id: unknown }) => one.event_id).length).toBe(2)
+    expect((await list()).map((one: { message: string; email: string }) => [one.message, one.email]).sort()).toEqual([
+      ['It broke', 'bea@example.com'],
+      ['Me too', 'cy@example.com'],
+    ])
+    const [{ id, event_id }] = await list()
+    expect((await app.readEvent(event_id)).client_id).toBe(event.event_id)
+    const gone = await app.session.request('DELETE', `/api/projects/${app.project.id}/feedback/${id}`)
+    expect([gone.status, (await list()).length]).toEqual([204, 1])
+  })
+
+  it('comes by the dialog of a crashed page', async () => {
+    const app = await newApp()
+    const address = `${server.url}/api/embed/error-page/?dsn=${encodeURIComponent(app.dsn)}&eventId=${newId()}`
+    const script = await fetch(`${address}&title=</script>`)
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    const form = { name: 'Bea', email: 'bea@example.com', comments: 'I clicked' }
+    const sent = await fetch(address, { method: 'POST', body: new URLSearchParams(form) })
+    const trapped = await fetch(address, { method: 'POST', body: new URLSearchParams({ ...form, website: 'x' }) })
+    expect([sent.status, trapped.status]).toEqual([200, 200])
+    await expect.poll(async () => (await app.get('feedback')).feedback.length).toBe(1)
+    expect((await app.get('feedback')).feedback[0]).toMatchObject({ message: 'I clicked', name: 'Bea' })
+    expect((await fetch(`${server.url}/api/embed/error-page/?dsn=x`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request as httpRequest } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { request } from '../e2e/harness/account.ts'
+import { seededRandom } from '../e2e/harness/random.ts'
+import { drained } from './drain.ts'
+import { appId } from './events.ts'
+import { spentSince, totalOf } from './measure.ts'
+import { startSubject } from './subject.ts'
+
+// Usage: npx tsx bench/door.ts [SECONDS]
+// Measures the CPU time of an event through the Sentry door beside that of a native one, in alternating rounds on one server.
+
+const seconds = Number(process.argv[2] ?? 3)
+const rounds = 3
+const connections = 64
+const random = seededRandom(1)
+const words = ['cart', 'order', 'price', 'user', 'token', 'stock', 'route', 'image', 'coupon', 'address']
+const name = () => `${random.pick(words)}${random.below(40)}`
+
+/** The same error as a native event, as an event of Sentry's Python SDK, and without variables and source lines. */
+function makePair(): { native: string; sentry: string; lean: string } {
+  const frames = Array.from({ length: 30 }, () => ({
+    name: `handle_${name()}`,
+    file: `/srv/shop/${name()}/${name()}.py`,
+    line: 1 + random.below(900),
+  }))
+  const message = `no ${name()} in ${random.below(100_000)}`
+  const tags = { plan: 'pro', locale: 'de', route: `/${name()}`, shard: String(random.below(16)), flag: name() }
+  const crumbs = Array.from({ length: 20 }, (_, index) => ({
+    category: 'http',
+    message: `GET /api/${name()}/${index}`,
+  }))
+  const stack = [
+    'Traceback (most recent call last):',
+    ...frames.map(({ name, file, line }) => `  File "${file}", line ${line}, in ${name}\n    return ${name}(request)`),
+    `KeyError: ${message}`,
+  ].join('\n')
+  const common = { release: 'shop@4.2.0', environment: 'production', tags, user: { id: 'user-@user@' } }
+  const native = {
+    ...{ exception_type: 'KeyError', message, platform: 'python', app_id: appId, stack, ...common },
+    breadcrumbs: crumbs.map((crumb) => ({ ...crumb, ts: 1_700_000_000_000 })),
+    extra: { request_id: '@id@' },
+  }
+  const sentry = {
+    ...{ event_id: '@id@', timestamp: '@time@', platform: 'python', level: 'error', ...common },
+    exception: {
+      values: [
+        {
+          ...{ type: 'KeyError', value: message, mechanism: { type: 'django', handled: false } },
+          stacktrace: {
+            frames: frames.map(({ name, file, line }) => ({
+              ...{ filename: file.slice(5), abs_path: file, function: name, module: name, lineno: line, in_app: true },
+              ...{
+                context_line: `    return ${name}(request)`,
+                vars: { request: '<WSGIRequest: GET>', cart: `<Cart ${line}>` },
+              },
+            })),
+          },
+        },
+      ],
+    },
+    breadcrumbs: {
+      values: crumbs.map((crumb) => ({ ...crumb, type: 'http', level: 'info', timestamp: 1_700_000_000 })),
+    },
+    contexts: {
+      runtime: { name: 'CPython', version: '3.11.7' },
+      trace: { trace_id: '@id@', span_id: '0123456789abcdef' },
+    },
+    extra: { 'sys.argv': ['manage.py', 'runserver'] },
+    sdk: { name: 'sentry.python', version: '2.75.0', packages: [{ name: 'pypi:sentry-sdk', version: '2.75.0' }] },
+  }
+  const [exception] = sentry.exception.values
+  const leanFrames = exception!.stacktrace.frames.map(({ context_line: _line, vars: _vars, ...frame }) => frame)
+  const lean = { ...sentry, exception: { values: [{ ...exception, stacktrace: { frames: leanFrames } }] } }
+  return { native: JSON.stringify(native), sentry: JSON.stringify(sentry), lean: JSON.stringify(lean) }
+}
+
+const pairs = Array.from({ length: 300 }, makePair)
+const subject = await startSubject(1, { BUGLE_INGEST_RATE: '1000000' }, undefined)
+const [project] = subject.projects
+const { dsn } = await request<{ dsn: string }>(subject.account, 'POST', `/api/projects/${project!.id}/dsn-keys`, {
+  label: 'bench',
+})
+const { username: key, pathname } = new URL(dsn)
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+interface Way {
+  name: string
+  path: string
+  headers: Record<string, string>
+  bodyOf: (pair: (typeof pairs)[number]) => Buffer
+}
+
+const filled = (text: string) =>
+  text
+    .replaceAll('@id@', randomUUID().replaceAll('-', ''))
+    .replace('"@time@"', String(Date.now() / 1000))
+    .replace('@user@', String(random.below(5000)))
+const envelope = (event: string) => {
+  const text = filled(event)
+  return Buffer.from(
+    `{"sdk":{"name":"sentry.python"}}\n{"type":"event","length":${Buffer.byteLength(text)}}\n${text}\n`,
+  )
+}
+const auth = { 'x-sentry-auth': `Sentry sentry_key=${key}, sentry_version=7, sentry_client=sentry.python/2.75.0` }
+const door = `/api${pathname}/envelope/`
+const ways: Way[] = [
+  {
+    name: 'native',
+    path: '/ingest',
+    headers: { 'x-service-token': project!.ingestToken, 'content-type': 'application/json' },
+    bodyOf: ({ native }) => Buffer.from(filled(native)),
+  },
+  {
+    name: 'native, gzip',
+    path: '/ingest',
+    headers: { 'x-service-token': project!.ingestToken, 'content-encoding': 'gzip' },
+    bodyOf: ({ native }) => gzipSync(filled(native)),
+  },
+  { name: 'door, lean', path: door, headers: auth, bodyOf: ({ lean }) => envelope(lean) },
+  { name: 'door', path: door, headers: auth, bodyOf: ({ sentry }) => envelope(sentry) },
+  {
+    name: 'door, gzip',
+    path: door,
+    headers: { ...auth, 'content-encoding': 'gzip' },
+    bodyOf: ({ sentry }) => gzipSync(envelope(sentry)),
+  },
+]
+
+function send({ path, headers, bodyOf }: Way): Promise<{ isAcknowledged: boolean; bytes: number }> {
+  const body = bodyOf(random.pick(pairs))
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ agent, port: subject.server.port, host: '127.0.0.1', method: 'POST', path, headers })
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      response.resume()
+      const isAcknowledged = response.statusCode === 200 || response.statusCode === 202
+      response.on('end', () => resolve({ isAcknowledged, bytes: body.length }))
+    })
+    sent.setHeader('content-length', body.length)
+    sent.end(body)
+  })
+}
+
+/** Sends for some seconds; returns CPU microseconds per event, digest included. */
+async function measure(way: Way, forSeconds: number): Promise<{ http: number; all: number; bytes: number }> {
+  await drained(subject)
+  const before = subject.cpu()
+  const until = performance.now() + forSeconds * 1000
+  let [acknowledged, bytes] = [0, 0]
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < until) {
+        const sent = await send(way)
+        if (sent.isAcknowledged) acknowledged += 1
+        bytes += sent.bytes
+      }
+    }),
+  )
+  await drained(subject)
+  const spent = spentSince(before, subject.cpu())
+  return { http: spent.server / acknowledged, all: totalOf(spent) / acknowledged, bytes: bytes / acknowledged }
+}
+
+const results = new Map<string, Awaited<ReturnType<typeof measure>>[]>(ways.map(({ name }) => [name, []]))
+for (const way of ways) await measure(way, 1)
+for (let round = 0; round < rounds; round++)
+  for (const way of ways) results.get(way.name)!.push(await measure(way, seconds))
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const native = results.get('native')!
+console.log('way            bytes   http µs   all µs   events per CPU-second   native / this')
+for (const [name, all] of results) {
+  const total = median(all.map((one) => one.all))
+  const cells = [
+    median(all.map(({ bytes }) => bytes))
+      .toFixed(0)
+      .padStart(6),
+    median(all.map(({ http }) => http))
+      .toFixed(0)
+      .padStart(9),
+    total.toFixed(0).padStart(8),
+    (1e6 / total).toFixed(0).padStart(24),
+    (median(native.map((one) => one.all)) / total).toFixed(2).padStart(15),
+  ]
+  console.log(`${name.padEnd(13)}${cells.join('')}`)
+}
+agent.destroy()
+await subject.close()
+process.exit()

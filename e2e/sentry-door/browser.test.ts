@@ -1,0 +1,107 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { request } from '../harness/account.ts'
+import { launchChromium } from '../harness/chromium.ts'
+import { describeWithTool } from '../programs/describe-with-tool.ts'
+import { expectAllAccounted, openDoorStage, programs } from './door-stage.ts'
+import { expectShown } from './expect-shown.ts'
+
+describeWithTool('chromium', 'the SDK of browsers', (chromium) => {
+  const stage = openDoorStage()
+  let site: Server
+  let origin: string
+
+  beforeAll(async () => {
+    const { outputFiles } = await build({ entryPoints: [join(programs, 'page.ts')], bundle: true, write: false })
+    site = createServer(({ url }, response) => {
+      const isScript = url === '/page.js'
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+      response.end(
+        isScript
+          ? outputFiles[0]!.text
+          : '<!doctype html><title>Shop</title><button>Pay</button><script src="/page.js"></script>',
+      )
+    })
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  })
+  afterAll(() => site.close())
+
+  const visit = async (walk: (page: Page) => Promise<void>, dsn: string) => {
+    const browser = await launchChromium(chromium)
+    try {
+      const page = await browser.newPage()
+      await page.goto(`${origin}/?dsn=${encodeURIComponent(dsn)}`)
+      await walk(page)
+    } finally {
+      await browser.close()
+    }
+  }
+  const call = (page: Page, name: 'ask' | 'trace' | 'flush') =>
+    page.evaluate((name) => (window as unknown as Record<string, () => unknown>)[name]!(), name)
+
+  it('is shown as it was sent, from another origin', async () => {
+    const project = await stage.newProject('browser')
+    await visit(async (page) => {
+      await page.getByRole('button', { name: 'Pay' }).click()
+      await expect.poll(() => project.sent('event').length).toBe(2)
+      await call(page, 'flush')
+    }, project.dsn)
+    const events = project.sent('event').map(({ payload }) => payload as Record<string, unknown>)
+    for (const sent of events) expectShown(sent, await project.eventOf(sent.event_id))
+    const shown = await project.eventOf(events[0]!.event_id)
+    expect(shown).toMatchObject({ platform: 'web', user_id: 'u-1', tags: { browser: expect.stringMatching(/Chrom/) } })
+    expect(shown.exceptions).toHaveLength(2)
+    expect(shown.breadcrumbs.map(({ message }) => message)).toContain('the button was clicked')
+    await expectAllAccounted(project)
+  })
+
+  it('stops sending transactions once it is asked to', async () => {
+    const project = await stage.newProject('hints')
+    await visit(async (page) => {
+      const unsupported = () =>
+        project.exchanges().filter(({ items }) => items.some(({ type }) => type === 'transaction' || type === 'span'))
+      await call(page, 'trace')
+      await call(page, 'flush')
+      await expect.poll(() => unsupported().length).toBeGreaterThan(0)
+      expect(unsupported()[0]!.responseHeaders['x-sentry-rate-limits']).toMatch(/^3600:[a-z_;]+:key:unsupported$/)
+      const before = unsupported().length
+      for (let index = 0; index < 3; index++) await call(page, 'trace')
+      await page.getByRole('button', { name: 'Pay' }).click()
+      await call(page, 'flush')
+      // Errors still arrive.
+      await expect.poll(() => project.sent('event').length).toBe(2)
+      expect(unsupported().length).toBe(before)
+    }, project.dsn)
+  })
+
+  it('asks the person what happened', async () => {
+    const project = await stage.newProject('dialog')
+    await visit(async (page) => {
+      await page.getByRole('button', { name: 'Pay' }).click()
+      await expect.poll(() => project.sent('event').length).toBe(2)
+      await call(page, 'ask')
+      const dialog = page.getByRole('dialog', { name: 'Something broke' })
+      await dialog.getByLabel('Name').fill('Bea')
+      await dialog.getByLabel('E-mail').fill('bea@example.com')
+      await dialog.getByLabel('What happened?').fill('I clicked on Pay')
+      await dialog.getByRole('button', { name: 'Submit' }).click()
+      await dialog.getByText('Your report has been sent.').waitFor()
+    }, project.dsn)
+    const list = async () =>
+      (
+        await request<{ feedback: { message: string; event_id: string | null }[] }>(
+          stage.account,
+          'GET',
+          `/api/projects/${project.id}/feedback`,
+        )
+      ).feedback
+    await expect
+      .poll(async () => (await list())[0])
+      .toMatchObject({ message: 'I clicked on Pay', event_id: expect.stringMatching(/^evt_/) })
+  })
+})

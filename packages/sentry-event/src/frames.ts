@@ -1,0 +1,144 @@
+import { type Engine, isInApp } from '@bugle/stacktrace'
+import { engineOf } from './platform.ts'
+import { type Fields, fieldsOf, textOf, wholeOf } from './values.ts'
+
+/** A frame as `IngestEvent.stack` takes it, with what is shown beside it. */
+export interface DoorFrame {
+  function?: string
+  module?: string
+  file?: string
+  line?: number
+  column?: number
+  in_app: boolean
+  native?: true
+  pre_context?: string[]
+  context_line?: string
+  post_context?: string[]
+  vars?: Fields
+  package?: string
+}
+
+/** Frames of a stack that are kept: the innermost. */
+export const maxFrames = 250
+
+/** Names that SDKs write for a function without one. */
+const nameless = new Set(['?', '<anonymous>', '<unknown>', '<unknown module>', '??'])
+/** Runtimes whose frames have the owner of the function in `module`; elsewhere it repeats the file. */
+const withModules = new Set(['java', 'kotlin', 'scala', 'groovy', 'csharp', 'dotnet', 'go', 'rust', 'elixir'])
+/** The machinery of a panic, which the Rust SDK marks as the program's own. */
+const panicMachinery = /^_?(?:<)?(?:sentry|std|core|alloc|__rustc|rust_begin_unwind|backtrace)(?:_\w+)?(?:::|$)/
+
+/**
+ * Returns the frames of a Sentry stack trace, innermost first: Sentry's order is the other way round.
+ *
+ * @param isWhole with variables and source lines, which only readers of the event see
+ */
+export function framesOf(stacktrace: unknown, platform: string, isWhole = true): DoorFrame[] {
+  const { frames } = fieldsOf(stacktrace) ?? {}
+  if (!Array.isArray(frames)) return []
+  const kept: DoorFrame[] = []
+  const language = languageOf(platform)
+  for (let index = frames.length - 1; index >= 0 && kept.length < maxFrames; index--) {
+    const sent = fieldsOf(frames[index])
+    const own = sent && textOf(sent.platform)
+    const frame = sent && frameOf(sent, own === undefined ? language : languageOf(own), isWhole)
+    if (frame !== undefined) kept.push(frame)
+  }
+  return kept
+}
+
+/** The rules of a language, decided once for a stack. */
+interface Language {
+  engine: Engine
+  isRust: boolean
+  hasModules: boolean
+  isApple: boolean
+}
+
+function languageOf(platform: string): Language {
+  const engine = engineOf(platform)
+  return { engine, isRust: platform === 'rust', hasModules: withModules.has(platform), isApple: engine === 'apple' }
+}
+
+function frameOf(sent: Fields, language: Language, isWhole: boolean): DoorFrame | undefined {
+  const name = nameOf(sent)
+  const file = fileOf(sent)
+  const image = textOf(sent.package)
+  const module = moduleOf(sent, language, image)
+  const frame: DoorFrame = { in_app: false }
+  const address = name === undefined && file === undefined ? textOf(sent.instruction_addr) : undefined
+  const named = name ?? (address === undefined ? undefined : addressName(address, image))
+  if (named === undefined && file === undefined && module === undefined) return undefined
+  if (named !== undefined) frame.function = named
+  // The parser of frames takes none without a name and a file.
+  else if (file === undefined) frame.function = '<anonymous>'
+  if (module !== undefined) frame.module = module
+  if (file !== undefined) frame.file = file
+  const line = wholeOf(sent.lineno)
+  const column = wholeOf(sent.colno)
+  if (line !== undefined && line > 0) frame.line = line
+  if (column !== undefined && column > 0) frame.column = column
+  frame.in_app = isOwn(sent, frame, language)
+  if (isWhole) addDetails(frame, sent, image)
+  return frame
+}
+
+function addDetails(frame: DoorFrame, sent: Fields, image: string | undefined): void {
+  if (image !== undefined) frame.package = image
+  const vars = fieldsOf(sent.vars)
+  if (vars !== undefined && Object.keys(vars).length > 0) frame.vars = vars
+  const hit = sent.context_line
+  if (typeof hit !== 'string') return
+  frame.context_line = hit
+  frame.pre_context = linesOf(sent.pre_context)
+  frame.post_context = linesOf(sent.post_context)
+}
+
+function isOwn(sent: Fields, frame: DoorFrame, { engine, isRust }: Language): boolean {
+  if (isRust && panicMachinery.test(frame.function ?? '')) return false
+  if (typeof sent.in_app === 'boolean') return sent.in_app
+  return isInApp(frame, engine)
+}
+
+function nameOf(sent: Fields): string | undefined {
+  const name = textOf(sent.function) ?? textOf(sent.raw_function)
+  return name === undefined || nameless.has(name) ? undefined : name
+}
+
+function moduleOf(sent: Fields, { hasModules, isApple }: Language, image: string | undefined): string | undefined {
+  if (hasModules) {
+    const module = textOf(sent.module)
+    return module === undefined || nameless.has(module) ? undefined : module
+  }
+  // The text of an Apple stack names the image in this place.
+  return image !== undefined && isApple ? baseName(image) : undefined
+}
+
+/** The whole path where it is one and ends with the short name, as the text of a stack has it. */
+function fileOf(sent: Fields): string | undefined {
+  const short = textOf(sent.filename)
+  const long = textOf(sent.abs_path)
+  if (short === undefined || nameless.has(short)) return long
+  if (long === undefined || long === short || !isPath(long)) return short
+  if (long.endsWith(short)) return long
+  const bare = short.startsWith('./') ? short.slice(2) : short.startsWith('app:///') ? short.slice(7) : short
+  return long.endsWith(bare) ? long : short
+}
+
+const slash = 47
+
+function isPath(text: string): boolean {
+  return text.charCodeAt(0) === slash || /^(?:[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]*:\/\/)/.test(text)
+}
+
+function addressName(address: string, image: string | undefined): string {
+  return image === undefined ? address : `${address} in ${baseName(image)}`
+}
+
+function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}
+
+function linesOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((line): line is string => typeof line === 'string') : []
+}

@@ -1,0 +1,19 @@
+/**
+ * Owns the form of an event as Sentry's SDKs send it: envelopes, translation to `IngestEvent`, removal of personal data,
+ * and the stored form. Pure and bounded; never throws on any JSON, and never knows a project, a database or a request.
+ */
+export { EnvelopeError, type EnvelopeItem, EnvelopeReader, type ItemHeader } from './envelope.ts'
+export type { DoorFrame } from './frames.ts'
+export { parseLoose } from './loose-json.ts'
+export { type Scrubbed, type ScrubOptions, scrubEvent, scrubValue } from './scrub.ts'
+export { shrinkEvent } from './shrink.ts'
+export { isSentryBody, readEvent, type StoredHead, sentryBytesOf, storedForm } from './stored-form.ts'
+export {
+  type DoorFacts,
+  doorFactsOf,
+  type SentryThread,
+  type TranslateContext,
+  translateEvent,
+  translatorVersion,
+} from './translate.ts'
+export { timeOf } from './values.ts'

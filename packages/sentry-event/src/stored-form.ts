@@ -1,0 +1,58 @@
+import type { IngestEvent } from '@bugle/protocol'
+import { parseLoose } from './loose-json.ts'
+import { type DoorFacts, translateEvent } from './translate.ts'
+import { type Fields, fieldsOf } from './values.ts'
+
+/** Facts of an event that stand outside of it: stored before its bytes, since they decide about its translation. */
+export interface StoredHead {
+  /** The translator's version that decided about its group. */
+  v: number
+  app_id: string
+  /** 32 hex digits, as the SDK sent them. */
+  client_id?: string
+  /** Paths of values that were removed before it was stored. */
+  scrubbed?: string[]
+  /** Parts that were left out because it was too large. */
+  trimmed?: string[]
+}
+
+/**
+ * Begins the body of an event that came in Sentry's form. JSON cannot begin with this character (the record separator),
+ * so that a body says by itself how to read it, wherever it is copied to.
+ */
+const mark = 0x1e
+const newline = 10
+
+/** Returns the body to be stored: a line with the head, then the event's own bytes. */
+export function storedForm(head: StoredHead, event: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`\u001e${JSON.stringify(head)}\n`), event])
+}
+
+export function isSentryBody(body: Buffer): boolean {
+  return body[0] === mark
+}
+
+/** The event's own bytes: of a stored Sentry event those that its SDK sent, else the body itself. */
+export function sentryBytesOf(body: Buffer): Buffer {
+  return isSentryBody(body) ? body.subarray(body.indexOf(newline) + 1) : body
+}
+
+/**
+ * Reads a stored body, whatever way the event came. Every reader of bodies uses this function.
+ *
+ * @throws SyntaxError if the body is damaged
+ */
+export function readEvent(body: Buffer): IngestEvent {
+  if (!isSentryBody(body)) return JSON.parse(body.toString('utf8')) as IngestEvent
+  const end = body.indexOf(newline)
+  const head = JSON.parse(body.toString('utf8', 1, end)) as StoredHead
+  const sent: Fields = fieldsOf(parseLoose(body.toString('utf8', end + 1))) ?? {}
+  return translateEvent(sent, {
+    appId: head.app_id,
+    clientId: head.client_id,
+    scrubbed: head.scrubbed,
+    trimmed: head.trimmed,
+  })
+}
+
+export type { DoorFacts }

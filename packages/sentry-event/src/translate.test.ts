@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readEvent, sentryBytesOf, storedForm } from './stored-form.ts'
+import { doorFactsOf, translateEvent, translatorVersion } from './translate.ts'
+
+const folder = new URL('../../../conformance/door/', import.meta.url)
+
+interface Case {
+  why: string
+  sent: Record<string, unknown>
+  event: Record<string, unknown>
+  /** Types that decide about the group, if they are not all. */
+  grouped?: string[]
+}
+
+const cases = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .flatMap((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Case[])
+
+describe('the translation', () => {
+  it.each(cases.map((one) => [one.why, one] as const))('%s', (_why, { sent, event, grouped }) => {
+    const translated = translateEvent(sent, { appId: 'com.example.shop' })
+    expect(translated).toMatchObject(event)
+    if (grouped !== undefined)
+      expect(doorFactsOf(translated)!.grouping.exceptions.map(({ exception_type }) => exception_type)).toEqual(grouped)
+  })
+
+  it('never throws, and always has what an event needs', () => {
+    const leaf = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.boolean(), fc.double())
+    const json = fc.letrec((tie) => ({
+      value: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('value'), { maxLength: 3 }), tie('object')),
+      object: fc.dictionary(
+        fc.constantFrom(
+          ...'exception values type value stacktrace frames function filename lineno vars threads message logentry formatted params tags user id breadcrumbs data timestamp contexts app os request headers level platform fingerprint mechanism exception_id parent_id extra sdk name'.split(
+            ' ',
+          ),
+        ),
+        tie('value'),
+        { maxKeys: 6 },
+      ),
+    })).object
+    fc.assert(
+      fc.property(json, (sent) => {
+        const event = translateEvent(sent as Record<string, unknown>, { appId: 'a' })
+        expect(event.exception_type.length).toBeGreaterThan(0)
+        expect([typeof event.message, event.app_id]).toEqual(['string', 'a'])
+        for (const tag of Object.values(event.tags ?? {})) expect(typeof tag).not.toBe('object')
+      }),
+    )
+  })
+})
+
+describe('the stored form', () => {
+  const sent = Buffer.from('{"event_id":"x", "message":"hi"}')
+  const stored = storedForm({ v: translatorVersion, app_id: 'shop', scrubbed: ['user.email'] }, sent)
+
+  it('keeps the bytes, and is read as an event', () => {
+    expect(sentryBytesOf(stored)).toEqual(sent)
+    const event = readEvent(stored)
+    expect(event).toMatchObject({ exception_type: 'Message', message: 'hi', app_id: 'shop' })
+    expect(doorFactsOf(event)!.scrubbed).toEqual(['user.email'])
+  })
+
+  it('leaves native bodies alone', () => {
+    const native = Buffer.from('{"exception_type":"E"}')
+    expect(sentryBytesOf(native)).toBe(native)
+    expect(readEvent(native)).toEqual({ exception_type: 'E' })
+    expect(doorFactsOf(readEvent(native))).toBe(undefined)
+  })
+})

@@ -1,0 +1,313 @@
+import { type IngestEvent, type Level, limits } from '@bugle/protocol'
+import { chainOf, type DoorException } from './exceptions.ts'
+import { type DoorFrame, framesOf } from './frames.ts'
+import { messageOf } from './message.ts'
+import { platformOf } from './platform.ts'
+import { agentOf } from './user-agent.ts'
+import { asText, type Fields, fieldsOf, jsonOf, textOf, timeOf, valuesOf } from './values.ts'
+
+/**
+ * Changes when the part of a translation changes that decides about groups and columns. It is stored with each event,
+ * so that a newer translator knows how an older one grouped.
+ */
+export const translatorVersion = 1
+
+export interface TranslateContext {
+  /** In place of the bundle identifier that Sentry's events do not have. */
+  appId: string
+  clientId?: string | undefined
+  scrubbed?: string[] | undefined
+  trimmed?: string[] | undefined
+  /** Leaves out what only readers of the event see, such as variables and breadcrumbs. */
+  isForColumns?: boolean | undefined
+}
+
+/** A thread other than the one of the exception. */
+export interface SentryThread {
+  id: string
+  name: string | null
+  crashed: boolean
+  current: boolean
+  stack: DoorFrame[]
+}
+
+/** Facts of a Sentry event that an `IngestEvent` has no field for. */
+export interface DoorFacts {
+  /** The id that the SDK gave it. */
+  clientId: string | undefined
+  /** Fields that grouping reads instead of those that are shown. */
+  grouping: { message: string; frames: DoorFrame[]; exceptions: DoorException[] }
+  /** The thrown exception first. */
+  exceptions: DoorException[]
+  threads: SentryThread[]
+  scrubbed: string[]
+  trimmed: string[]
+  breadcrumbs: { level?: string; type?: string }[]
+}
+
+/** A symbol: no field of a native event can be mistaken for it, and JSON leaves it out. */
+const facts: unique symbol = Symbol('facts of a Sentry event')
+
+type Translated = IngestEvent & { [facts]: DoorFacts; sentry?: Fields }
+
+/** Returns the facts of a translated event; undefined for a native one. */
+export function doorFactsOf(event: IngestEvent): DoorFacts | undefined {
+  return (event as Partial<Translated>)[facts]
+}
+
+/** SDKs keep this many breadcrumbs. */
+const maxBreadcrumbs = 100
+const maxThreads = 20
+const maxThreadFrames = 50
+
+/** Translates an event of any Sentry SDK. Pure; any JSON object gives an event. */
+export function translateEvent(sent: Fields, context: TranslateContext): IngestEvent {
+  const platform = textOf(sent.platform)?.toLowerCase() ?? ''
+  const isWhole = context.isForColumns !== true
+  const { shown, grouped } = chainOf(sent, platform, isWhole)
+  const needsThreads = isWhole || !shown[0]?.stack.length
+  const threads = needsThreads ? threadsOf(sent, platform) : []
+  const main = withThreadStack(shown[0], threads)
+  const message = messageOf(sent)
+  const [text, template] = main === undefined ? [message.text, message.template] : [main.message, main.message]
+  const stack = main?.stack.length ? main.stack : stackWithoutException(sent, platform, threads)
+  const event: Translated = {
+    exception_type: main?.exception_type ?? (stack.length > 0 && shown.length > 0 ? 'Error' : 'Message'),
+    message: text,
+    platform: platformOf(sent),
+    app_id: context.appId,
+    level: levelOf(sent.level),
+    [facts]: {
+      clientId: context.clientId,
+      grouping: { message: template, frames: stack, exceptions: grouped.slice(1) },
+      exceptions: main === undefined ? [] : [main, ...shown.slice(1)],
+      threads: threads.filter((thread) => thread.stack !== stack),
+      scrubbed: context.scrubbed ?? [],
+      trimmed: context.trimmed ?? [],
+      breadcrumbs: [],
+    },
+  }
+  if (stack.length > 0) event.stack = stack as unknown as Fields[]
+  if (shown.length > 1)
+    event.exceptions = shown.slice(1).map(({ exception_type, message, stack }) => ({
+      exception_type,
+      message,
+      stack: stack as unknown as Fields[],
+    }))
+  addPlainFields(event, sent)
+  addContexts(event, sent)
+  addTags(event, sent, main)
+  if (!isWhole) return event
+  addBreadcrumbs(event, sent)
+  addOther(event, sent, message.text !== text ? message.text : undefined)
+  return event
+}
+
+function withThreadStack(main: DoorException | undefined, threads: SentryThread[]): DoorException | undefined {
+  if (main === undefined || main.stack.length > 0) return main
+  const thread = threads.find(({ id }) => id === main.thread_id) ?? leadOf(threads)
+  return thread === undefined ? main : { ...main, stack: thread.stack }
+}
+
+function leadOf(threads: SentryThread[]): SentryThread | undefined {
+  return threads.find(({ crashed }) => crashed) ?? threads.find(({ current }) => current)
+}
+
+function stackWithoutException(sent: Fields, platform: string, threads: SentryThread[]): DoorFrame[] {
+  const own = framesOf(sent.stacktrace ?? sent['sentry.interfaces.Stacktrace'], platform)
+  return own.length > 0 ? own : ((leadOf(threads) ?? (threads.length === 1 ? threads[0] : undefined))?.stack ?? [])
+}
+
+function threadsOf(sent: Fields, platform: string): SentryThread[] {
+  const threads = valuesOf(sent.threads).slice(0, 500)
+  const toThread = (thread: Fields): SentryThread => ({
+    id: asText(thread.id) ?? '',
+    name: textOf(thread.name) ?? null,
+    crashed: thread.crashed === true,
+    current: thread.current === true,
+    stack: framesOf(thread.stacktrace, platform),
+  })
+  const lead = threads.filter((thread) => thread.crashed === true || thread.current === true).slice(0, 2)
+  const others = threads.filter((thread) => !lead.includes(thread)).slice(0, maxThreads)
+  return [
+    ...lead.map(toThread),
+    ...others.map(toThread).map((thread) => ({ ...thread, stack: thread.stack.slice(0, maxThreadFrames) })),
+  ]
+}
+
+function levelOf(level: unknown): Level {
+  switch (level) {
+    case 'fatal':
+    case 'critical':
+      return 'fatal'
+    case 'warning':
+    case 'warn':
+      return 'warning'
+    case 'info':
+    case 'debug':
+    case 'log':
+    case 'sample':
+      return 'info'
+    default:
+      return 'error'
+  }
+}
+
+function addPlainFields(event: Translated, sent: Fields): void {
+  for (const name of ['release', 'dist', 'environment'] as const) {
+    const text = asText(sent[name])
+    if (text !== undefined && text !== '') event[name] = text
+  }
+  const time = timeOf(sent.timestamp)
+  if (time !== undefined) event.timestamp = time
+  const userId = asText(fieldsOf(sent.user)?.id)
+  if (userId !== undefined && userId !== '') event.user = { id: userId }
+  const fingerprint = Array.isArray(sent.fingerprint)
+    ? sent.fingerprint.map(asText).filter((part): part is string => part !== undefined)
+    : []
+  if (fingerprint.length > 0) event.fingerprint = fingerprint
+  const extra = fieldsOf(sent.extra)
+  if (extra !== undefined && Object.keys(extra).length > 0) event.extra = extra
+  const debugMeta = fieldsOf(sent.debug_meta)
+  if (debugMeta !== undefined) event.debug_meta = debugMeta
+  const sdk = fieldsOf(sent.sdk)
+  const name = textOf(sdk?.name)
+  if (name !== undefined) event.sdk = { name, version: textOf(sdk!.version) ?? null }
+}
+
+function addContexts(event: Translated, sent: Fields): void {
+  const contexts: Fields = { ...fieldsOf(sent.contexts) }
+  const app = fieldsOf(contexts.app)
+  if (app !== undefined) {
+    const own = { version: app.app_version, build: app.app_build, bundle_id: app.app_identifier }
+    contexts.app = {
+      ...app,
+      ...Object.fromEntries(Object.entries(own).filter(([, value]) => typeof value === 'string')),
+    }
+  }
+  const update = fieldsOf(contexts.ota_updates)
+  if (update !== undefined) {
+    contexts.expo = {
+      runtime_version: update.runtime_version,
+      update_id: update.update_id,
+      channel: update.channel,
+      is_embedded: update.is_embedded_launch === true,
+    }
+  }
+  const request = fieldsOf(sent.request) ?? fieldsOf(sent['sentry.interfaces.Http'])
+  if (request !== undefined) {
+    const { query_string: query, ...rest } = request
+    contexts.request = query === undefined || query === null ? rest : { ...rest, query }
+    const agent = textOf(headerOf(request.headers, 'user-agent'))
+    if (agent !== undefined) {
+      const { browser, os } = agentOf(agent)
+      if (contexts.browser === undefined && browser !== undefined) contexts.browser = browser
+      if (contexts.os === undefined && os !== undefined && isFromBrowser(event)) contexts.os = os
+    }
+  }
+  if (Object.keys(contexts).length > 0) event.contexts = contexts
+}
+
+/** On a server the header names the program that called it, whose system is not the event's. */
+function isFromBrowser({ platform }: IngestEvent): boolean {
+  return platform === 'web'
+}
+
+function headerOf(headers: unknown, name: string): unknown {
+  if (Array.isArray(headers))
+    return (headers as unknown[]).find(
+      (pair): pair is [string, unknown] => Array.isArray(pair) && String(pair[0]).toLowerCase() === name,
+    )?.[1]
+  const fields = fieldsOf(headers) ?? {}
+  const key = Object.keys(fields).find((one) => one.toLowerCase() === name)
+  const value = key === undefined ? undefined : fields[key]
+  return Array.isArray(value) ? value[0] : value
+}
+
+type Tag = string | number | boolean
+
+function addTags(event: Translated, sent: Fields, main: DoorException | undefined): void {
+  const tags = new Map<string, Tag>()
+  const put = (key: unknown, value: unknown) => {
+    const name = asText(key)
+    if (name === undefined || name === '' || value === undefined || value === null || tags.has(name)) return
+    tags.set(name, typeof value === 'object' ? jsonOf(value) : (value as Tag))
+  }
+  for (const [key, value] of tagPairsOf(sent.tags)) put(key, value)
+  const mechanism = main?.mechanism ?? {}
+  if (typeof mechanism.handled === 'boolean' || typeof mechanism.type === 'string')
+    event.mechanism = {
+      type: textOf(mechanism.type) ?? null,
+      handled: typeof mechanism.handled === 'boolean' ? mechanism.handled : null,
+    }
+  for (const name of ['transaction', 'server_name', 'logger', 'site']) put(name, textOf(sent[name]))
+  const contexts = event.contexts ?? {}
+  for (const name of ['browser', 'os', 'runtime'] as const) put(name, titleOf(contexts[name]))
+  const device = fieldsOf(contexts.device)
+  put('device', textOf(device?.model) ?? textOf(device?.family))
+  put('url', placeOf(textOf(fieldsOf(contexts.request)?.url)))
+  if (typeof mechanism.handled === 'boolean') put('handled', mechanism.handled ? 'yes' : 'no')
+  put('mechanism', textOf(mechanism.type))
+  if (['debug', 'log', 'sample'].includes(sent.level as string)) put('level', sent.level)
+  if (tags.size > 0) event.tags = Object.fromEntries([...tags].slice(0, limits.tags * 2))
+}
+
+function tagPairsOf(tags: unknown): [unknown, unknown][] {
+  if (Array.isArray(tags))
+    return tags.flatMap((tag): [unknown, unknown][] => {
+      if (Array.isArray(tag)) return [[tag[0], tag[1]]]
+      const fields = fieldsOf(tag)
+      return fields === undefined ? [] : [[fields.key, fields.value]]
+    })
+  return Object.entries(fieldsOf(tags) ?? {})
+}
+
+function titleOf(context: unknown): string | undefined {
+  const fields = fieldsOf(context)
+  const name = textOf(fields?.name)
+  if (name === undefined) return undefined
+  const version = textOf(fields!.version)
+  return version === undefined ? name : `${name} ${version}`
+}
+
+/** Origin and path of a URL: each query would be a value of its own. */
+function placeOf(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
+}
+
+function addBreadcrumbs(event: Translated, sent: Fields): void {
+  const crumbs = valuesOf(sent.breadcrumbs ?? sent['sentry.interfaces.Breadcrumbs']).slice(-maxBreadcrumbs)
+  if (crumbs.length === 0) return
+  const fallback = typeof event.timestamp === 'number' ? event.timestamp : 0
+  event.breadcrumbs = crumbs.map((crumb) => {
+    const data = fieldsOf(crumb.data)
+    return {
+      category: textOf(crumb.category) ?? textOf(crumb.type) ?? 'default',
+      message: asText(crumb.message) ?? '',
+      ts: timeOf(crumb.timestamp) ?? fallback,
+      ...(data !== undefined && Object.keys(data).length > 0 ? { data } : {}),
+    }
+  })
+  event[facts].breadcrumbs = crumbs.map((crumb) => ({
+    ...(textOf(crumb.level) === undefined ? {} : { level: textOf(crumb.level)! }),
+    ...(textOf(crumb.type) === undefined ? {} : { type: textOf(crumb.type)! }),
+  }))
+}
+
+/** Fields that the translation has used up. */
+const used = new Set(
+  'event_id exception level release dist environment timestamp tags server_name logger transaction site fingerprint user breadcrumbs contexts extra debug_meta threads stacktrace message logentry'.split(
+    ' ',
+  ),
+)
+
+/** Keeps whatever has no place elsewhere. */
+function addOther(event: Translated, sent: Fields, otherMessage: string | undefined): void {
+  const other: Fields = {}
+  for (const [name, value] of Object.entries(sent))
+    if (!used.has(name) && name !== 'request' && value !== null && value !== undefined) other[name] = value
+  if (otherMessage !== undefined && otherMessage !== '') other.message = otherMessage
+  if (Object.keys(other).length > 0) event.sentry = other
+}
