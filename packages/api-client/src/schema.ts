@@ -38,6 +38,60 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/operator': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the state of the installation
+     * @description Operators alone: `npm run admin -- user operator EMAIL` makes one.
+     */
+    get: operations['getOperator']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/operator/users': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List all accounts, oldest first */
+    get: operations['getOperatorUsers']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/operator/organizations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List all organizations, oldest first */
+    get: operations['getOperatorOrganizations']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/auth/me': {
     parameters: {
       query?: never
@@ -73,6 +127,30 @@ export interface paths {
     options?: never
     head?: never
     patch?: never
+    trace?: never
+  }
+  '/api/me/mails': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get which mails you want
+     * @description Mails about issues have settings of their own in each project.
+     */
+    get: operations['getMeMails']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Choose which mails you want
+     * @description Changes only the fields sent.
+     */
+    patch: operations['patchMeMails']
     trace?: never
   }
   '/api/me': {
@@ -480,6 +558,465 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/auth/oidc/start': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Begin a login by the identity provider
+     * @description For browsers. With `client` cli or mobile, the browser returns to `redirect` (a loopback address, or the app’s own link) with a `code` for POST /api/auth/oidc/finish; `challenge` is the base64url sha256 of its verifier.
+     */
+    get: operations['getAuthOidcStart']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/oidc/callback': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Return from the identity provider
+     * @description The provider sends browsers here. Ends at the dashboard, or at the program that began the login.
+     */
+    get: operations['getAuthOidcCallback']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/oidc/finish': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Finish a login of a command line or an app
+     * @description The response is that of a login. A code is good once and for two minutes.
+     */
+    post: operations['postAuthOidcFinish']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/oidc/link': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Link an identity to the account that has its e-mail address
+     * @description Once, with the password of the account and, where it is on, its second factor. The browser has the identity in a cookie.
+     */
+    post: operations['postAuthOidcLink']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/identities': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the identities that are linked to your account */
+    get: operations['getMeIdentities']
+    put?: never
+    /**
+     * Begin to link your account to an identity
+     * @description Open the address in the same browser.
+     */
+    post: operations['postMeIdentities']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/identities/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Unlink an identity
+     * @description Without a password, a mailed link sets one: POST /api/auth/password/forgot.
+     */
+    delete: operations['deleteMeIdentitiesById']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List your organizations, in the order of joining */
+    get: operations['getOrganizations']
+    put?: never
+    /** Create an organization that you own */
+    post: operations['postOrganizations']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get an organization */
+    get: operations['getOrganizationsById']
+    put?: never
+    post?: never
+    /**
+     * Delete an organization with its projects
+     * @description Owners alone. The data of its projects is erased in the background. This cannot be undone.
+     */
+    delete: operations['deleteOrganizationsById']
+    options?: never
+    head?: never
+    /**
+     * Update an organization
+     * @description Changes only the fields sent. Owners alone.
+     */
+    patch: operations['patchOrganizationsById']
+    trace?: never
+  }
+  '/api/organizations/{id}/members': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the members of an organization by name */
+    get: operations['getOrganizationsByIdMembers']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/members/{user_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Remove a member
+     * @description Their issues are nobody’s then, their invitations end, and their open pages hear nothing more.
+     */
+    delete: operations['deleteOrganizationsByIdMembersByUser_id']
+    options?: never
+    head?: never
+    /**
+     * Change the role of a member
+     * @description Owners give and take any role, admins those below their own. The last owner stays one.
+     */
+    patch: operations['patchOrganizationsByIdMembersByUser_id']
+    trace?: never
+  }
+  '/api/organizations/{id}/leave': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Leave an organization */
+    post: operations['postOrganizationsByIdLeave']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/teams': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the teams of an organization by name */
+    get: operations['getOrganizationsByIdTeams']
+    put?: never
+    /** Create a team */
+    post: operations['postOrganizationsByIdTeams']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/teams/{team_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a team
+     * @description Its issues are nobody’s then. In a closed organization its members no longer see its projects.
+     */
+    delete: operations['deleteOrganizationsByIdTeamsByTeam_id']
+    options?: never
+    head?: never
+    /** Rename a team */
+    patch: operations['patchOrganizationsByIdTeamsByTeam_id']
+    trace?: never
+  }
+  '/api/organizations/{id}/teams/{team_id}/members/{user_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Add a member to a team
+     * @description Admins, and leads of the team. Only admins make leads.
+     */
+    put: operations['putOrganizationsByIdTeamsByTeam_idMembersByUser_id']
+    post?: never
+    /**
+     * Take a member out of a team
+     * @description Admins, leads of the team, and the member.
+     */
+    delete: operations['deleteOrganizationsByIdTeamsByTeam_idMembersByUser_id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/teams/{team_id}/projects/{project_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /** Give a team a project */
+    put: operations['putOrganizationsByIdTeamsByTeam_idProjectsByProject_id']
+    post?: never
+    /** Take a project from a team */
+    delete: operations['deleteOrganizationsByIdTeamsByTeam_idProjectsByProject_id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/invitations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List invitations, newest first
+     * @description Those of the last 60 days.
+     */
+    get: operations['getOrganizationsByIdInvitations']
+    put?: never
+    /**
+     * Invite somebody
+     * @description The link is for one person, and only this response shows it. With `email` only an account with that address may accept, and the address gets a mail unless `send_mail` is false. Before somebody accepts, they see nothing.
+     */
+    post: operations['postOrganizationsByIdInvitations']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/invitations/{invitation_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Revoke an invitation */
+    delete: operations['deleteOrganizationsByIdInvitationsByInvitation_id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/invitations/view': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Look at an invitation by its link */
+    post: operations['postInvitationsView']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/invitations/accept': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Accept an invitation
+     * @description Somebody without an account sends the token with POST /api/auth/register.
+     */
+    post: operations['postInvitationsAccept']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the tokens of an organization, newest first */
+    get: operations['getOrganizationsByIdTokens']
+    put?: never
+    /**
+     * Create a token of the organization, for programs
+     * @description It acts for the organization within its scopes, and stays when its author leaves. Shown here only.
+     */
+    post: operations['postOrganizationsByIdTokens']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/tokens/{token_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Delete a token of the organization */
+    delete: operations['deleteOrganizationsByIdTokensByToken_id']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/audit': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the audit trail of an organization, newest first
+     * @description Owners and admins. Entries are kept for a year.
+     */
+    get: operations['getOrganizationsByIdAudit']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/audit.csv': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export the audit trail of an organization as CSV
+     * @description The newest 10,000 entries of the filter.
+     */
+    get: operations['getOrganizationsByIdAuditCsv']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/projects': {
     parameters: {
       query?: never
@@ -811,6 +1348,26 @@ export interface paths {
     }
     /** List the activity of an issue, newest first */
     get: operations['getIssuesByIdActivity']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/assignees': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List members and teams whom issues can be assigned to
+     * @description Those who see the project. Members first, each by name.
+     */
+    get: operations['getProjectsByIdAssignees']
     put?: never
     post?: never
     delete?: never
@@ -1570,7 +2127,7 @@ export interface paths {
     head?: never
     /**
      * Update notification settings for new and regressed issues
-     * @description Changes only the fields sent. `own` is for you alone, `project` for members without a setting of their own.
+     * @description Changes only the fields sent. `own` is for you alone; `project`, for members without a setting of their own, needs an admin.
      */
     patch: operations['patchProjectsByIdNotifications']
     trace?: never
@@ -2174,7 +2731,16 @@ export interface components {
     ApiToken: {
       id: number
       name: string
-      scopes: ('project:read' | 'issue:read' | 'issue:write' | 'artifact:write')[]
+      scopes: (
+        | 'project:read'
+        | 'project:write'
+        | 'issue:read'
+        | 'issue:write'
+        | 'issue:delete'
+        | 'artifact:write'
+        | 'member:read'
+        | 'audit:read'
+      )[]
       /** Format: date-time */
       created_at: string
       /** Format: date-time */
@@ -2247,6 +2813,13 @@ export interface components {
     ArtifactResponse: {
       artifact: components['schemas']['Artifact']
     }
+    AssigneeList: {
+      assignees: {
+        /** @description A person (`usr_…`) or a team (`tea_…`). */
+        id: string
+        name: string
+      }[]
+    }
     AttachmentView: {
       name: string
       /** @description As the sender claims. */
@@ -2281,6 +2854,8 @@ export interface components {
         | 'totp.removed'
         | 'recovery_codes.replaced'
         | 'recovery_code.used'
+        | 'identity.linked'
+        | 'identity.unlinked'
         | 'api_token.created'
         | 'api_token.revoked'
         | 'subscription.changed'
@@ -2379,9 +2954,31 @@ export interface components {
       /** @description For `POST /api/undo/{id}`; null when nothing changed. */
       undo_id: string | null
     }
+    ChangeMailChoicesBody: {
+      invitation?: boolean | null
+      joined?: boolean | null
+      role_changed?: boolean | null
+      mention?: boolean | null
+      assigned?: boolean | null
+    }
     ChangeMeBody: {
       /** @description Display name. */
       name: string
+    }
+    ChangeMemberBody: {
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+    }
+    ChangeOrganizationBody: {
+      /** @description What people call it. */
+      name?: string | null
+      /** @enum {string|null} */
+      membership?: 'open' | 'closed' | null
+      require_totp?: boolean | null
+      require_sso?: boolean | null
     }
     ChangePasswordBody: {
       /** @description Your current password. */
@@ -2449,7 +3046,16 @@ export interface components {
     CreateApiTokenBody: {
       /** @description What it is for. */
       name: string
-      scopes: ('project:read' | 'issue:read' | 'issue:write' | 'artifact:write')[]
+      scopes: (
+        | 'project:read'
+        | 'project:write'
+        | 'issue:read'
+        | 'issue:write'
+        | 'issue:delete'
+        | 'artifact:write'
+        | 'member:read'
+        | 'audit:read'
+      )[]
     }
     CreateApiTokenResponse: {
       api_token: components['schemas']['ApiToken']
@@ -2464,9 +3070,28 @@ export interface components {
       /** @description The number at the end of the DSN in use elsewhere. */
       former_number?: number | null
     }
+    CreateInvitationResponse: {
+      invitation: components['schemas']['Invitation']
+      /** @description Hand it over. Shown here only, and good for one person. */
+      link: string
+    }
     CreateLoginCodeBody: {
       /** @description Needed by a session that is older than an hour. */
       password?: string | null
+    }
+    CreateOrganizationBody: {
+      /** @description What people call it. */
+      name: string
+    }
+    CreateOrganizationTokenBody: {
+      /** @description What it is for. */
+      name: string
+      scopes: ('project:read' | 'issue:read' | 'artifact:write')[]
+    }
+    CreateOrganizationTokenResponse: {
+      organization_token: components['schemas']['OrganizationToken']
+      /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
+      token: string
     }
     CreateProjectBody: {
       /** @description What people call it. */
@@ -2493,6 +3118,8 @@ export interface components {
         | 'elixir'
         | 'other'
         | null
+      /** @description Where it is created; without it, in the first of your organizations. */
+      organization_id?: string | null
     }
     CreateProjectResponse: {
       project: components['schemas']['Project']
@@ -2505,6 +3132,10 @@ export interface components {
     DeleteMeBody: {
       /** @description Your current password. */
       password: string
+    }
+    DeleteOrganizationBody: {
+      /** @description Its name, as a confirmation. */
+      name: string
     }
     DsnKey: {
       id: number
@@ -2560,7 +3191,19 @@ export interface components {
         | 'session_replaced'
         | 'invalid_totp'
         | 'challenge_expired'
+        | 'sso_off'
+        | 'sso_failed'
+        | 'sso_expired'
+        | 'sso_email_unverified'
+        | 'sso_domain'
+        | 'sso_taken'
+        | 'sso_unreachable'
         | 'insufficient_scope'
+        | 'insufficient_role'
+        | 'invitation_for_other'
+        | 'already_member'
+        | 'sole_owner'
+        | 'totp_required'
         | 'origin_mismatch'
         | 'cannot_revoke_current'
         | 'wrong_password'
@@ -2847,6 +3490,10 @@ export interface components {
       /** @description Send it as `cursor` for the next page; null on the last one. */
       next_cursor: string | null
     }
+    FinishSsoBody: {
+      code: string
+      verifier: string
+    }
     ForgotPasswordBody: {
       /** Format: email */
       email: string
@@ -2919,6 +3566,21 @@ export interface components {
     Health: {
       /** @enum {string} */
       status: 'ok'
+    }
+    IdentityList: {
+      provider: {
+        name: string
+      } | null
+      identities: {
+        id: number
+        issuer: string
+        /** @description As the provider named it when it was linked. */
+        email: string | null
+        /** Format: date-time */
+        linked_at: string
+        /** Format: date-time */
+        last_login_at: string | null
+      }[]
     }
     IngestAcknowledgement: {
       event_id: string
@@ -3042,6 +3704,65 @@ export interface components {
         last_used_at: string | null
       }[]
     }
+    Invitation: {
+      /** @description Opaque; begins with `inv_`. */
+      id: string
+      email: string | null
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      team_ids: string[]
+      invited_by: {
+        /** @description Opaque; begins with `usr_`. */
+        id: string
+        name: string
+      }
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      expires_at: string
+      /** @enum {string} */
+      status: 'open' | 'accepted' | 'revoked' | 'expired'
+    }
+    InvitationBody: {
+      /** Format: email */
+      email?: string | null
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      team_ids?: string[] | null
+      /** @description Mails the link to `email`; true by default. */
+      send_mail?: boolean | null
+      expires_in_days?: number | null
+    }
+    InvitationList: {
+      invitations: components['schemas']['Invitation'][]
+    }
+    InvitationTokenBody: {
+      /** @description The part after `#token=` in the link. */
+      token: string
+    }
+    InvitationView: {
+      /** @description Its name. */
+      organization: string
+      /** @description The name of who invites. */
+      invited_by: string
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      /** @description The only address whose account may accept. */
+      email: string | null
+      /** Format: date-time */
+      expires_at: string
+      /** @description Whether an account can be created to accept it. */
+      may_register: boolean
+    }
     Issue: {
       /** @description Opaque; begins with `iss_`. */
       id: string
@@ -3090,6 +3811,7 @@ export interface components {
       fingerprint: string
       first_release: string | null
       last_release: string | null
+      /** @description A person (`usr_…`) or a team (`tea_…`). */
       assignee: {
         id: string
         name: string
@@ -3164,6 +3886,18 @@ export interface components {
       /** @description True if further issues changed: reload the ones on screen. */
       more: boolean
     }
+    LinkSsoBody: {
+      /** @description The password of the account. */
+      password: string
+      code?: string | null
+      recovery_code?: string | null
+    }
+    LinkSsoResponse: {
+      /** @description Send it again with a code. */
+      requires_totp: boolean
+      /** @description Where the browser goes now. */
+      redirect: string | null
+    }
     /** @description The time range of `from` and `to`, in whole hours. */
     ListCounts: {
       /** @description Whether counts are of exactly the events that match. With a user they are of the events that are kept; where a tag meets another tag, a time, an environment, a release or a platform, of what the other terms match. */
@@ -3201,6 +3935,21 @@ export interface components {
       /** @description One of the recovery codes; each works once. */
       recovery_code?: string | null
     }
+    MailChoices: {
+      /** @description Somebody invites you to an organization. */
+      invitation: boolean
+      /** @description Somebody accepted your invitation. */
+      joined: boolean
+      /** @description Your role in an organization changed, or your membership ended. */
+      role_changed: boolean
+      /** @description Somebody mentions you in a comment. */
+      mention: boolean
+      /** @description Somebody assigns an issue to you or your team. */
+      assigned: boolean
+    }
+    MailChoicesResponse: {
+      mails: components['schemas']['MailChoices']
+    }
     MailResponse: {
       /** @description For people. */
       message: string
@@ -3213,6 +3962,36 @@ export interface components {
       /** @description False while a mailed link waits to be used. An account that stays so goes after 7 days unless it has a project. */
       email_confirmed: boolean
       subscription: components['schemas']['Subscription']
+      /** @description Whether you see the whole installation: GET /api/operator. */
+      is_operator: boolean
+      /** @description In the order in which you joined them. */
+      organizations: components['schemas']['MyOrganization'][]
+    }
+    Member: {
+      /** @description Opaque; begins with `usr_`. */
+      id: string
+      name: string
+      email: string
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      /** Format: date-time */
+      joined_at: string
+      /**
+       * @description How they came to be a member.
+       * @enum {string}
+       */
+      source: 'owner' | 'invitation' | 'oidc'
+      has_totp: boolean
+      team_ids: string[]
+    }
+    MemberList: {
+      members: components['schemas']['Member'][]
+    }
+    MemberResponse: {
+      member: components['schemas']['Member']
     }
     MergeResponse: {
       issue: components['schemas']['Issue']
@@ -3257,6 +4036,18 @@ export interface components {
         duration_ms: number | null
       }[]
     }
+    MyOrganization: {
+      /** @description Opaque; begins with `org_`. */
+      id: string
+      name: string
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      /** @description It asks for a second factor that you have not turned on. */
+      lacks_totp: boolean
+    }
     Notifications: {
       project: {
         /** @enum {string} */
@@ -3282,6 +4073,174 @@ export interface components {
     }
     NotificationsResponse: {
       notifications: components['schemas']['Notifications']
+    }
+    OperatorOrganization: {
+      id: string
+      name: string
+      /** Format: date-time */
+      created_at: string
+      /** @description E-mail addresses. */
+      owners: string[]
+      members: number
+      projects: number
+      /** @description In all its projects, ever. */
+      events: number
+    }
+    OperatorOrganizationPage: {
+      organizations: components['schemas']['OperatorOrganization'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    OperatorOverview: {
+      version: string
+      retention_days: number
+      disk: {
+        used_bytes: number | null
+        budget_bytes: number
+        /** @description Of the file system; null with an external database. */
+        free_bytes: number | null
+        has_room: boolean
+      }
+      artifacts: {
+        used_bytes: number
+        budget_bytes: number
+      }
+      queue: {
+        /** @description Batches of events that are not digested yet. */
+        segments: number
+        oldest_seconds: number
+        /** @description Mails and other slow work. */
+        jobs: number
+      }
+      counts: {
+        users: number
+        organizations: number
+        projects: number
+      }
+      /** @description What `npm run admin -- doctor` finds. */
+      checks: {
+        name: string
+        /** @enum {string} */
+        status: 'ok' | 'warn' | 'fail'
+        text: string
+        advice: string | null
+      }[]
+    }
+    OperatorUser: {
+      id: string
+      email: string
+      name: string
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      last_used_at: string | null
+      organizations: number
+      projects: number
+      has_totp: boolean
+      is_confirmed: boolean
+      is_disabled: boolean
+      is_operator: boolean
+    }
+    OperatorUserPage: {
+      users: components['schemas']['OperatorUser'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    Organization: {
+      /** @description Opaque; begins with `org_`. */
+      id: string
+      name: string
+      /**
+       * @description `owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.
+       * @enum {string}
+       */
+      role: 'owner' | 'admin' | 'member' | 'viewer'
+      /**
+       * @description `open`: members see all projects. `closed`: they see those of their teams.
+       * @enum {string}
+       */
+      membership: 'open' | 'closed'
+      /** @description Members without a second factor see nothing of the organization. */
+      require_totp: boolean
+      /** @description Members log in through the identity provider; owners may use a password. */
+      require_sso: boolean
+      /** Format: date-time */
+      created_at: string
+      /** @description You see nothing here until you turn on your second factor. */
+      lacks_totp: boolean
+    }
+    OrganizationAuditPage: {
+      entries: components['schemas']['OrganizationEntry'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    OrganizationEntry: {
+      id: number
+      /** @enum {string} */
+      action:
+        | 'organization.created'
+        | 'organization.changed'
+        | 'member.invited'
+        | 'invitation.revoked'
+        | 'member.joined'
+        | 'member.role_changed'
+        | 'member.removed'
+        | 'member.left'
+        | 'team.created'
+        | 'team.renamed'
+        | 'team.deleted'
+        | 'team.member_added'
+        | 'team.member_removed'
+        | 'team.project_added'
+        | 'team.project_removed'
+        | 'token.created'
+        | 'token.revoked'
+        | 'project.created'
+        | 'project.changed'
+        | 'project.deleted'
+        | 'ingest_token.regenerated'
+        | 'issue.deleted'
+        | 'person.exported'
+        | 'person.erased'
+        | 'notifications.changed'
+      /** Format: date-time */
+      created_at: string
+      actor: {
+        /** @enum {string} */
+        kind: 'user' | 'token' | 'operator' | 'oidc'
+        id: string | null
+        /** @description As it was then. */
+        name: string | null
+      }
+      address: string | null
+      device: string | null
+      details: {
+        [key: string]: string | number | boolean | null
+      }
+    }
+    OrganizationList: {
+      organizations: components['schemas']['Organization'][]
+    }
+    OrganizationResponse: {
+      organization: components['schemas']['Organization']
+    }
+    OrganizationToken: {
+      id: number
+      name: string
+      scopes: ('project:read' | 'issue:read' | 'artifact:write')[]
+      last4: string
+      /** Format: date-time */
+      created_at: string
+      created_by: {
+        /** @description Opaque; begins with `usr_`. */
+        id: string
+        name: string
+      } | null
+      /** Format: date-time */
+      last_used_at: string | null
+    }
+    OrganizationTokenList: {
+      tokens: components['schemas']['OrganizationToken'][]
     }
     Outcomes: {
       /** Format: date-time */
@@ -3380,6 +4339,8 @@ export interface components {
     Project: {
       /** @description Opaque; begins with `prj_`. */
       id: string
+      /** @description Opaque; begins with `org_`. */
+      organization_id: string
       name: string
       app_id: string
       /** @description All bundle identifiers it accepts; the first is `app_id`. */
@@ -3536,6 +4497,8 @@ export interface components {
       password: string
       /** @description Display name. */
       name: string
+      /** @description The part after `#token=` in the link of an invitation, which is accepted with the account. */
+      invitation?: string | null
     }
     RegisterResponse: {
       user: components['schemas']['RegisteredUser']
@@ -3553,6 +4516,11 @@ export interface components {
     Registration: {
       /** @description Whether anybody may register now. */
       open: boolean
+      /** @description Set if one can log in by an identity provider: GET /api/auth/oidc/start. */
+      sso: {
+        /** @description How people call it. */
+        name: string
+      } | null
     }
     Release: {
       version: string
@@ -3796,6 +4764,14 @@ export interface components {
         why: string[]
       }[]
     }
+    StartIdentityBody: {
+      /** @description Your current password. */
+      password: string
+    }
+    StartIdentityResponse: {
+      /** @description The provider’s page. */
+      url: string
+    }
     Stats: {
       /** Format: date-time */
       from: string
@@ -3928,6 +4904,37 @@ export interface components {
         value: string
         count: number
       }[]
+    }
+    Team: {
+      /** @description Opaque; begins with `tea_`. */
+      id: string
+      name: string
+      /** Format: date-time */
+      created_at: string
+      members: {
+        /** @description Opaque; begins with `usr_`. */
+        id: string
+        name: string
+        is_lead: boolean
+        /** @enum {string} */
+        source: 'member' | 'oidc'
+      }[]
+      /** @description Projects of the team that you see. */
+      project_ids: string[]
+    }
+    TeamBody: {
+      /** @description What people call it. */
+      name: string
+    }
+    TeamList: {
+      teams: components['schemas']['Team'][]
+    }
+    TeamMemberBody: {
+      /** @description Leads add members to their team and remove them. */
+      is_lead?: boolean | null
+    }
+    TeamResponse: {
+      team: components['schemas']['Team']
     }
     ThreadView: {
       id: string
@@ -4083,7 +5090,7 @@ export interface components {
           | 'other'
         /** @enum {string} */
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+        /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
         assignee?: string
         /**
          * Format: date-time
@@ -4183,6 +5190,238 @@ export interface operations {
       }
       /** @description `malformed_request` */
       400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOperator: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the state of the installation */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OperatorOverview']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOperatorUsers: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List all accounts, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OperatorUserPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOperatorOrganizations: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List all organizations, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OperatorOrganizationPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
         headers: {
           [name: string]: unknown
         }
@@ -4345,6 +5584,167 @@ export interface operations {
       }
     }
   }
+  getMeMails: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get which mails you want */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MailChoicesResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchMeMails: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeMailChoicesBody']
+      }
+    }
+    responses: {
+      /** @description Choose which mails you want */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MailChoicesResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   deleteMe: {
     parameters: {
       query?: never
@@ -4410,7 +5810,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `wrong_password`, `validation_failed` */
+      /** @description `sole_owner`, `wrong_password`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -6073,7 +7473,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `email_taken`, `unknown_client`, `validation_failed` */
+      /** @description `email_taken`, `link_expired`, `invitation_for_other`, `unknown_client`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -6650,6 +8050,2979 @@ export interface operations {
       }
     }
   }
+  getAuthOidcStart: {
+    parameters: {
+      query?: {
+        client?: 'cli' | 'mobile' | 'web'
+        /** @description Where a program waits for the code. */
+        redirect?: string
+        /** @description The base64url sha256 of the verifier of a program. */
+        challenge?: string
+        /** @description Path of the dashboard to open afterwards. */
+        next?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A redirect. */
+      302: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_off` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_unreachable`, `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getAuthOidcCallback: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A redirect. */
+      302: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthOidcFinish: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FinishSsoBody']
+      }
+    }
+    responses: {
+      /** @description Finish a login of a command line or an app */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LoginOutcome']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_failed` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `account_disabled` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthOidcLink: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LinkSsoBody']
+      }
+    }
+    responses: {
+      /** @description Link an identity to the account that has its e-mail address */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LinkSsoResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_expired`, `invalid_credentials`, `invalid_totp` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_taken`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getMeIdentities: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the identities that are linked to your account */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['IdentityList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMeIdentities: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['StartIdentityBody']
+      }
+    }
+    responses: {
+      /** @description Begin to link your account to an identity */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['StartIdentityResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_off` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `wrong_password`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sso_unreachable`, `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteMeIdentitiesById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizations: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List your organizations, in the order of joining */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postOrganizations: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateOrganizationBody']
+      }
+    }
+    responses: {
+      /** @description Create an organization that you own */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get an organization */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationResponse']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeleteOrganizationBody']
+      }
+    }
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchOrganizationsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeOrganizationBody']
+      }
+    }
+    responses: {
+      /** @description Update an organization */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdMembers: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the members of an organization by name */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MemberList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdMembersByUser_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sole_owner` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchOrganizationsByIdMembersByUser_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeMemberBody']
+      }
+    }
+    responses: {
+      /** @description Change the role of a member */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MemberResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sole_owner`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postOrganizationsByIdLeave: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `sole_owner` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdTeams: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the teams of an organization by name */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeamList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postOrganizationsByIdTeams: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TeamBody']
+      }
+    }
+    responses: {
+      /** @description Create a team */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeamResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdTeamsByTeam_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchOrganizationsByIdTeamsByTeam_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TeamBody']
+      }
+    }
+    responses: {
+      /** @description Rename a team */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TeamResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  putOrganizationsByIdTeamsByTeam_idMembersByUser_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+        /** @description Opaque id. */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TeamMemberBody']
+      }
+    }
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdTeamsByTeam_idMembersByUser_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+        /** @description Opaque id. */
+        user_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  putOrganizationsByIdTeamsByTeam_idProjectsByProject_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+        /** @description Opaque id. */
+        project_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdTeamsByTeam_idProjectsByProject_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        team_id: string
+        /** @description Opaque id. */
+        project_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdInvitations: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List invitations, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['InvitationList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postOrganizationsByIdInvitations: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InvitationBody']
+      }
+    }
+    responses: {
+      /** @description Invite somebody */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreateInvitationResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdInvitationsByInvitation_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        invitation_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postInvitationsView: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InvitationTokenBody']
+      }
+    }
+    responses: {
+      /** @description Look at an invitation by its link */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['InvitationView']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `link_expired`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postInvitationsAccept: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InvitationTokenBody']
+      }
+    }
+    responses: {
+      /** @description Accept an invitation */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `link_expired`, `invitation_for_other`, `already_member`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdTokens: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the tokens of an organization, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationTokenList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postOrganizationsByIdTokens: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateOrganizationTokenBody']
+      }
+    }
+    responses: {
+      /** @description Create a token of the organization, for programs */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreateOrganizationTokenResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteOrganizationsByIdTokensByToken_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        token_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdAudit: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+        /** @description Id of a user. */
+        actor?: string
+        /** @description An action, or the part before its dot: `member`. */
+        action?: string
+        from?: string
+        to?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the audit trail of an organization, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrganizationAuditPage']
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getOrganizationsByIdAuditCsv: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+        /** @description Id of a user. */
+        actor?: string
+        /** @description An action, or the part before its dot: `member`. */
+        action?: string
+        from?: string
+        to?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Lines of CSV with a head. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': string
+        }
+      }
+      /** @description `malformed_request`, `invalid_parameter` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   getProjects: {
     parameters: {
       query?: {
@@ -6691,7 +11064,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6760,8 +11133,17 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
         headers: {
           [name: string]: unknown
         }
@@ -6855,7 +11237,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -6930,7 +11312,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7011,7 +11393,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7119,7 +11501,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7223,7 +11605,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7300,7 +11682,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7381,7 +11763,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7485,7 +11867,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7566,7 +11948,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7681,7 +12063,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7778,7 +12160,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7862,7 +12244,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -7939,7 +12321,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8045,7 +12427,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8122,7 +12504,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8201,7 +12583,7 @@ export interface operations {
           'application/octet-stream': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8284,7 +12666,7 @@ export interface operations {
           | 'elixir'
           | 'other'
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+        /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
         assignee?: string
         /** @description Issues with events since then; counts are of those. */
         from?: string
@@ -8325,7 +12707,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8390,7 +12772,7 @@ export interface operations {
           | 'elixir'
           | 'other'
         level?: 'fatal' | 'error' | 'warning' | 'info'
-        /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+        /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
         assignee?: string
         /** @description Issues with events since then; counts are of those. */
         from?: string
@@ -8434,7 +12816,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8514,7 +12896,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8589,7 +12971,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8658,7 +13040,7 @@ export interface operations {
             /** @description Until this many more users. */
             users?: number | null
           }
-          /** @description A `usr_…` of the organization, or null. */
+          /** @description A `usr_…` who sees the project, a `tea_…` that has it, or null. */
           assignee_id?: string | null
           /** @enum {string} */
           level?: 'fatal' | 'error' | 'warning' | 'info'
@@ -8693,7 +13075,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8797,7 +13179,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8879,7 +13261,84 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdAssignees: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List members and teams whom issues can be assigned to */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AssigneeList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -8961,7 +13420,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9014,6 +13473,8 @@ export interface operations {
         'application/json': {
           /** @description Plain text, shown verbatim. */
           text: string
+          /** @description Ids of members (`usr_…`) who get a mail about the comment; they must see the project. */
+          mentions?: string[]
         }
       }
     }
@@ -9045,7 +13506,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9156,7 +13617,7 @@ export interface operations {
             | 'other'
           /** @enum {string} */
           level?: 'fatal' | 'error' | 'warning' | 'info'
-          /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+          /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
           assignee?: string
           /**
            * Format: date-time
@@ -9191,7 +13652,7 @@ export interface operations {
               /** @description Until this many more users. */
               users?: number | null
             }
-            /** @description A `usr_…` of the organization, or null. */
+            /** @description A `usr_…` who sees the project, a `tea_…` that has it, or null. */
             assignee_id?: string | null
             /** @enum {string} */
             level?: 'fatal' | 'error' | 'warning' | 'info'
@@ -9227,7 +13688,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9340,7 +13801,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9417,7 +13878,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9501,7 +13962,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9612,7 +14073,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9716,7 +14177,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9798,7 +14259,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9878,7 +14339,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -9960,7 +14421,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10039,7 +14500,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10121,7 +14582,7 @@ export interface operations {
               | 'other'
             /** @enum {string} */
             level?: 'fatal' | 'error' | 'warning' | 'info'
-            /** @description `me`, `none`, a `usr_…` or an e-mail address. */
+            /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
             assignee?: string
             /**
              * Format: date-time
@@ -10165,7 +14626,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10267,7 +14728,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10344,7 +14805,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10429,7 +14890,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10517,7 +14978,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10594,7 +15055,7 @@ export interface operations {
           'image/jpeg': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10673,7 +15134,7 @@ export interface operations {
           'application/octet-stream': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10757,7 +15218,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10834,7 +15295,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10911,7 +15372,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10994,7 +15455,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11078,7 +15539,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11158,7 +15619,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11235,7 +15696,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11316,7 +15777,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11434,7 +15895,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11513,7 +15974,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11596,7 +16057,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11700,7 +16161,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11783,7 +16244,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11889,7 +16350,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -11971,7 +16432,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12050,7 +16511,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12138,7 +16599,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12226,7 +16687,7 @@ export interface operations {
           'application/x-ndjson': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12306,7 +16767,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12383,7 +16844,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12462,7 +16923,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12539,7 +17000,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12621,7 +17082,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12698,7 +17159,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12778,7 +17239,7 @@ export interface operations {
           'text/event-stream': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12861,7 +17322,7 @@ export interface operations {
           'text/event-stream': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -12947,7 +17408,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13042,7 +17503,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13618,7 +18079,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -13713,7 +18174,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
         headers: {
           [name: string]: unknown
@@ -17130,7 +21591,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17201,7 +21674,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17272,7 +21757,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17343,7 +21840,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17414,7 +21923,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17485,7 +22006,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17556,7 +22089,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17627,7 +22172,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17698,7 +22255,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17906,7 +22475,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -17977,7 +22558,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18048,7 +22641,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18119,7 +22724,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18190,7 +22807,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18261,7 +22890,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18332,7 +22973,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18403,7 +23056,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'
@@ -18474,7 +23139,19 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'sso_off'
+              | 'sso_failed'
+              | 'sso_expired'
+              | 'sso_email_unverified'
+              | 'sso_domain'
+              | 'sso_taken'
+              | 'sso_unreachable'
               | 'insufficient_scope'
+              | 'insufficient_role'
+              | 'invitation_for_other'
+              | 'already_member'
+              | 'sole_owner'
+              | 'totp_required'
               | 'origin_mismatch'
               | 'cannot_revoke_current'
               | 'wrong_password'

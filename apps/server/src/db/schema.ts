@@ -33,6 +33,7 @@ export interface AccessTokens {
   created_at: Generated<Timestamp>
   device: string | null
   id: Generated<Int8>
+  identity_id: Int8 | null
   kind: string
   last_used_at: Generated<Timestamp>
   revoked_at: Timestamp | null
@@ -52,12 +53,15 @@ export interface AccountLinks {
 
 export interface ApiTokens {
   created_at: Generated<Timestamp>
+  created_by: string | null
   id: Generated<Int8>
   last_used_at: Timestamp | null
+  last4: string | null
   name: string
+  organization_id: string | null
   scopes: string[]
   secret_hash: Buffer
-  user_id: string
+  user_id: string | null
 }
 
 export interface ArtifactContents {
@@ -300,6 +304,16 @@ export interface HealthQueue {
   shard: number
 }
 
+export interface Identities {
+  email_at_link: string | null
+  id: Generated<Int8>
+  issuer: string
+  last_login_at: Timestamp | null
+  linked_at: Generated<Timestamp>
+  subject: string
+  user_id: string
+}
+
 export interface IngestTokens {
   created_at: Generated<Timestamp>
   expires_at: Timestamp | null
@@ -312,6 +326,22 @@ export interface IngestTokens {
   public_key: string | null
   revoked_at: Timestamp | null
   token_hash: Buffer
+}
+
+export interface Invitations {
+  accepted_at: Timestamp | null
+  accepted_by: string | null
+  created_at: Generated<Timestamp>
+  email: string | null
+  expires_at: Timestamp
+  id: string
+  invited_by: string
+  mail_secret_hash: Buffer | null
+  organization_id: string
+  revoked_at: Timestamp | null
+  role: string
+  secret_hash: Buffer
+  team_ids: Generated<string[]>
 }
 
 export interface IssueActivity {
@@ -359,6 +389,7 @@ export interface Issues {
 
 export interface IssueStats {
   assignee_id: string | null
+  assignee_team_id: string | null
   event_count: Int8
   first_seen_at: Timestamp
   issue_id: string
@@ -433,8 +464,10 @@ export interface MemberNotificationSettings {
 
 export interface Memberships {
   created_at: Generated<Timestamp>
+  invited_by: string | null
   organization_id: string
   role: string
+  source: Generated<string>
   user_id: string
 }
 
@@ -466,16 +499,38 @@ export interface Monitors {
   timezone: Generated<string>
 }
 
+export interface MutedMails {
+  kind: string
+  user_id: string
+}
+
 export interface NotifiedIssues {
   issue_id: string
   notified_at: Timestamp
   project_id: Int8
 }
 
+export interface OrganizationEntries {
+  action: string
+  actor_id: string | null
+  actor_kind: string
+  actor_name: string | null
+  address: string | null
+  created_at: Generated<Timestamp>
+  details: Generated<Json>
+  device: string | null
+  id: Generated<Int8>
+  organization_id: string
+}
+
 export interface Organizations {
+  billing_user_id: string | null
   created_at: Generated<Timestamp>
   id: string
+  membership: Generated<string>
   name: string
+  require_sso: Generated<boolean>
+  require_totp: Generated<boolean>
 }
 
 export interface Outcomes {
@@ -786,6 +841,41 @@ export interface SessionUsers {
   worst: number
 }
 
+export interface SsoCodes {
+  challenge: string
+  code_hash: Buffer
+  expires_at: Timestamp
+  has_second_factor: boolean
+  identity_id: Int8 | null
+  kind: string
+  user_id: string
+}
+
+export interface SsoUsedStates {
+  state_hash: Buffer
+  used_at: Generated<Timestamp>
+}
+
+export interface TeamMembers {
+  created_at: Generated<Timestamp>
+  is_lead: Generated<boolean>
+  source: Generated<string>
+  team_id: string
+  user_id: string
+}
+
+export interface TeamProjects {
+  project_id: Int8
+  team_id: string
+}
+
+export interface Teams {
+  created_at: Generated<Timestamp>
+  id: string
+  name: string
+  organization_id: string
+}
+
 export interface TokenHourly {
   hour: Timestamp
   project_id: Int8
@@ -796,6 +886,7 @@ export interface TokenHourly {
 export interface TotpChallenges {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
+  identity_id: Int8 | null
   password_digest: Buffer
   token_hash: Buffer
   tries: Generated<number>
@@ -873,6 +964,7 @@ export interface Users {
   email: string
   email_confirmed_at: Generated<Timestamp | null>
   id: string
+  is_operator: Generated<boolean>
   issue_mails_off: Generated<boolean>
   name: string
   password_hash: string
@@ -882,6 +974,13 @@ export interface Users {
   subscription_ends_at: Timestamp | null
   subscription_status: Generated<string>
   trial_ends_at: Timestamp
+}
+
+export interface VisibleProjects {
+  organization_id: string | null
+  project_id: Int8 | null
+  role: string | null
+  viewer_id: string | null
 }
 
 export interface Schema {
@@ -912,7 +1011,9 @@ export interface Schema {
   group_users: GroupUsers
   groups: Groups
   health_queue: HealthQueue
+  identities: Identities
   ingest_tokens: IngestTokens
+  invitations: Invitations
   issue_activity: IssueActivity
   issue_list_snapshots: IssueListSnapshots
   issue_mail_counts: IssueMailCounts
@@ -930,7 +1031,9 @@ export interface Schema {
   memberships: Memberships
   monitor_environments: MonitorEnvironments
   monitors: Monitors
+  muted_mails: MutedMails
   notified_issues: NotifiedIssues
+  organization_entries: OrganizationEntries
   organizations: Organizations
   outcomes: Outcomes
   packs: Packs
@@ -964,6 +1067,11 @@ export interface Schema {
   session_hourly: SessionHourly
   session_states: SessionStates
   session_users: SessionUsers
+  sso_codes: SsoCodes
+  sso_used_states: SsoUsedStates
+  team_members: TeamMembers
+  team_projects: TeamProjects
+  teams: Teams
   token_hourly: TokenHourly
   totp_challenges: TotpChallenges
   totp_factors: TotpFactors
@@ -974,4 +1082,5 @@ export interface Schema {
   upload_files: UploadFiles
   uploads: Uploads
   users: Users
+  visible_projects: VisibleProjects
 }
