@@ -10,12 +10,14 @@ import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { useMayInProject } from '../../lib/permissions.tsx'
 import { type Feedback as Entry, feedbackQuery, useDeleteFeedback } from './queries.ts'
 
 /** Feedback of people, given in the program or in the dialog after a crash. */
 export function Feedback({ projectId }: { projectId: string }) {
   const list = useInfiniteQuery(feedbackQuery(projectId))
   const remove = useDeleteFeedback(projectId)
+  const mayDelete = useMayInProject(projectId)('issue:delete')
   const [asked, setAsked] = useState<string>()
   return (
     <Section title={t('Feedback')}>
@@ -27,7 +29,7 @@ export function Feedback({ projectId }: { projectId: string }) {
           ) : (
             <ul className="rounded-card border border-border bg-surface">
               {entries.map((entry) => (
-                <EntryRow key={entry.id} entry={entry} onDelete={() => setAsked(entry.id)} />
+                <EntryRow key={entry.id} entry={entry} onDelete={mayDelete ? () => setAsked(entry.id) : undefined} />
               ))}
             </ul>
           )
@@ -50,14 +52,14 @@ export function Feedback({ projectId }: { projectId: string }) {
   )
 }
 
-function EntryRow({ entry, onDelete }: { entry: Entry; onDelete: () => void }) {
+function EntryRow({ entry, onDelete }: { entry: Entry; onDelete: (() => void) | undefined }) {
   const { message, name, email, url, created_at, issue_id, event_id } = entry
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-border px-3 py-2 last:border-b-0">
       <p className="from-event whitespace-pre-wrap" dir="auto">
         {message}
       </p>
-      <IconButton icon={Trash2} label={t('Delete this feedback')} onClick={onDelete} />
+      {onDelete !== undefined && <IconButton icon={Trash2} label={t('Delete this feedback')} onClick={onDelete} />}
       <p className="col-span-2 flex flex-wrap gap-x-3 text-12 text-text-3">
         <span className="from-event">{oneLine([name, email].filter(Boolean).join(' · ') || t('anonymous'))}</span>
         <TimeAgo at={created_at} isSaid />

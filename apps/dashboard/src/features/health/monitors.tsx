@@ -7,6 +7,7 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { useMayInProject } from '../../lib/permissions.tsx'
 import { type Monitor, monitorsQuery, useDeleteMonitor } from './queries.ts'
 
 type State = Monitor['environments'][number]
@@ -16,6 +17,7 @@ type CheckIn = Monitor['check_ins'][number]
 export function Monitors({ projectId }: { projectId: string }) {
   const found = useQuery(monitorsQuery(projectId))
   const remove = useDeleteMonitor(projectId)
+  const mayDelete = useMayInProject(projectId)('project:write')
   const [asked, setAsked] = useState<string>()
   return (
     <Section title={t('Monitors of scheduled jobs')}>
@@ -28,7 +30,11 @@ export function Monitors({ projectId }: { projectId: string }) {
           ) : (
             <ul className="rounded-card border border-border bg-surface">
               {monitors.map((monitor) => (
-                <MonitorRow key={monitor.slug} monitor={monitor} onDelete={() => setAsked(monitor.slug)} />
+                <MonitorRow
+                  key={monitor.slug}
+                  monitor={monitor}
+                  onDelete={mayDelete ? () => setAsked(monitor.slug) : undefined}
+                />
               ))}
             </ul>
           )
@@ -50,7 +56,7 @@ export function Monitors({ projectId }: { projectId: string }) {
   )
 }
 
-function MonitorRow({ monitor, onDelete }: { monitor: Monitor; onDelete: () => void }) {
+function MonitorRow({ monitor, onDelete }: { monitor: Monitor; onDelete: (() => void) | undefined }) {
   const { slug, schedule, timezone, environments, check_ins } = monitor
   return (
     <li className="grid gap-1 border-b border-border px-3 py-2 last:border-b-0">
@@ -60,7 +66,9 @@ function MonitorRow({ monitor, onDelete }: { monitor: Monitor; onDelete: () => v
           {schedule === null ? t('no schedule') : timezone === 'UTC' ? schedule : `${schedule} ${timezone}`}
         </span>
         <Ticks checkIns={check_ins} />
-        <IconButton icon={Trash2} label={t('Delete the monitor {{name}}', { name: slug })} onClick={onDelete} />
+        {onDelete !== undefined && (
+          <IconButton icon={Trash2} label={t('Delete the monitor {{name}}', { name: slug })} onClick={onDelete} />
+        )}
       </div>
       {environments.map((state) => (
         <StateLine key={state.environment} state={state} />

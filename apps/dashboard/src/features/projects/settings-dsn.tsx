@@ -18,7 +18,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { type DsnKey, dsnKeysQuery, useCreateDsnKey, useRevokeDsnKey } from './dsn-queries.ts'
 
 /** The DSNs of a project, and the line that each Sentry SDK needs. */
-export function DsnSettings({ projectId }: { projectId: string }) {
+export function DsnSettings({ projectId, mayChange }: { projectId: string; mayChange: boolean }) {
   const keys = useQuery(dsnKeysQuery(projectId))
   return (
     <Panel
@@ -30,8 +30,8 @@ export function DsnSettings({ projectId }: { projectId: string }) {
       <Loaded query={keys} name={t('the DSNs')} waiting={<div className="skeleton h-20" />}>
         {(all) => (
           <>
-            <DsnList projectId={projectId} keys={all} />
-            <NewDsn projectId={projectId} isFirst={all.length === 0} />
+            <DsnList projectId={projectId} keys={all} mayChange={mayChange} />
+            {mayChange && <NewDsn projectId={projectId} isFirst={all.length === 0} />}
             {all[0] !== undefined && <SentryLines dsn={all[0].dsn} />}
           </>
         )}
@@ -40,7 +40,7 @@ export function DsnSettings({ projectId }: { projectId: string }) {
   )
 }
 
-function DsnList({ projectId, keys }: { projectId: string; keys: DsnKey[] }) {
+function DsnList({ projectId, keys, mayChange }: { projectId: string; keys: DsnKey[]; mayChange: boolean }) {
   const revoke = useRevokeDsnKey(projectId)
   const [asked, setAsked] = useState<DsnKey>()
   if (keys.length === 0) return null
@@ -53,7 +53,13 @@ function DsnList({ projectId, keys }: { projectId: string; keys: DsnKey[] }) {
             <span className="text-12 text-text-3 tabular-nums">
               {t('{{count, number}} requests in 24 hours', { count: key.requests_24h })}
             </span>
-            <IconButton icon={Trash2} label={t('Revoke {{name}}', { name: key.label })} onClick={() => setAsked(key)} />
+            {mayChange && (
+              <IconButton
+                icon={Trash2}
+                label={t('Revoke {{name}}', { name: key.label })}
+                onClick={() => setAsked(key)}
+              />
+            )}
           </div>
           <div className="flex items-center gap-2">
             <code className="min-w-0 grow font-mono text-12 break-all">{key.dsn}</code>

@@ -65,7 +65,7 @@ export function changeIssues(
       const ids = issues.filter((issue) => issue.projectId === projectId).map(({ issueId }) => issueId)
       try {
         const { locked, changed, assigned } = await changeOfProject(tx, projectId, ids, userId, patch, now)
-        if (assigned !== undefined) await notifyAssigned(tx, assigned)
+        if (assigned !== undefined) await notifyAssigned(tx, { ...assigned, byId: userId })
         updated.push(...locked.map((issue) => ({ projectId, issueId: issue.issue_id })))
         if (changed.length > 0) steps.push({ kind: 'decision', projectId, done: 'decision', issues: changed })
       } catch (error) {
@@ -141,7 +141,7 @@ async function changeOfProject(
   return {
     locked,
     changed: changed.map(({ issue }) => issue),
-    assigned: assignee === null || issueIds.length === 0 ? undefined : { projectId, issueIds, assignee, byId: userId },
+    assigned: assignee === null || issueIds.length === 0 ? undefined : { projectId, issueIds, assignee },
   }
 }
 
