@@ -232,8 +232,10 @@ const own: Record<string, View['open']> = {
     await page.getByRole('main').getByRole('row').nth(1).getByRole('link').click()
     await page.getByRole('heading', { name: 'New issues' }).waitFor()
   },
+  health: place('/health', 'Health'),
   'settings-general': place('/settings/general', 'General'),
   'settings-token': place('/settings/token', 'Ingest token'),
+  'settings-sentry': place('/settings/sentry', 'Sentry SDKs'),
   'settings-source-maps': place('/settings/source-maps', 'Uploaded files'),
   'settings-notifications': place('/settings/notifications', 'For me'),
   'settings-people': place('/settings/people', 'Data of one user'),
