@@ -48,14 +48,15 @@ import { Activity } from './activity'
 import { AssignSheet } from './assign-sheet'
 import { decide } from './decide'
 import { DeleteSheet } from './delete-sheet'
-import { eventQuery, type Issue, issueQuery } from './queries'
+import { eventQuery, type Issue, issueQuery, listedIssue } from './queries'
 import { StatusPill } from './status-pill'
 import { WhatChanged } from './what-changed'
 
 /** An issue: what happened, where, how often, and what to do about it within reach of the thumb. */
 export function IssueDetail({ id }: { id: string }) {
   const colors = useColors()
-  const detail = useQuery(issueQuery(id))
+  // The row of the list is shown at once; without a network it is all there is.
+  const detail = useQuery({ ...issueQuery(id), initialData: () => listedIssue(id), initialDataUpdatedAt: 0 })
   const [eventId, setEventId] = useState<string>()
   const other = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
   const shown = eventId === undefined ? detail.data?.latest_event : (other.data ?? detail.data?.latest_event)
@@ -67,6 +68,7 @@ export function IssueDetail({ id }: { id: string }) {
     <View style={{ flex: 1, backgroundColor: colors.bg }}>
       <ScrollView style={{ flex: 1 }} contentContainerStyle={{ paddingBottom: 32 }}>
         <Header issue={issue} />
+        {event === undefined && detail.isFetching && <Skeleton rows={4} />}
         {event !== undefined && (
           <>
             <EventSteps

@@ -1,7 +1,8 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import type { Level, Platform } from '@bugle/protocol/vocabulary'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { isStreaming } from '../../lib/live'
+import { queryClient } from '../../lib/queries'
 import { api } from '../../lib/session'
 
 export type Issue = Schemas['Issue']
@@ -76,6 +77,16 @@ export const issueQuery = (id: string) =>
       ),
     refetchInterval: askNowAndThen,
   })
+
+/** Returns an issue that a list has, as its own response begins. */
+export function listedIssue(id: string): { issue: Issue } | undefined {
+  for (const [, data] of queryClient.getQueriesData<InfiniteData<IssuePage>>({ queryKey: ['issues'] }))
+    for (const page of data?.pages ?? []) {
+      const issue = page.issues.find((one) => one.id === id)
+      if (issue !== undefined) return { issue }
+    }
+  return undefined
+}
 
 export const changesQuery = (id: string) =>
   queryOptions({
