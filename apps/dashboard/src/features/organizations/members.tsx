@@ -2,10 +2,11 @@ import { day } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { mayDo } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ShieldCheck, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
@@ -31,6 +32,16 @@ export function Members({ organization, ownId }: { organization: Organization; o
       <Loaded query={members} name={t('the members')} waiting={<div className="skeleton h-40" />}>
         {(all) => <MemberRows organization={organization} members={all} ownId={ownId} />}
       </Loaded>
+      {mayDo(organization.role, 'member:write') && (
+        <Link
+          to="/organizations/$organizationId/$section"
+          params={{ organizationId: organization.id, section: 'invitations' }}
+          className={`${buttonClass()} mt-3`}
+        >
+          <UserPlus aria-hidden className="size-4" />
+          {t('Invite somebody')}
+        </Link>
+      )}
     </Panel>
   )
 }
