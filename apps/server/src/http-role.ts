@@ -174,6 +174,7 @@ function createIngest(
           onFailed: (error) => logger.warn({ err: error }, 'the database granted no rate-limit permits'),
         }),
     doorLimiter: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
+    sessionLimiter: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
     personKey: personKeyOf(config),
     doorHints: config.BUGLE_DOOR_HINTS,
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,

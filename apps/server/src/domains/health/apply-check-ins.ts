@@ -29,6 +29,7 @@ export async function applyCheckIn(tx: Tx, item: CheckInItem, effects: MonitorEf
   const monitor = await putMonitor(tx, projectId, slug, item.config)
   if (monitor === undefined) return
   const state = await lockState(tx, projectId, slug, environment)
+  if (state === undefined) return
   const at = new Date(item.at)
   const isRunning = item.status === 'in_progress'
   const checkInId = item.checkInId ?? (isRunning ? undefined : await findRunning(tx, state)) ?? randomUUID()
@@ -56,8 +57,8 @@ export async function applyMissed(
   const monitor = await findMonitor(tx, projectId, slug)
   if (monitor === undefined) return
   const state = await lockState(tx, projectId, slug, environment)
-  const due = state.nextDueAt
-  if (due === null || due.getTime() + monitor.marginMinutes * minuteMs >= now.getTime()) return
+  const due = state?.nextDueAt ?? null
+  if (state === undefined || due === null || due.getTime() + monitor.marginMinutes * minuteMs >= now.getTime()) return
   await putCheckIn(tx, state, {
     checkInId: randomUUID(),
     status: 'missed',
@@ -80,7 +81,7 @@ export async function applyTimedOut(
 ): Promise<void> {
   const monitor = await findMonitor(tx, place.projectId, place.slug)
   const state = await lockState(tx, place.projectId, place.slug, place.environment)
-  if (monitor === undefined || !(await endTimedOut(tx, place, place.checkInId, now))) return
+  if (monitor === undefined || state === undefined || !(await endTimedOut(tx, place, place.checkInId, now))) return
   await fail(tx, { monitor, state: { ...state, lastStatus: 'timeout' }, how: 'timeout', at: now, effects })
 }
 

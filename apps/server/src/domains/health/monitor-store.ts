@@ -76,10 +76,20 @@ const stateColumns = `e.project_id as "projectId", e.slug, e.environment, e.stat
   e.last_check_in_at as "lastCheckInAt", e.next_due_at as "nextDueAt", e.failures, e.successes,
   e.failing_since as "failingSince", e.group_id as "groupId"`
 
-/** Returns the state in an environment, which is made with the first check-in. */
-export async function lockState(tx: Tx, projectId: number, slug: string, environment: string): Promise<MonitorState> {
+/** Environments of a monitor; check-ins of further ones are left out. */
+const maxEnvironments = 50
+
+/** Returns the state in an environment, which is made with the first check-in; undefined if there are too many. */
+export async function lockState(
+  tx: Tx,
+  projectId: number,
+  slug: string,
+  environment: string,
+): Promise<MonitorState | undefined> {
   await tx.query(
-    `insert into monitor_environments (project_id, slug, environment, status) values ($1, $2, $3, 'waiting')
+    `insert into monitor_environments (project_id, slug, environment, status)
+     select $1, $2, $3, 'waiting'
+      where (select count(*) from monitor_environments e where e.project_id = $1 and e.slug = $2) < ${maxEnvironments}
      on conflict do nothing`,
     [projectId, slug, environment],
   )
@@ -88,7 +98,7 @@ export async function lockState(tx: Tx, projectId: number, slug: string, environ
       where e.project_id = $1 and e.slug = $2 and e.environment = $3 for update`,
     [projectId, slug, environment],
   )
-  return rows[0]!
+  return rows[0]
 }
 
 export async function saveState(tx: Tx, state: MonitorState): Promise<void> {
@@ -145,7 +155,18 @@ export async function putCheckIn(tx: Tx, { projectId, slug, environment }: Place
       checkIn.timesOutAt,
     ],
   )
+  // Check-ins are never refused for their rate, so their number is bounded here.
+  await tx.query(
+    `delete from check_ins c
+      where c.project_id = $1 and c.slug = $2
+        and c.started_at < (select o.started_at from check_ins o where o.project_id = $1 and o.slug = $2
+                             order by o.started_at desc offset ${keptCheckIns} limit 1)`,
+    [projectId, slug],
+  )
 }
+
+/** Check-ins of a monitor that are kept. */
+const keptCheckIns = 1000
 
 /** Returns the newest check-in that is in progress, which a check-in without an id ends. */
 export async function findRunning(tx: Tx, { projectId, slug, environment }: Place): Promise<string | undefined> {

@@ -15,13 +15,20 @@ export interface SessionHour {
   unhandled: number
 }
 
+/** Releases and environments of a project that are counted in an hour; sessions of further ones are left out. */
+const maxPairs = 1000
+
 export async function addSessionHours(tx: Tx, hours: readonly SessionHour[]): Promise<void> {
   if (hours.length === 0) return
   await tx.query(
     `insert into session_hourly as h
             (project_id, hour, release, environment, started, errored, crashed, abnormal, unhandled)
-     select * from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::text[], $5::int8[], $6::int8[], $7::int8[],
-                          $8::int8[], $9::int8[])
+     select s.* from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::text[], $5::int8[], $6::int8[], $7::int8[],
+                            $8::int8[], $9::int8[])
+            as s (project_id, hour, release, environment, started, errored, crashed, abnormal, unhandled)
+      where exists (select from session_hourly k where k.project_id = s.project_id and k.hour = s.hour
+                       and k.release = s.release and k.environment = s.environment)
+         or (select count(*) from session_hourly k where k.project_id = s.project_id and k.hour = s.hour) < ${maxPairs}
       order by 1, 2, 3, 4
      on conflict (project_id, hour, release, environment) do update
         set started = h.started + excluded.started, errored = h.errored + excluded.errored,

@@ -31,6 +31,7 @@ export interface IngestOptions {
   limiter: RateLimiter
   /** Limits the requests of Sentry's SDKs, whose events count against `limiter`. */
   doorLimiter: RateLimiter
+  sessionLimiter: RateLimiter
   /** Key of the hashes that stand for persons in events of Sentry's SDKs. */
   personKey: Buffer
   /** Whether Sentry's SDKs are asked not to send what is not kept. */
@@ -58,6 +59,7 @@ export class Ingest {
     findTokens,
     limiter,
     doorLimiter,
+    sessionLimiter,
     personKey,
     doorHints,
     maxBytesInFlight,
@@ -84,6 +86,7 @@ export class Ingest {
       isDraining,
       onResponse,
       guard: doorLimiter,
+      sessionLimiter,
       health: new HealthQueue({ pool, shard, onStored: onHealth, onFailed }),
       secret: personKey,
       hints: doorHints,
@@ -126,6 +129,7 @@ export class Ingest {
     await this.deps.outcomes.close()
     await this.deps.limiter.close()
     await this.deps.guard.close()
+    await this.deps.sessionLimiter.close()
   }
 }
 

@@ -35,6 +35,8 @@ import { eventOfReports, type ReportEvent } from './security-report.ts'
 export interface DoorDeps extends IngestDeps {
   /** Allows ten times the rate of events: requests without an event do not use up their limit. */
   guard: RateLimiter
+  /** Limits the sessions of a key. */
+  sessionLimiter: RateLimiter
   health: HealthQueue
   /** Adds files to an event that is stored already; false if it is not. */
   attach: (
@@ -351,8 +353,9 @@ async function storeReceived(
     } else if (type === 'client_report') countClientReport(deps.outcomes, token.projectId, parsed)
     else {
       const read = readHealthItem(type, parsed, { projectId: token.projectId, at: now, clientId })
-      if (read !== undefined) health.push(read)
-      else refused.push(counted(door, new Refusal('invalid_payload')))
+      if (read !== undefined) {
+        if (mayPass(door, read)) health.push(read)
+      } else refused.push(counted(door, new Refusal('invalid_payload')))
     }
   }
   clientId = addDump(events, attachments, clientId)
@@ -404,6 +407,15 @@ async function storeReceived(
   if (first !== undefined && (kept === 0 || first.code === 'rate_limited')) throw new CountedRefusal(first, door.rate)
   const stop = deps.hints ? stopHeader(clientNameOf(door, header), unsupported) : undefined
   return { clientId, rate: door.rate, stop }
+}
+
+/** Sessions have a limit of their own, in which those of a busy server fit; one over it is counted and left out. */
+function mayPass({ deps, token }: DoorRequest, { kind }: HealthItem): boolean {
+  if (kind !== 'session' && kind !== 'sessions') return true
+  const decision = deps.sessionLimiter.take(token!.tokenId)
+  const isAllowed = decision instanceof Promise || decision.isAllowed
+  if (!isAllowed) deps.outcomes.countOther(token!.projectId, { source: 'filtered', reason: 'session_rate', count: 1 })
+  return isAllowed
 }
 
 /** A refusal whose items were counted one by one. */
