@@ -443,6 +443,26 @@ describe('an organization that requires single sign-on', async () => {
     await session.request('PATCH', path, { body: { require_sso: false } })
   })
 
+  it('keeps a phone that was signed in by a code of such a session', async () => {
+    const person = somebody()
+    const browser = new Browser(server)
+    await browser.logIn(person)
+    await server.database.pool.query(
+      `insert into memberships (organization_id, user_id, role)
+       select o.organization_id, u.id, 'member' from memberships o, users u
+       where o.user_id = (select id from users where email = $1) and u.email = $2`,
+      [owner.email, person.email],
+    )
+    const { code } = (await browser.request('POST', '/api/me/links', { body: {} })).body
+    const headers = { 'x-service-client': 'mobile' }
+    const { token } = (await server.request('POST', '/api/auth/link', { body: { code }, headers })).body
+    const session = await server.logIn(owner)
+    const path = `/api/organizations/${organization}`
+    await session.request('PATCH', path, { body: { require_sso: true } })
+    expect((await server.request('GET', '/api/auth/me', { token })).status).toBe(200)
+    await session.request('PATCH', path, { body: { require_sso: false } })
+  })
+
   it('cannot be made where there is no provider', async () => {
     const without = await startServer()
     const alone = await without.register()
