@@ -12,7 +12,7 @@ const arrows = {
   organizations: ['accounts', 'auth', 'jobs', 'mail'],
   'single-sign-on': ['accounts', 'auth', 'organizations'],
   projects: ['accounts', 'organizations'],
-  artifacts: ['accounts', 'jobs', 'projects'],
+  artifacts: ['accounts', 'organizations', 'jobs', 'projects'],
   outcomes: ['projects'],
   issues: ['accounts', 'organizations', 'projects'],
   storage: ['grouping'],

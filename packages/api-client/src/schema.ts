@@ -1249,7 +1249,7 @@ export interface paths {
     }
     /**
      * Download an artifact as it was uploaded
-     * @description For members alone, as an attachment that no browser shows; the account’s history records it. 410 when the original was removed to stay within the disk budget.
+     * @description As an attachment that no browser shows; recorded in the history of the account and of the organization. 410 when the original was removed to stay within the disk budget.
      */
     get: operations['getProjectsByIdArtifactsByArtifact_idOriginal']
     put?: never
@@ -4199,6 +4199,8 @@ export interface components {
         | 'project.changed'
         | 'project.deleted'
         | 'ingest_token.regenerated'
+        | 'artifact.deleted'
+        | 'artifact.downloaded'
         | 'issue.deleted'
         | 'person.exported'
         | 'person.erased'

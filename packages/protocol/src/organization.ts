@@ -248,6 +248,8 @@ export const organizationActions = [
   'project.changed',
   'project.deleted',
   'ingest_token.regenerated',
+  'artifact.deleted',
+  'artifact.downloaded',
   'issue.deleted',
   'person.exported',
   'person.erased',

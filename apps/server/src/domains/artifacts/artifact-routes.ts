@@ -13,6 +13,7 @@ import {
   positionCount,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
+import { actingOf } from '../organizations/index.ts'
 import { normalizeDebugId, toArtifactReason } from './artifact.ts'
 import { type ArtifactRecord, findArtifact, listArtifacts } from './artifact-store.ts'
 import { deleteArtifact, openOriginal } from './manage-artifacts.ts'
@@ -61,7 +62,7 @@ export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): voi
     url: '/api/projects/:id/artifacts/:artifact_id/original',
     summary: 'Download an artifact as it was uploaded',
     description:
-      'For members alone, as an attachment that no browser shows; the account’s history records it. 410 when the original was removed to stay within the disk budget.',
+      'As an attachment that no browser shows; recorded in the history of the account and of the organization. 410 when the original was removed to stay within the disk budget.',
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',
@@ -70,7 +71,8 @@ export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): voi
     refusals: ['payload_unavailable'],
     handler: async ({ request, reply, caller, projectId, params }) => {
       const id = numberOf(params.artifact_id)
-      const { name, stream } = await openOriginal(db, { projectId, userId: caller.userId }, id, originOf(request))
+      const acting = actingOf(caller, originOf(request))
+      const { name, stream } = await openOriginal(db, { projectId, userId: caller.userId }, id, acting)
       return reply
         .type('application/octet-stream')
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeRfc8187(name)}`)
@@ -87,8 +89,9 @@ export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): voi
     tag: 'Projects',
     access: 'caller',
     scope: 'artifact:write',
-    handler: async ({ request, caller: { userId }, projectId, params }) => {
-      await deleteArtifact(db, { projectId, userId }, numberOf(params.artifact_id), originOf(request))
+    handler: async ({ request, caller, projectId, params }) => {
+      const acting = actingOf(caller, originOf(request))
+      await deleteArtifact(db, { projectId, userId: caller.userId }, numberOf(params.artifact_id), acting)
       return undefined
     },
   })

@@ -5,7 +5,8 @@ import { type ArtifactReason, limits, toProjectId, type UploadedFile } from '@bu
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { type AuditOrigin, recordAudit } from '../accounts/index.ts'
+import { recordAudit } from '../accounts/index.ts'
+import { type Acting, recordEntryIn } from '../organizations/index.ts'
 import { kindOf, notUsable, type Uploader } from './artifact.ts'
 import { type ArtifactRecord, deleteArtifactRow, findArtifact, listArtifacts } from './artifact-store.ts'
 import { deleteUnusedContent, hasOriginal, isStored, lockContent, readOriginal } from './content-store.ts'
@@ -63,11 +64,11 @@ export async function deleteArtifact(
   db: Db,
   { projectId, userId }: Uploader,
   id: number,
-  origin: AuditOrigin,
+  acting: Acting,
 ): Promise<void> {
   const artifact = await findArtifact(db, projectId, id)
   if (artifact === undefined || !(await deleteOne(db, projectId, artifact))) throw new Refusal('not_found')
-  await recordAudit(db, { userId, action: 'artifact.deleted', origin, details: detailsOf(projectId, artifact) })
+  await recordUse(db, { projectId, userId }, acting, 'artifact.deleted', artifact)
 }
 
 /**
@@ -79,20 +80,30 @@ export async function openOriginal(
   db: Db,
   { projectId, userId }: Uploader,
   id: number,
-  origin: AuditOrigin,
+  acting: Acting,
 ): Promise<{ name: string; stream: Readable }> {
   const artifact = await findArtifact(db, projectId, id)
   if (artifact === undefined) throw new Refusal('not_found')
   const key = { projectId, sha256: artifact.sha256 }
   if (!(await hasOriginal(db, key)))
     throw new Refusal('payload_unavailable', { message: 'The original was removed to stay within the disk budget.' })
-  await recordAudit(db, { userId, action: 'artifact.downloaded', origin, details: detailsOf(projectId, artifact) })
+  await recordUse(db, { projectId, userId }, acting, 'artifact.downloaded', artifact)
   const stream = pipeline(Readable.from(readOriginal(db, key)), createGunzip(), () => {})
   return { name: artifact.name.split(/[/\\]/).at(-1) || 'artifact', stream }
 }
 
-function detailsOf(projectId: number, { name, release }: ArtifactRecord): Record<string, string | null> {
-  return { project: toProjectId(projectId), name: name.slice(0, 200), release }
+/** Records it in the history of the account and of the organization. */
+async function recordUse(
+  db: Db,
+  { projectId, userId }: Uploader,
+  acting: Acting,
+  action: 'artifact.deleted' | 'artifact.downloaded',
+  { name, release }: ArtifactRecord,
+): Promise<void> {
+  const details = { name: name.slice(0, 200), release }
+  const project = toProjectId(projectId)
+  await recordAudit(db, { userId, action, origin: acting.origin, details: { project, ...details } })
+  await recordEntryIn(db, projectId, acting, action, details)
 }
 
 /** Deletes the artifacts of a release, each in a transaction of its own; returns their number. */

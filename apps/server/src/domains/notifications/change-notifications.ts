@@ -2,9 +2,9 @@ import type { ChangeNotificationsBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { setIssueMailsOff } from '../accounts/index.ts'
-import { type Acting, recordEntry } from '../organizations/index.ts'
+import { type Acting, recordEntryIn } from '../organizations/index.ts'
 import { fromChoice, type NotificationChoices } from './settings.ts'
-import { findMembers, findProject, putOwnChoices, putProjectChoices } from './settings-store.ts'
+import { findMembers, putOwnChoices, putProjectChoices } from './settings-store.ts'
 
 type Given = ChangeNotificationsBody['project']
 
@@ -21,9 +21,7 @@ export function changeNotifications(
     if (member === undefined) return
     if (project != null) {
       await putProjectChoices(tx, projectId, changed(member.project, project))
-      const found = await findProject(tx, projectId)
-      const details = { project: found?.name ?? null, ...project }
-      if (found !== undefined) await recordEntry(tx, found.organizationId, acting, 'notifications.changed', details)
+      await recordEntryIn(tx, projectId, acting, 'notifications.changed', { ...project })
     }
     if (own != null) await putOwnChoices(tx, projectId, userId, changed(member.own, own))
     if (own?.off_everywhere != null) await setIssueMailsOff(tx, userId, own.off_everywhere)

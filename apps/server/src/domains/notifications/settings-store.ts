@@ -64,10 +64,3 @@ export async function putOwnChoices(
     on conflict (project_id, user_id) do update
        set new_issues = excluded.new_issues, regressed_issues = excluded.regressed_issues`.execute(db)
 }
-
-/** Returns the name and the organization of a project. */
-export async function findProject(db: Db, id: number): Promise<{ name: string; organizationId: string } | undefined> {
-  const { rows } = await sql<{ name: string; organizationId: string }>`
-    select p.name, p.organization_id as "organizationId" from projects p where p.id = ${id}`.execute(db)
-  return rows[0]
-}

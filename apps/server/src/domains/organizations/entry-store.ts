@@ -26,6 +26,23 @@ export async function recordEntry(
     from organizations where organizations.id = ${organizationId}`.execute(tx)
 }
 
+/** The same, for a project. */
+export async function recordEntryIn(
+  tx: Kysely<Schema>,
+  projectId: number,
+  { kind, userId, origin }: Acting,
+  action: OrganizationAction,
+  details: Details = {},
+): Promise<void> {
+  await sql`
+    insert into organization_entries
+      (organization_id, action, actor_kind, actor_id, actor_name, address, device, details)
+    select projects.organization_id, ${action}, ${kind}, ${userId}::uuid,
+      (select users.name from users where users.id = ${userId}::uuid), ${origin.address}, ${origin.device},
+      jsonb_build_object('project', projects.name) || ${JSON.stringify(details)}::jsonb
+    from projects where projects.id = ${projectId}`.execute(tx)
+}
+
 /** The same for a project, within a transaction of the hot path's kind. */
 export async function recordProjectEntry(
   tx: Queryable,

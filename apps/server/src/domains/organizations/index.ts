@@ -4,7 +4,7 @@
  * invitation is accepted. Who sees which project is decided by the view `visible_projects` alone.
  */
 export { type Acting, actingOf, operator } from './acting.ts'
-export { deleteEntries, forgetOldEntries, recordEntry, recordProjectEntry } from './entry-store.ts'
+export { deleteEntries, forgetOldEntries, recordEntry, recordEntryIn, recordProjectEntry } from './entry-store.ts'
 export { type MemberMailDeps, memberMailJobs } from './mail-jobs.ts'
 export { acceptInvitation, getOpenInvitation, type OpenInvitation } from './manage-invitations.ts'
 export { mountOrganizations, type OrganizationRouteDeps } from './routes.ts'
