@@ -179,9 +179,9 @@ const own: Record<string, View['open']> = {
     await page.getByRole('status', { name: 'Loading the issues' }).waitFor()
   },
   'issues-failed': async (page) => {
-    const body = { code: 'not_found', message: 'Gone.', request_id: 'req_0193f2a7' }
+    const body = { code: 'payload_unavailable', message: 'Gone.', request_id: 'req_0193f2a7' }
     await visit(page, '/account/profile')
-    await page.route('**/api/projects/*/issues?*', (route) => route.fulfill({ status: 404, json: body }))
+    await page.route('**/api/projects/*/issues?*', (route) => route.fulfill({ status: 410, json: body }))
     await visit(page, `${await pathOf(page, 'Web shop')}/issues?sort=first_seen`)
     await page.getByText('Could not load the issues').waitFor()
   },
