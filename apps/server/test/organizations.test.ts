@@ -481,6 +481,8 @@ describe('the audit trail of an organization', async () => {
   const { issue_id } = await app.readEvent((await app.report()).event_id)
   await owner.request('POST', `/api/projects/${app.project.id}/regenerate`, { body: {} })
   await owner.request('DELETE', `/api/issues/${issue_id}`)
+  const dsn = await owner.request('POST', `/api/projects/${app.project.id}/dsn-keys`, { body: { label: 'Web' } })
+  await owner.request('DELETE', `/api/projects/${app.project.id}/dsn-keys/${dsn.body.id}`)
   const choices = { project: { new_issues: 'off' }, own: { regressed_issues: 'off' } }
   await owner.request('PATCH', `/api/projects/${app.project.id}/notifications`, { body: choices })
 
@@ -488,6 +490,8 @@ describe('the audit trail of an organization', async () => {
     const { entries } = (await owner.request('GET', at)).body
     expect(entries.map(({ action }: { action: string }) => action)).toEqual([
       'notifications.changed',
+      'dsn_key.revoked',
+      'dsn_key.created',
       'issue.deleted',
       'ingest_token.regenerated',
       'team.project_added',
@@ -500,7 +504,7 @@ describe('the audit trail of an organization', async () => {
     ])
     const { id, name } = await owner.me()
     expect(entries[0]).toMatchObject({ actor: { kind: 'user', id, name }, address: expect.any(String) })
-    expect(entries[6].details).toEqual({ user: expect.any(String), from: 'member', to: 'admin' })
+    expect(entries[8].details).toEqual({ user: expect.any(String), from: 'member', to: 'admin' })
     expect(JSON.stringify(entries)).not.toMatch(/bgl_|token=/)
   })
 
@@ -513,7 +517,7 @@ describe('the audit trail of an organization', async () => {
     expect(await actions(`to=${new Date(0).toISOString()}`)).toEqual([])
     const first = (await owner.request('GET', `${at}?limit=4`)).body
     const second = (await owner.request('GET', `${at}?limit=100&cursor=${first.next_cursor}`)).body
-    expect([first.entries.length, second.entries.length]).toEqual([4, 6])
+    expect([first.entries.length, second.entries.length]).toEqual([4, 8])
   })
 
   it('is exported as CSV that no spreadsheet runs', async () => {

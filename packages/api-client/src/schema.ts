@@ -4199,6 +4199,8 @@ export interface components {
         | 'project.changed'
         | 'project.deleted'
         | 'ingest_token.regenerated'
+        | 'dsn_key.created'
+        | 'dsn_key.revoked'
         | 'artifact.deleted'
         | 'artifact.downloaded'
         | 'issue.deleted'

@@ -248,6 +248,8 @@ export const organizationActions = [
   'project.changed',
   'project.deleted',
   'ingest_token.regenerated',
+  'dsn_key.created',
+  'dsn_key.revoked',
   'artifact.deleted',
   'artifact.downloaded',
   'issue.deleted',

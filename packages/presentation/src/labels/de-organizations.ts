@@ -107,6 +107,7 @@ export const organizations: Record<string, string> = {
   'New organization': 'Neue Organisation',
   'New team': 'Neues Team',
   'New token of the organization': 'Neues Token der Organisation',
+  'DSN added': 'DSN hinzugefügt',
   'Nobody yet': 'Noch niemand',
   'None yet': 'Noch keine',
   'None. Your next project creates one.': 'Keine. Dein nächstes Projekt legt eine an.',

@@ -34,6 +34,8 @@ function actionLabel(action: Entry['action']): string {
     'project.changed': t('Project changed'),
     'project.deleted': t('Project deleted'),
     'ingest_token.regenerated': t('Ingest token replaced'),
+    'dsn_key.created': t('DSN added'),
+    'dsn_key.revoked': t('DSN revoked'),
     'artifact.deleted': t('Uploaded file deleted'),
     'artifact.downloaded': t('Uploaded file downloaded'),
     'issue.deleted': t('Issue deleted'),

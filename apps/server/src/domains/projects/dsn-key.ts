@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
+import { type Acting, recordEntry } from '../organizations/index.ts'
 import { countDsnKeys, endDsnKey, insertDsnKey } from './dsn-key-store.ts'
 import { ingestTokenHashOf } from './ingest-token.ts'
 import type { Actor } from './project.ts'
@@ -35,24 +36,27 @@ export interface NewDsnKey {
 export function createDsnKey(
   db: Db,
   actor: Actor,
+  acting: Acting,
   projectId: number,
   { label, key = newDsnKey(), formerNumber }: NewDsnKey,
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    await lockProject(tx, actor, projectId)
+    const { organizationId, name } = await lockProject(tx, actor, projectId)
     if ((await countDsnKeys(tx, projectId)) >= maxKeys)
       throw new Refusal('validation_failed', { errors: { key: [`a project has at most ${maxKeys} keys`] } })
     const id = await insertDsnKey(tx, { projectId, label, key, hash: ingestTokenHashOf(key), formerNumber })
     if (id === undefined) throw new Refusal('validation_failed', { errors: { key: ['is in use already'] } })
+    await recordEntry(tx, organizationId, acting, 'dsn_key.created', { project: name, label })
     await notifyChanged(tx, projectId)
     return id
   })
 }
 
-export function revokeDsnKey(db: Db, actor: Actor, projectId: number, id: number): Promise<void> {
+export function revokeDsnKey(db: Db, actor: Actor, acting: Acting, projectId: number, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await lockProject(tx, actor, projectId)
+    const { organizationId, name } = await lockProject(tx, actor, projectId)
     if (!(await endDsnKey(tx, projectId, id))) throw new Refusal('not_found')
+    await recordEntry(tx, organizationId, acting, 'dsn_key.revoked', { project: name, key: id })
     await notifyChanged(tx, projectId)
   })
 }

@@ -192,8 +192,8 @@ export function mountProjects(app: App, { database: { kysely }, url, projectActi
     body: CreateDsnKeyBody,
     status: 201,
     response: DsnKey,
-    handler: async ({ caller, projectId, body: { label, key, former_number } }) => {
-      const id = await createDsnKey(kysely, caller, projectId, {
+    handler: async ({ request, caller, projectId, body: { label, key, former_number } }) => {
+      const id = await createDsnKey(kysely, caller, actingOf(caller, originOf(request)), projectId, {
         label,
         key: key?.replaceAll('-', ''),
         formerNumber: former_number ?? undefined,
@@ -211,8 +211,9 @@ export function mountProjects(app: App, { database: { kysely }, url, projectActi
     tag: 'Projects',
     access: 'caller',
     scope: 'project:write',
-    handler: async ({ caller, projectId, params }) => {
-      await revokeDsnKey(kysely, caller, projectId, numberOf(params.key_id))
+    handler: async ({ request, caller, projectId, params }) => {
+      const acting = actingOf(caller, originOf(request))
+      await revokeDsnKey(kysely, caller, acting, projectId, numberOf(params.key_id))
       return undefined
     },
   })
