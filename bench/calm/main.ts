@@ -19,7 +19,8 @@ const quick = process.argv.includes('--quick')
 const scale = quick ? 1 / 3 : 1
 
 const load = await LoadGenerator.start({ seed: 1, projects, issues: 600, perProject: 30 })
-const subject = await startSubject(projects, {}, undefined)
+// Events as fast as they are acknowledged would meet the limit.
+const subject = await startSubject(projects, { BUGLE_INGEST_RATE: '1000000' }, undefined)
 const { port } = subject.server
 const order = (shape: Shape) => ({ port, tokens: subject.tokens, shape })
 const open = (rate: number, duration: number): Shape => ({
