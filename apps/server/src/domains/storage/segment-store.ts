@@ -1,6 +1,5 @@
 import { toHexId } from '@bugle/protocol'
 import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-array.ts'
-import { readBinary } from '../../db/copy.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { decodeColumns, type EventColumns, encodeColumns, namedGroupOf, type PlacedEvent } from './event-columns.ts'
 import type { AcceptedEvent, EarlierEvent } from './segment.ts'
@@ -158,54 +157,46 @@ export interface QueuedSegment {
 }
 
 /**
- * Claims up to `max` segments, oldest first. The attempt is committed before the work, so that a segment that kills its
- * worker shows by its count; a claim lasts as long as its connection.
+ * Claims up to `max` segments, oldest first. The statement is its own transaction: the attempt is committed before the
+ * work, so that a segment that kills its worker shows by its count. A claim lasts as long as its connection.
  *
  * @param after a hint: as far as the caller knows, no smaller id is waiting (dead rows need not be passed again)
  */
 export async function claimSegments(
-  tx: Tx,
+  db: Queryable,
   { max, after }: { max: number; after: number },
 ): Promise<{ segments: QueuedSegment[]; damaged: number[]; missing: number[] }> {
-  const claimed = await tx.query<{ segment_id: number; attempts: number }>({
+  const { rows } = await db.query<{ id: number; attempts: number; columns: Buffer | null; payload_bytes: number }>({
     name: 'claim-segments',
-    text: `update segment_queue q
-              set attempts = least(q.attempts + 1, 1000), claimed_by = pg_backend_pid(),
-                  claimed_until = now() + interval '60 seconds'
-             from (select w.segment_id, w.shard from segment_queue w
-                    where w.segment_id >= $2 and (w.claimed_by is null or w.claimed_until < now())
-                    order by w.segment_id limit $1 for update skip locked) as free
-            where q.segment_id = free.segment_id and q.shard = free.shard
-        returning q.segment_id, q.attempts`,
+    // Columns arrive in hex, which costs less than COPY in binary form: that needs a statement and a large buffer of its own.
+    text: `with claimed as (
+             update segment_queue q
+                set attempts = least(q.attempts + 1, 1000), claimed_by = pg_backend_pid(),
+                    claimed_until = now() + interval '60 seconds'
+               from (select w.segment_id, w.shard from segment_queue w
+                      where w.segment_id >= $2 and (w.claimed_by is null or w.claimed_until < now())
+                      order by w.segment_id limit $1 for update skip locked) as free
+              where q.segment_id = free.segment_id and q.shard = free.shard
+          returning q.segment_id, q.attempts)
+           select c.segment_id as id, c.attempts, s.columns, octet_length(s.payload) as payload_bytes
+             from claimed c left join segments s on s.id = c.segment_id order by c.segment_id`,
     values: [max, after],
   })
-  if (claimed.rows.length === 0) return { segments: [], damaged: [], missing: [] }
-  const attempts = new Map(claimed.rows.map((row) => [row.segment_id, row.attempts]))
-  const ids = [...attempts.keys()].join()
-  const rows = await readBinary(
-    tx,
-    `select s.id, s.columns, octet_length(s.payload) from segments s where s.id in (${ids}) order by s.id`,
-  )
-  const missing = rows.length < attempts.size ? await dequeueMissing(tx, [...attempts.keys()]) : []
   const segments: QueuedSegment[] = []
   const damaged: number[] = []
-  for (const row of rows) {
-    const id = Number(row[0]!.readBigInt64BE())
-    const decoded = tryDecode(row[1]!, id)
-    if (decoded === undefined) damaged.push(id)
-    else
-      segments.push({
-        id,
-        attempts: attempts.get(id) ?? 1,
-        storedBytes: row[1]!.length + row[2]!.readInt32BE(),
-        ...decoded,
-      })
+  const lost: number[] = []
+  for (const { id, attempts, columns, payload_bytes } of rows) {
+    const decoded = columns === null ? undefined : tryDecode(columns, id)
+    if (columns === null) lost.push(id)
+    else if (decoded === undefined) damaged.push(id)
+    else segments.push({ id, attempts, storedBytes: columns.length + payload_bytes, ...decoded })
   }
   if (damaged.length > 0) {
-    await dequeue(tx, damaged)
-    await setAside(tx, damaged)
+    // In this order: a segment that is only set aside is met again, one that only left the queue would be forgotten.
+    await setAside(db, damaged)
+    await dequeue(db, damaged)
   }
-  return { segments, damaged, missing }
+  return { segments, damaged, missing: lost.length === 0 ? [] : await dequeueMissing(db, lost) }
 }
 
 /** Takes back attempts whose failure was not the segments' fault. */
@@ -228,8 +219,8 @@ function tryDecode(columns: Buffer, segmentId: number) {
 }
 
 /** Removes queue rows whose segment is missing: it was deleted, or the disk lost it. */
-async function dequeueMissing(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await tx.query<{ segment_id: number }>(
+async function dequeueMissing(db: Queryable, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await db.query<{ segment_id: number }>(
     `delete from segment_queue q
       where q.segment_id = any($1::int8[]) and not exists (select from segments s where s.id = q.segment_id)
   returning q.segment_id`,
@@ -259,17 +250,17 @@ export async function releaseOrphanClaims(tx: Queryable): Promise<number> {
 export async function markDigested(tx: Tx, ids: readonly number[]): Promise<{ marked: Set<number>; erasures: number }> {
   const { rows } = await tx.query<{ id: number; erasures: number | null }>({
     name: 'mark-digested',
-    text: `update segments s set digested_at = now()
+    text: `with dequeued as (delete from segment_queue q where q.segment_id = any($1::int8[]))
+           update segments s set digested_at = now()
             where s.id = any($1::int8[]) and s.digested_at is null
         returning s.id, (select max(e.version) from erasures e) as erasures`,
     values: [int8Array(ids)],
   })
-  await dequeue(tx, ids)
   return { marked: new Set(rows.map((row) => row.id)), erasures: rows[0]?.erasures ?? 0 }
 }
 
-async function dequeue(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.query({
+async function dequeue(db: Queryable, ids: readonly number[]): Promise<void> {
+  await db.query({
     name: 'dequeue-segments',
     text: 'delete from segment_queue q where q.segment_id = any($1::int8[])',
     values: [int8Array(ids)],

@@ -2,8 +2,8 @@ import { int8Array } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 
 /** Marks segments that cannot be read: they are passed over from now on, until retention removes them. */
-export async function setAside(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.query('update segments s set damaged_at = now() where s.id = any($1::int8[])', [int8Array(ids)])
+export async function setAside(db: Queryable, ids: readonly number[]): Promise<void> {
+  await db.query('update segments s set damaged_at = now() where s.id = any($1::int8[])', [int8Array(ids)])
 }
 
 /** Subtracts packed or removed bytes from the projects' unpacked bytes. */
