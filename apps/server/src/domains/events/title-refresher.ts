@@ -33,7 +33,7 @@ const maxWaiting = 10_000
 const periodMs = 500
 /** A round is followed by a rest this many times its length: titles may be seconds late, digest may not. */
 const restFactor = 50
-const restMs = { least: 2000, longest: 5000 }
+const restMs = { least: 5000, longest: 5000 }
 
 /**
  * Keeps the title of each issue that of its newest event. The text of an event is in its body, which digest never

@@ -15,13 +15,13 @@ export interface CountMergerOptions {
 }
 
 /**
- * Under load a merge begins this long after the one before, and the later the longer that took: over seconds most counts
- * meet their like, so that the rarer a merge the cheaper an event.
+ * A merge begins this long after the one before, and the later the longer that took: over seconds most counts meet their
+ * like, so that the rarer a merge the cheaper an event.
  */
 const paceMs = { least: 4000, longest: 15_000 }
 const restFactor = 20
-/** Counts are merged once no more have arrived for this long. */
-const quietMs = 250
+/** The first counts after a quiet time wait for so long for others. */
+const gatherMs = 250
 /** Batches of one transaction. */
 const maxBatches = 500
 /**
@@ -41,23 +41,21 @@ const maxTagValues = 100
 export class CountMerger {
   readonly #options: CountMergerOptions
   readonly #loop: Loop
-  #queuedAt = 0
-  #mergedAt = 0
+  #mergedAt = Number.NEGATIVE_INFINITY
   #tookMs = 0
 
   constructor(options: CountMergerOptions) {
     this.#options = options
-    this.#loop = new Loop({ run: () => this.#mergeIfDue(), onFailed: options.onFailed })
+    this.#loop = new Loop({ run: () => this.#merge(), onFailed: options.onFailed })
   }
 
   start(): void {
-    this.#loop.start(quietMs)
+    this.#loop.start(gatherMs)
   }
 
   /** Announces counts in the queue. */
   wake(): void {
-    this.#queuedAt = performance.now()
-    this.#loop.wake(quietMs)
+    this.#loop.wake(Math.max(gatherMs, this.#mergedAt + this.#paceMs - performance.now()))
   }
 
   stop(): Promise<void> {
@@ -98,15 +96,11 @@ export class CountMerger {
     }
   }
 
-  /** Returns how long a merge has to wait for further counts, in milliseconds. */
-  #waitMs(now: number): number {
-    const pace = Math.min(paceMs.longest, Math.max(paceMs.least, restFactor * this.#tookMs))
-    return Math.max(0, Math.min(this.#queuedAt + quietMs, this.#mergedAt + pace) - now)
+  get #paceMs(): number {
+    return Math.min(paceMs.longest, Math.max(paceMs.least, restFactor * this.#tookMs))
   }
 
-  async #mergeIfDue(): Promise<undefined> {
-    const waitMs = this.#waitMs(performance.now())
-    if (waitMs > 0) return void this.#loop.wake(waitMs)
+  async #merge(): Promise<undefined> {
     this.#mergedAt = performance.now()
     try {
       await this.runOnce()

@@ -61,6 +61,9 @@ export interface Payload {
  */
 const quality = 1
 
+/** Payloads up to this size are decompressed where they are needed: the trip to another thread costs more. */
+const smallBytes = 64 * 1024
+
 const decompress = promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)
 
 function damaged(error: unknown): never {
@@ -105,6 +108,7 @@ function compress(bodies: readonly Range[]): Payload {
  * @throws DamagedBody
  */
 export function decompressPayload(payload: Buffer, rawBytes: number): Promise<Buffer> {
+  if (rawBytes <= smallBytes) return decompressAtOnce(payload, rawBytes)
   // In one piece: each further one is a trip between threads and another copy (40 % of the CPU of 100 kB).
   return decompress(payload, inOnePiece(rawBytes)).catch(damaged)
 }
@@ -112,6 +116,10 @@ export function decompressPayload(payload: Buffer, rawBytes: number): Promise<Bu
 /** The same for packing, which may hold its thread: where it stands, and one a turn. */
 export async function decompressSegment(payload: Buffer, rawBytes: number): Promise<Buffer> {
   await setImmediate()
+  return decompressAtOnce(payload, rawBytes)
+}
+
+async function decompressAtOnce(payload: Buffer, rawBytes: number): Promise<Buffer> {
   try {
     return brotliDecompressSync(payload, inOnePiece(rawBytes))
   } catch (error) {
