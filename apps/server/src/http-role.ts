@@ -83,6 +83,8 @@ export interface HttpDeps {
   gatherMetrics?: () => Promise<Snapshot[]>
   /** Clock of trials; tests set it. */
   now?: () => Date
+  /** Tests, which wait for digest often, shorten it. */
+  digestPaceMs?: number
 }
 
 /** The HTTP role: its routes, and a shutdown that loses no accepted event. */
@@ -151,7 +153,7 @@ interface Draining {
 }
 
 function createIngest(
-  { config, database, logger, shard, isAlone, now = wallClock }: HttpDeps,
+  { config, database, logger, shard, isAlone, now = wallClock, digestPaceMs }: HttpDeps,
   draining: Draining,
   onResponse: (status: number, milliseconds: number) => void,
 ): Ingest {
@@ -182,7 +184,7 @@ function createIngest(
     now,
     readDisk: (known) => findDiskState(pool, known),
     isDraining: () => draining.isOn,
-    notifier: new SegmentNotifier(pool),
+    notifier: new SegmentNotifier(pool, digestPaceMs),
     onHealth: notifyOfHealth(pool),
     onResponse,
     onFailed: throttled((error, left) =>

@@ -42,7 +42,14 @@ import {
 } from './domains/notifications/index.ts'
 import { memberMailJobs } from './domains/organizations/index.ts'
 import { choresChannel } from './domains/people/index.ts'
-import { CountMerger, countsWait, DigestLoop, GroupResolver, segmentChannel } from './domains/pipeline/index.ts'
+import {
+  CountMerger,
+  countsWait,
+  DigestLoop,
+  digestPaceMs,
+  GroupResolver,
+  segmentChannel,
+} from './domains/pipeline/index.ts'
 import { choresWait, Maintenance } from './domains/retention/index.ts'
 import { forgetOldBundles, sentryJobs } from './domains/sentry/index.ts'
 import { makeEventPartitions, makeSegmentPartitions, segmentsWait } from './domains/storage/index.ts'
@@ -61,8 +68,8 @@ export interface WorkerDeps {
   logger: Logger
   /** Tests set it. */
   now?: () => Date
-  /** See DigestLoopOptions; tests wait for digest often. */
-  leastPaceMs?: number
+  /** Tests, which wait for digest often, shorten it. */
+  digestPaceMs?: number
 }
 
 /** The worker role: everything that happens to an event after its 202. */
@@ -72,15 +79,9 @@ export interface WorkerRole {
   report(): Promise<WorkerReport>
 }
 
-/**
- * Least time between two batches of digest. A batch of one event costs nearly as much as one of dozens; ten events a second
- * make six batches, each visible within a fifth of a second.
- */
-const digestPaceMs = 160
-
 /** Wires the domains of the worker role and what wakes them. */
 export function createWorkerRole(given: WorkerDeps): WorkerRole {
-  const deps = { now: () => new Date(), leastPaceMs: digestPaceMs, ...given }
+  const deps = { now: () => new Date(), digestPaceMs, ...given }
   const { config, database, logger } = deps
   const { pool } = database
   const metrics = createWorkerMetrics()
@@ -172,14 +173,14 @@ interface Followers {
 }
 
 function createDigest(
-  { config, database: { pool }, logger, now, leastPaceMs }: Required<WorkerDeps>,
+  { config, database: { pool }, logger, now, digestPaceMs }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
   { symbols, groups, counts, titles, liveUpdates, maintenance, pushes }: Followers,
 ): DigestLoop {
   return new DigestLoop({
     pool,
     now,
-    leastPaceMs,
+    paceMs: digestPaceMs,
     exactGroups: { symbols, onDue: () => groups.wake() },
     maxNewGroups: config.BUGLE_MAX_NEW_GROUPS,
     onIssues: (tx, issues) =>

@@ -91,6 +91,9 @@ export interface TestServer {
   close(): Promise<void>
 }
 
+/** Tests wait for digest often. */
+const digestPaceMs = 40
+
 /** Starts a server that ends with the test file. Call it while tests are collected (at the top of a file). */
 export async function startServer(options: ServerTestOptions = {}): Promise<TestServer> {
   const { env = {}, now, beside, digest = false, wrapPool = (pool) => pool } = options
@@ -117,10 +120,11 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     shard: 0,
     isAlone: config.BUGLE_WORKERS === 1,
     version: 'test',
+    digestPaceMs,
     ...(now && { now }),
   })
   const url = await half.app.listen({ port: 0, host: '127.0.0.1' })
-  const worker = digest ? createWorkerRole({ config, database, connection, logger, leastPaceMs: 40 }) : undefined
+  const worker = digest ? createWorkerRole({ config, database, connection, logger, digestPaceMs }) : undefined
   await worker?.start()
   const openapi = JSON.parse(half.app.openapiText)
   const server = clientOf(url, await createContract(openapi), secrets)

@@ -20,8 +20,8 @@ import { NewGroupLimit } from './new-group-limit.ts'
 export interface DigestLoopOptions {
   pool: pg.Pool
   now: () => Date
-  /** Least time between two batches; none by default. */
-  leastPaceMs?: number
+  /** Batches begin at most this often, so that each is worth its statements; without a bound by default. */
+  paceMs?: number
   /** Groups that a project may begin per hour; unlimited if undefined. */
   maxNewGroups?: number
   /** Without them, events are counted in the groups of their stacks as they were sent. */
@@ -38,11 +38,6 @@ export interface DigestLoopOptions {
 
 /** Segments of one transaction. */
 const maxSegments = 40
-/**
- * Batches begin at most this often, so that each is worth its statements: the more events one had, the longer the next
- * gathers, from `leastPaceMs` on. The first event after a quiet moment is digested at once.
- */
-const paceMs = { ofEvent: 0.2, longest: 200 }
 /**
  * The queue is read from the first segment of a batch that began this long ago: another process may commit an earlier one
  * later.
@@ -66,8 +61,6 @@ export class DigestLoop {
   #after = 0
   /** First segments of the latest batches, and when they began. */
   #batches: { first: number; at: number }[] = []
-  /** Number of events in the last batch. */
-  #events = 0
   #isSweepDue = true
   #failures = 0
   readonly #loop: Loop
@@ -104,15 +97,17 @@ export class DigestLoop {
   async #round(): Promise<number> {
     const started = performance.now()
     const max = this.#max
-    const { leastPaceMs = 0 } = this.#options
+    const { paceMs = 0 } = this.#options
     try {
       const segments = await this.runOnce()
       this.#failures = 0
       if (segments === 0) return 0
-      // Fewer were all that there were: those that come are announced.
-      if (segments >= max) this.#loop.wake()
-      const pace = Math.min(paceMs.longest, leastPaceMs + paceMs.ofEvent * this.#events)
-      return pace - (performance.now() - started)
+      if (segments >= max) {
+        this.#loop.wake()
+        return 0
+      }
+      // These were all that there were: those that come are announced.
+      return paceMs - (performance.now() - started)
     } catch (error) {
       this.#options.onFailed(error)
       this.#forgetUncommitted()
@@ -140,9 +135,7 @@ export class DigestLoop {
 
   async #digestBatch(client: pg.PoolClient): Promise<number> {
     const started = performance.now()
-    const { segments, damaged, missing } = await transactionOn(client, (tx) =>
-      claimSegments(tx, { max: this.#max, after: this.#after }),
-    )
+    const { segments, damaged, missing } = await claimSegments(client, { max: this.#max, after: this.#after })
     for (const id of [...damaged, ...missing]) this.#options.onDamaged(id)
     if (segments.length === 0) return damaged.length + missing.length
     const result = await this.#apply(client, segments).catch((error: unknown) => {
@@ -155,7 +148,6 @@ export class DigestLoop {
     this.#newGroups.note(result.newIssues)
     if (this.#knownReleases.size > 50_000) this.#knownReleases.clear()
     this.#moveOn(segments[0]!.id)
-    this.#events = result.events
     const storedBytes = segments.reduce((sum, segment) => sum + segment.storedBytes, 0)
     this.#options.onDigested({ ...result, storedBytes }, performance.now() - started)
     return segments.length + damaged.length + missing.length

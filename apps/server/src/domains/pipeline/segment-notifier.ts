@@ -1,20 +1,28 @@
 import type pg from 'pg'
 import { notify } from '../../db/listener.ts'
+import { digestPaceMs } from './digest-pace.ts'
 
 /** Channel that announces queued segments, with an empty payload. */
 export const segmentChannel = 'bugle_segments'
 
-/** A notifying commit holds a lock on the whole database, so notifications are rare, and apart from other commits under load. */
-const pauseMs = 25
+/** A notification that is due waits this much longer for a segment to travel with, which saves a statement of its own. */
+const graceMs = 50
 
-/** Wakes the digest workers, wherever they run: at once, then at most at intervals. */
+/**
+ * Wakes the digest workers, wherever they run: at once, then at most twice in their pace. A notifying commit holds a lock on
+ * the whole database, so notifications are rare, and apart from other commits under load.
+ */
 export class SegmentNotifier {
   readonly #pool: pg.Pool
-  #isPausing = false
-  #isDue = false
+  readonly #pauseMs: number
+  /** On the clock of performance.now(). */
+  #pausesUntil = Number.NEGATIVE_INFINITY
+  /** Set while a notification is due. */
+  #due: NodeJS.Timeout | undefined
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, paceMs = digestPaceMs) {
     this.#pool = pool
+    this.#pauseMs = 0.4 * paceMs
   }
 
   /**
@@ -22,7 +30,7 @@ export class SegmentNotifier {
    * another notification was sent a moment ago. Call `stored` after the commit all the same.
    */
   withSegment(): string | undefined {
-    if (this.#isPausing) return undefined
+    if (performance.now() < this.#pausesUntil) return undefined
     this.#pause()
     return segmentChannel
   }
@@ -34,24 +42,21 @@ export class SegmentNotifier {
    */
   stored(isAnnounced: boolean): void {
     if (isAnnounced) return
-    this.#isDue = true
-    if (!this.#isPausing) this.#send()
+    const leftMs = this.#pausesUntil - performance.now()
+    if (leftMs <= 0) this.#send()
+    else this.#due ??= setTimeout(() => this.#send(), leftMs + graceMs)
   }
 
   #send(): void {
-    this.#isDue = false
     this.#pause()
     notify(this.#pool, segmentChannel).catch(() => {
-      // The sweep of the worker finds the segments, too, seconds later.
-      this.#isDue = true
+      // The sweep of the worker finds the segments seconds later.
     })
   }
 
   #pause(): void {
-    this.#isPausing = true
-    setTimeout(() => {
-      this.#isPausing = false
-      if (this.#isDue) this.#send()
-    }, pauseMs)
+    clearTimeout(this.#due)
+    this.#due = undefined
+    this.#pausesUntil = performance.now() + this.#pauseMs
   }
 }
