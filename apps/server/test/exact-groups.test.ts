@@ -71,6 +71,10 @@ const undosOf = async (app: Reporter, issueId: string): Promise<string[]> => {
 }
 const undo = (app: Reporter, id: string | undefined) => app.session.request('POST', `/api/undo/${id}`)
 
+/** Reports so many events at once; returns their issues. */
+const reportEach = (app: Reporter, count: number, eventOf: (n: number) => Record<string, unknown>) =>
+  Promise.all(Array.from({ length: count }, async (_, n) => (await app.report(eventOf(n))).issue_id))
+
 const projects: Reporter[] = []
 const newApp = async () => {
   const app = await newReporter(server)
@@ -395,16 +399,38 @@ describe('exact groups', () => {
     const app = await newApp()
     const file = `${site}/a1b2c3d4.js`
     const stackOf = (column: number) => `TypeError: boom\n    at t (${file}:1:${column})\n    at n (${file}:1:900)`
-    const ids = await Promise.all(
-      Array.from(
-        { length: 230 },
-        async (_, n) => (await app.report({ platform: 'web', stack: stackOf(1000 + n) })).issue_id,
-      ),
-    )
+    const ids = await reportEach(app, 230, (n) => ({ platform: 'web', stack: stackOf(1000 + n) }))
     expect(new Set(ids).size).toBe(1)
     await settled(app)
-    expect(await stateOf(app)).toEqual({ waiting: 200 })
+    // As many as a project may begin in an hour.
+    expect(await stateOf(app)).toEqual({ waiting: limit })
     expect((await app.readIssue(ids[0]!)).count).toBe(230)
+  })
+
+  it('beyond the bound are of the innermost calls alone, and a late map moves their events as well', async () => {
+    const app = await newApp()
+    const one = build('esbuild', '1')
+    const event = one.eventOf(0)
+    const called = (n: number) => `\n    at call (${site}/node_modules/lib/index.js:1:${n})`
+    const [issueId] = await reportEach(app, 230, (n) => ({ ...event, stack: `${event.stack}${called(n)}` }))
+    expect(await settled(app)).toEqual({ waiting: 201 })
+    await upload(app, one)
+    await resolvedAll(app)
+    const issue = await until(
+      () => app.readIssue(issueId!),
+      ({ culprit }) => culprit?.startsWith('priceOf in ') === true,
+    )
+    expect(issue.count).toBe(230)
+    expect(await listed(app)).toHaveLength(1)
+    // Their outer calls differ, so that each event shows its own.
+    const { events } = (await app.session.request('GET', `/api/issues/${issueId}/events?limit=100`)).body
+    const columns = new Set<number>()
+    for (const { id } of events.slice(0, 10)) {
+      const { frames } = (await app.session.request('GET', `/api/events/${id}`)).body.event.exceptions[0]
+      expect(frames[0].symbolication.function).toBe('priceOf')
+      columns.add(frames.at(-1).column)
+    }
+    expect(columns.size).toBe(10)
   })
 
   it('are bounded per project and hour, whatever releases a sender makes up', async () => {

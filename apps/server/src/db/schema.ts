@@ -226,6 +226,7 @@ export interface ExactGroups {
   attempts: Generated<number>
   coarse_group_id: string
   group_id: string
+  is_inner: Generated<boolean>
   project_id: Int8
   release: string | null
   state: Generated<string>

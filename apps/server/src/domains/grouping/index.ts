@@ -17,5 +17,5 @@ export {
   type PositionedGrouping,
 } from './fingerprint.ts'
 export { significantCodes } from './message-template.ts'
-export { exactGroupOf, type Link, type Positions, programFile } from './positions.ts'
+export { exactGroupOf, innerGroupOf, type Link, type Positions, programFile } from './positions.ts'
 export { limitWork } from './work-limit.ts'

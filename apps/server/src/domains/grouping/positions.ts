@@ -17,6 +17,8 @@ export interface Positions {
   hash: string
   /** Generated files, in the order of their first call. */
   files: string[]
+  /** The innermost calls of the reported exception: their hash, and how many of the files they are in. */
+  inner: { hash: string; fileCount: number }
 }
 
 /** Facts beside the stack that decide how it resolves. */
@@ -36,19 +38,40 @@ export interface ExactContext {
  */
 export const programFile = '<program>'
 
+/** Calls that tell apart the stacks for which there is no exact group: enough to name the place in the author's code. */
+const innerCalls = 3
+
 /** Returns the positions of the calls; undefined if none is in code that a build may have made. */
 export function positionsOf(chain: readonly Link[], limit: WorkLimit): Positions | undefined {
   const hasProgram = chain.some(({ frames }) => frames.some(isCompiled))
   if (!hasProgram && !chain.some(({ frames }) => frames.some(isGenerated))) return undefined
   const numbers = new Map<string, number>()
-  const links = chain.map(({ type, message, frames }, depth) => {
-    const calls = frames.filter(({ native }) => native !== true).map((frame) => placeOf(frame, numbers))
-    // Recursion is as deep as the data: a call that repeats counts once.
-    const distinct = calls.filter((call, index) => call !== calls[index - 1])
-    return [type, depth === 0 ? '' : messageTemplate(message, limit), ...distinct]
-  })
+  const links = chain.map(({ type, message, frames }, depth) => [
+    type,
+    depth === 0 ? '' : messageTemplate(message, limit),
+    ...distinctCalls(frames, numbers),
+  ])
   const files = hasProgram ? [...numbers.keys(), programFile] : [...numbers.keys()]
-  return { hash: sha256(JSON.stringify(links)), files }
+  return { hash: sha256(JSON.stringify(links)), files, inner: innerOf(chain[0]!) }
+}
+
+/** The files of the innermost calls are the first of all: calls are numbered from the innermost on. */
+function innerOf({ type, frames }: Link): Positions['inner'] {
+  const numbers = new Map<string, number>()
+  const calls: string[] = []
+  for (const frame of frames) {
+    if (frame.native === true) continue
+    const call = placeOf(frame, numbers)
+    if (call !== calls.at(-1)) calls.push(call)
+    if (calls.length === innerCalls) break
+  }
+  return { hash: sha256(JSON.stringify([type, ...calls])), fileCount: numbers.size }
+}
+
+/** Recursion is as deep as the data: a call that repeats counts once. */
+function distinctCalls(frames: readonly Frame[], numbers: Map<string, number>): string[] {
+  const calls = frames.filter(({ native }) => native !== true).map((frame) => placeOf(frame, numbers))
+  return calls.filter((call, index) => call !== calls[index - 1])
 }
 
 function placeOf(frame: Frame, numbers: Map<string, number>): string {
@@ -63,12 +86,23 @@ function placeOf(frame: Frame, numbers: Map<string, number>): string {
  * Computes the exact group of a stack: events in it have the same calls at the same positions of the same files, so that
  * all of them resolve alike. Release and debug ids are part of it, because a position means nothing without its file.
  */
-export function exactGroupOf(
-  { hash }: Positions,
+export function exactGroupOf({ hash }: Positions, context: ExactContext, limit: WorkLimit): HexId {
+  return hashOf('exact', hash, context, limit)
+}
+
+/** Computes the group of a stack by its innermost calls alone, for a stack that is one too many. */
+export function innerGroupOf({ inner }: Positions, context: ExactContext, limit: WorkLimit): HexId {
+  const fileKeys = context.fileKeys.slice(0, inner.fileCount)
+  return hashOf('inner', inner.hash, { ...context, fileKeys }, limit)
+}
+
+function hashOf(
+  kind: 'exact' | 'inner',
+  hash: string,
   { projectId, coarse, message, fileKeys }: ExactContext,
   limit: WorkLimit,
 ): HexId {
-  const text = JSON.stringify([projectId, 'exact', 1, coarse, templateOf(message, limit), hash, ...fileKeys])
+  const text = JSON.stringify([projectId, kind, 1, coarse, templateOf(message, limit), hash, ...fileKeys])
   return sha256(text).slice(0, 32) as HexId
 }
 

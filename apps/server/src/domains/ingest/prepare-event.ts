@@ -35,14 +35,15 @@ export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareC
   const screenshot = screenshotOf(event)
   const cut = screenshot && cutScreenshot(body, screenshot)
   const source = stackSourceOf(event, context.hasArtifacts)
-  const { groupId, exactGroupId, details } = context.groups.find(context.projectId, groupingInputOf(event), source)
+  const { groupId, exact, details } = context.groups.find(context.projectId, groupingInputOf(event), source)
   const userKey = userKeyOf(event.user?.id ?? event.user_id_anon)
   const otherUserKeys = otherUserKeysOf(event, userKey)
   const columns: EventColumns = {
     projectId: context.projectId,
     eventId: context.id.eventId,
-    groupId: exactGroupId ?? groupId,
-    coarseGroupId: exactGroupId === null ? null : groupId,
+    groupId: exact?.groupId ?? groupId,
+    coarseGroupId: exact === null ? null : groupId,
+    innerGroupId: exact?.innerGroupId ?? null,
     occurredAt: occurredAt(event.timestamp, context.now),
     receivedAt: context.now,
     level: levelCode[event.level ?? ('error' satisfies Level)],

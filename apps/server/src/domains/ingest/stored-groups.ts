@@ -4,6 +4,7 @@ import {
   canonical,
   droppedOf,
   exactGroupOf,
+  innerGroupOf,
   fingerprintOf,
   type GroupingInput,
   groupIdOf,
@@ -27,8 +28,15 @@ const groupCharacters = 200
 export interface FoundGroup {
   groupId: HexId
   /** Null if no call is in generated code, or the event has a fingerprint of its own. */
-  exactGroupId: HexId | null
+  exact: ExactIds | null
   details: GroupDetails | null
+}
+
+/** Where the events of a stack are counted so that they can be resolved together. */
+export interface ExactIds {
+  groupId: HexId
+  /** By the innermost calls alone, for stacks beyond the bound of exact groups. */
+  innerGroupId: HexId
 }
 
 interface KnownGroup {
@@ -50,10 +58,10 @@ export class StoredGroups {
     sizeCalculation: (groups, text) => text.length + groups.size * groupCharacters,
   })
 
-  readonly #exact = new LRUCache<string, HexId>({
+  readonly #exact = new LRUCache<string, ExactIds>({
     max: maxExactGroups,
     maxSize: maxExactCharacters,
-    sizeCalculation: (id, facts) => id.length + facts.length,
+    sizeCalculation: (ids, facts) => ids.groupId.length + ids.innerGroupId.length + facts.length,
   })
 
   /** Characters held, as a measure of memory. */
@@ -70,15 +78,15 @@ export class StoredGroups {
     const { grouping, text } = found
     const known = this.#byText.get(text)?.get(projectId) ?? this.#add(projectId, text, fingerprintOf(grouping))
     const { groupId } = known
-    const exactGroupId = this.#exactOf(projectId, input, found, known.fingerprint, source)
-    if (known.isStored) return { groupId, exactGroupId, details: null }
+    const exact = this.#exactOf(projectId, input, found, known.fingerprint, source)
+    if (known.isStored) return { groupId, exact, details: null }
     const details = {
       fingerprint: known.fingerprint,
       grouping: { ...grouping, dropped: droppedOf(input) },
       type: input.exception_type,
       message: input.message.slice(0, 1000),
     }
-    return { groupId, exactGroupId, details }
+    return { groupId, exact, details }
   }
 
   /** Notes that the details are stored; call it after COMMIT of a segment that carried them. */
@@ -106,7 +114,7 @@ export class StoredGroups {
     { grouping: { reason }, text, positions }: KeyedGrouping,
     fingerprint: string,
     { fileKey }: StackSource,
-  ): HexId | null {
+  ): ExactIds | null {
     const isPositioned = positions !== null && positions !== undefined
     if (!isPositioned || reason === 'custom' || reason === 'overflow') return null
     // Addresses do not group by themselves: then the message does, until they are resolved.
@@ -115,8 +123,12 @@ export class StoredGroups {
     const facts = [projectId, fingerprint, positions.hash, message, ...fileKeys].join('\n')
     const known = this.#exact.get(facts)
     if (known !== undefined) return known
-    const id = exactGroupOf(positions, { projectId, coarse: text, message, fileKeys }, limitWork())
-    this.#exact.set(facts, id)
-    return id
+    const context = { projectId, coarse: text, message, fileKeys }
+    const ids = {
+      groupId: exactGroupOf(positions, context, limitWork()),
+      innerGroupId: innerGroupOf(positions, context, limitWork()),
+    }
+    this.#exact.set(facts, ids)
+    return ids
   }
 }

@@ -31,8 +31,11 @@ interface ResolvedStack {
   stack: StoredStack
 }
 
-/** Exact groups of a coarse group in one release. Further stacks are counted in the coarse group itself. */
-const maxPerRelease = 200
+/**
+ * Groups below a coarse group in one release. Stacks beyond the exact ones are told apart by their innermost calls, as far as
+ * there is room; the rest is counted in the coarse group itself.
+ */
+const maxPerRelease = { exact: 200, withInner: 250 }
 /** Time for resolving new stacks before a batch is digested; what is left is resolved after it. */
 const resolveMs = 150
 const maxKnown = 100_000
@@ -66,7 +69,10 @@ export class ExactGroups {
     }
   }
 
-  /** Returns the events of a batch, those without an open exact group in the group of their stack as it was sent. */
+  /**
+   * Returns the events of a batch, those without an open exact group in the group of their innermost calls, and those
+   * without that one in the group of their stack as it was sent.
+   */
   place(events: readonly PlacedEvent[]): PlacedEvent[] {
     return placeWith(events, (event) => this.#known.has(keyOf(event)))
   }
@@ -78,6 +84,18 @@ export class ExactGroups {
   }
 
   async open(client: pg.PoolClient, events: readonly PlacedEvent[], newGroups: NewGroupLimit): Promise<void> {
+    await this.#open(client, events, newGroups, maxPerRelease.exact)
+    const beyond = events.filter((event) => event.coarseGroupId !== null && this.#refused.has(keyOf(event)))
+    await this.#open(client, beyond.flatMap(byInnerCalls), newGroups, maxPerRelease.withInner)
+  }
+
+  /** @param max groups that a release may have below a coarse group */
+  async #open(
+    client: pg.PoolClient,
+    events: readonly PlacedEvent[],
+    newGroups: NewGroupLimit,
+    max: number,
+  ): Promise<void> {
     const wanted = this.#unknownOf(events)
     if (wanted.size === 0) return
     for (const key of await findExactGroups(client, [...wanted.values()])) {
@@ -88,7 +106,7 @@ export class ExactGroups {
     const resolved = await this.#resolve(client, [...wanted.values()])
     const opened = await transactionOn(client, async (tx) => {
       await lockGroups(tx)
-      return openAll(tx, [...wanted.values()], resolved, [newGroups, this.#limit])
+      return openAll(tx, [...wanted.values()], resolved, { hourly: [newGroups, this.#limit], max })
     })
     this.#limit.note(opened)
     for (const group of opened) this.#known.set(keyOf(group), true)
@@ -149,18 +167,30 @@ export const noExactGroups: Pick<ExactGroups, 'place' | 'forget'> = {
 }
 
 function placeWith(events: readonly PlacedEvent[], isOpen: (event: PlacedEvent) => boolean): PlacedEvent[] {
-  return events.map((event) =>
-    event.coarseGroupId === null || isOpen(event)
-      ? event
-      : { ...event, groupId: event.coarseGroupId, coarseGroupId: null },
-  )
+  return events.map((event) => {
+    if (event.coarseGroupId === null || isOpen(event)) return event
+    const [inner] = byInnerCalls(event)
+    if (inner !== undefined && isOpen(inner)) return inner
+    return { ...event, groupId: event.coarseGroupId, coarseGroupId: null }
+  })
+}
+
+/** Returns an event in the group of its innermost calls, if it has one. */
+function byInnerCalls(event: PlacedEvent): PlacedEvent[] {
+  return event.innerGroupId === null ? [] : [{ ...event, groupId: event.innerGroupId }]
+}
+
+interface Limits {
+  hourly: readonly NewGroupLimit[]
+  /** Groups that a release may have below a coarse group. */
+  max: number
 }
 
 async function openAll(
   tx: Tx,
   events: readonly PlacedEvent[],
   resolved: ReadonlyMap<string, ResolvedStack>,
-  limits: readonly NewGroupLimit[],
+  limits: Limits,
 ): Promise<NewExactGroup[]> {
   const allowed = await withinLimits(tx, events, limits)
   const coarse = new Map(allowed.map((event) => [`${event.projectId}:${event.coarseGroupId}`, event]))
@@ -177,6 +207,7 @@ async function openAll(
     keyGroupId: resolved.get(keyOf(event))?.opened.group.groupId ?? null,
     stack: resolved.get(keyOf(event))?.stack ?? null,
     release: event.release,
+    isInner: event.groupId === event.innerGroupId,
   }))
   if (groups.length > 0) await openExactGroups(tx, groups, opened)
   return groups
@@ -186,7 +217,7 @@ async function openAll(
 async function withinLimits(
   tx: Tx,
   events: readonly PlacedEvent[],
-  limits: readonly NewGroupLimit[],
+  { hourly, max }: Limits,
 ): Promise<PlacedEvent[]> {
   const open = new Map<string, number>()
   const allowed: PlacedEvent[] = []
@@ -197,7 +228,7 @@ async function withinLimits(
     const count = open.get(key) ?? (await countExactGroups(tx, { projectId, coarseGroupId, release }))
     open.set(key, count + 1)
     const beside = allowed.filter((other) => other.projectId === projectId).length
-    if (count < maxPerRelease && (await hasRoom(tx, event, beside, limits))) allowed.push(event)
+    if (count < max && (await hasRoom(tx, event, beside, hourly))) allowed.push(event)
   }
   return allowed
 }

@@ -37,6 +37,8 @@ export interface EventColumns {
   groupId: HexId
   /** The group of the stack as it was sent, if `groupId` is an exact group; else null. */
   coarseGroupId: HexId | null
+  /** The group of its innermost calls, for an event whose exact group would be one too many. */
+  innerGroupId: HexId | null
   occurredAt: number
   receivedAt: number
   level: number
@@ -92,6 +94,7 @@ type Row = [
   group: GroupDetails | null,
   otherUserKeys: number[],
   coarseGroupId: HexId | null,
+  innerGroupId: HexId | null,
 ]
 
 /** Columns of a segment's events as the bytes of `segments.columns`, with the length of each body. */
@@ -168,6 +171,7 @@ function toRow(event: EventColumns): Row {
     event.group,
     event.otherUserKeys,
     event.coarseGroupId,
+    event.innerGroupId,
   ]
 }
 
@@ -189,8 +193,9 @@ function fromRow(row: Row, segmentId: number, position: number): PlacedEvent {
     clientDrops: row[13],
     group: row[14],
     otherUserKeys: row[15],
-    // Absent in a segment that the last release wrote.
+    // Absent in a segment that an earlier release wrote.
     coarseGroupId: row[16] ?? null,
+    innerGroupId: row[17] ?? null,
     segmentId,
     position,
     releaseId: 0,

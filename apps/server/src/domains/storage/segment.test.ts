@@ -39,6 +39,7 @@ it('lengths are read off the first bytes of columns, also of the largest segment
     projectId: 1,
     eventId: toHexId('0'.repeat(32)),
     coarseGroupId: null,
+    innerGroupId: null,
     groupId: toHexId('1'.repeat(32)),
     occurredAt: 0,
     receivedAt: 0,

@@ -15,6 +15,8 @@ export interface NewExactGroup extends GroupKey {
   keyGroupId: HexId | null
   stack: StoredStack | null
   release: string | null
+  /** Whether its events have only their innermost calls in common. */
+  isInner: boolean
 }
 
 /** Returns which of these groups exist, as `project:group`. */
@@ -95,14 +97,15 @@ export async function insertExactGroups(tx: Tx, groups: readonly NewExactGroup[]
     ids,
   )
   await tx.query(
-    `insert into exact_groups (project_id, group_id, coarse_group_id, release, state)
-     select * from unnest($1::int8[], $2::uuid[], $3::uuid[], $4::text[], $5::text[])
+    `insert into exact_groups (project_id, group_id, coarse_group_id, release, state, is_inner)
+     select * from unnest($1::int8[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bool[])
      on conflict (project_id, group_id) do nothing`,
     [
       ...ids,
       uuidArray(groups.map(({ coarseGroupId }) => coarseGroupId)),
       textArray(groups.map(({ release }) => release)),
       textArray(groups.map(({ keyGroupId }) => (keyGroupId === null ? 'due' : 'resolved'))),
+      groups.map(({ isInner }) => isInner),
     ],
   )
   await storeStacks(

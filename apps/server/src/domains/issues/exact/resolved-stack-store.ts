@@ -22,11 +22,13 @@ export async function storeStacks(
     })
 }
 
-/** Returns the resolved stack that the events of a group share, packed. */
+/** Returns the resolved stack that the events of a group share, packed; those of an inner group share none. */
 export async function findStack(db: Queryable, projectId: number, groupId: string): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ stack: Buffer }>({
     name: 'find-stack',
-    text: 'select r.stack from resolved_stacks r where r.project_id = $1 and r.group_id = $2',
+    text: `select r.stack from resolved_stacks r
+             join exact_groups x on x.project_id = r.project_id and x.group_id = r.group_id
+            where r.project_id = $1 and r.group_id = $2 and not x.is_inner`,
     values: [projectId, groupId],
   })
   return rows[0]?.stack
