@@ -8,13 +8,21 @@ import { originalTextOf } from './domains/pipeline/index.ts'
  * Creates the refresher of issue titles, for both roles: the worker uses it after digest, the HTTP role after members
  * regroup issues.
  */
-export function createTitleRefresher(
-  pool: pg.Pool,
-  logger: Logger,
-  symbols: Pick<SymbolReader, 'restore'>,
-): TitleRefresher {
+export function createTitleRefresher({
+  pool,
+  logger,
+  symbols,
+  paceMs = 5000,
+}: {
+  pool: pg.Pool
+  logger: Logger
+  symbols: Pick<SymbolReader, 'restore'>
+  /** Time from one round to the next. */
+  paceMs?: number
+}): TitleRefresher {
   return new TitleRefresher({
     pool,
+    paceMs,
     originalOf: (projectId, event) => originalTextOf(symbols, projectId, event),
     onFailed: (error) => logger.warn({ err: error }, 'titles could not be refreshed; they will be retried'),
     onUnreadable: ({ projectId, issueId }, error) =>

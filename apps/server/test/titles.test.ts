@@ -52,6 +52,7 @@ it('a damaged body does not prevent the titles of other issues, and is reported 
   const unreadable: string[] = []
   const failures: unknown[] = []
   const titles = new TitleRefresher({
+    paceMs: 0,
     pool,
     onFailed: (error) => failures.push(error),
     onUnreadable: ({ issueId }) => unreadable.push(issueId),
@@ -80,6 +81,7 @@ it('a title that could not be refreshed is retried without another event', async
   }
   const failures: unknown[] = []
   const titles = new TitleRefresher({
+    paceMs: 0,
     pool: Object.assign(Object.create(pool), { connect }),
     onFailed: (error) => failures.push(error),
     onUnreadable: () => {},

@@ -14,6 +14,8 @@ import { type EventRecord, findNewestEvents } from './event-read-store.ts'
 
 export interface TitleRefresherOptions {
   pool: pg.Pool
+  /** Time from one round to the next: titles may be seconds late, digest may not. */
+  paceMs: number
   /** Receives each failure that will be tried again. */
   onFailed: (error: unknown) => void
   /** Receives an issue whose newest event cannot be read: its title stays as it is until another event arrives. */
@@ -31,9 +33,6 @@ const maxIssues = 50
 /** Issues that wait; further ones return with their next event. */
 const maxWaiting = 10_000
 const periodMs = 500
-/** A round is followed by a rest this many times its length: titles may be seconds late, digest may not. */
-const restFactor = 50
-const restMs = { least: 5000, longest: 5000 }
 
 /**
  * Keeps the title of each issue that of its newest event. The text of an event is in its body, which digest never
@@ -66,12 +65,11 @@ export class TitleRefresher {
   }
 
   async #run(): Promise<number> {
-    const beganAt = performance.now()
     const issues = [...this.#waiting.values()].slice(0, maxIssues)
     for (const issue of issues) this.#waiting.delete(keyOf(issue))
     await this.refreshNow(issues)
     if (this.#waiting.size > 0) this.#loop.wake(periodMs)
-    return Math.min(restMs.longest, Math.max(restMs.least, restFactor * (performance.now() - beganAt)))
+    return this.#options.paceMs
   }
 
   /** One by one, so that an event that cannot be read holds up no other issue. */

@@ -11,14 +11,16 @@ import { daysOf } from './tally.ts'
 
 export interface CountMergerOptions {
   pool: pg.Pool
+  /** Least time from one merge to the next. */
+  paceMs?: number
   onFailed: (error: unknown) => void
 }
 
 /**
- * A merge begins this long after the one before, and the later the longer that took: over seconds most counts meet their
+ * A merge begins some seconds after the one before, and the later the longer that took: over seconds most counts meet their
  * like, so that the rarer a merge the cheaper an event.
  */
-const paceMs = { least: 4000, longest: 15_000 }
+const longestPaceMs = 15_000
 const restFactor = 20
 /** The first counts after a quiet time wait for so long for others. */
 const gatherMs = 250
@@ -97,7 +99,7 @@ export class CountMerger {
   }
 
   get #paceMs(): number {
-    return Math.min(paceMs.longest, Math.max(paceMs.least, restFactor * this.#tookMs))
+    return Math.min(longestPaceMs, Math.max(this.#options.paceMs ?? 4000, restFactor * this.#tookMs))
   }
 
   async #merge(): Promise<undefined> {
