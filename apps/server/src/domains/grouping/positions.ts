@@ -38,7 +38,7 @@ export interface ExactContext {
  */
 export const programFile = '<program>'
 
-/** Calls that tell apart the stacks for which there is no exact group: enough to name the place in the author's code. */
+/** Calls that distinguish the stacks for which there is no exact group: enough to name the place in the author's code. */
 const innerCalls = 3
 
 /** Returns the positions of the calls; undefined if none is in code that a build may have made. */

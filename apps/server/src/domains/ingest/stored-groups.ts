@@ -4,10 +4,10 @@ import {
   canonical,
   droppedOf,
   exactGroupOf,
-  innerGroupOf,
   fingerprintOf,
   type GroupingInput,
   groupIdOf,
+  innerGroupOf,
   limitWork,
   programFile,
 } from '../grouping/index.ts'

@@ -32,7 +32,7 @@ interface ResolvedStack {
 }
 
 /**
- * Groups below a coarse group in one release. Stacks beyond the exact ones are told apart by their innermost calls, as far as
+ * Groups below a coarse group in one release. Stacks beyond the exact ones are distinguished by their innermost calls, as far as
  * there is room; the rest is counted in the coarse group itself.
  */
 const maxPerRelease = { exact: 200, withInner: 250 }
@@ -214,11 +214,7 @@ async function openAll(
 }
 
 /** Leaves out the events whose groups would be too many; they are counted in the group of their stack as it was sent. */
-async function withinLimits(
-  tx: Tx,
-  events: readonly PlacedEvent[],
-  { hourly, max }: Limits,
-): Promise<PlacedEvent[]> {
+async function withinLimits(tx: Tx, events: readonly PlacedEvent[], { hourly, max }: Limits): Promise<PlacedEvent[]> {
   const open = new Map<string, number>()
   const allowed: PlacedEvent[] = []
   for (const event of events) {
