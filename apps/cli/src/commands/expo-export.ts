@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { runProgram } from '../run-program.ts'
+import { runNpx } from '../run-npx.ts'
 import { type ExpoUploadOptions, run as upload } from './expo-upload.ts'
 
 interface ExportOptions extends ExpoUploadOptions {
@@ -8,6 +8,6 @@ interface ExportOptions extends ExpoUploadOptions {
 
 /** Runs `expo export` with source maps, and uploads them. */
 export async function run(context: Context, args: string[], options: ExportOptions): Promise<void> {
-  await runProgram(context, ['expo', 'export', '--source-maps', '--output-dir', options.dir, ...args])
+  await runNpx(context, ['expo', 'export', '--source-maps', '--output-dir', options.dir, ...args])
   await upload(context, options.dir, options)
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { plural } from '../format.ts'
 import { putRelease } from '../put-release.ts'
-import { runProgram } from '../run-program.ts'
+import { runNpx } from '../run-npx.ts'
 import { type ExpoUploadOptions, uploadBundles } from './expo-upload.ts'
 
 interface UpdateOptions extends Pick<ExpoUploadOptions, 'wait'> {
@@ -24,10 +24,10 @@ interface PublishedUpdate {
  * which is recorded for the release in force.
  */
 export async function run(context: Context, args: string[], { dir, channel, wait }: UpdateOptions): Promise<void> {
-  await runProgram(context, ['expo', 'export', '--source-maps', '--output-dir', dir])
+  await runNpx(context, ['expo', 'export', '--source-maps', '--output-dir', dir])
   const ofChannel = channel === undefined ? [] : ['--channel', channel]
   const publish = ['eas', 'update', '--json', '--non-interactive', '--skip-bundler', '--input-dir', dir]
-  const updates = parseUpdates(await runProgram(context, [...publish, ...ofChannel, ...args], { isRead: true }))
+  const updates = parseUpdates(await runNpx(context, [...publish, ...ofChannel, ...args], { isCaptured: true }))
   const ids = new Map(updates.map(({ platform, id }) => [platform, id]))
   await uploadBundles(context, dir, { wait, updateIdOf: (platform) => ids.get(platform) })
   const release = context.settings.release?.value

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import type { Context } from './context.ts'
+import { Failure } from './failure.ts'
+
+/**
+ * Runs the program of an installed package with npx. Its output goes to stderr, because stdout is for data.
+ *
+ * @returns its standard output if captured, else an empty string
+ * @throws Failure if it exits with a code other than 0
+ */
+export function runNpx({ host }: Context, args: string[], { isCaptured = false } = {}): Promise<string> {
+  const command = process.platform === 'win32' ? 'npx.cmd' : 'npx'
+  const { directory: cwd, env, signal } = host
+  const stdio = ['inherit', isCaptured ? 'pipe' : 2, 2] as const
+  const child = spawn(command, ['--no-install', ...args], { cwd, env, signal, stdio: [...stdio] })
+  let output = ''
+  child.stdout?.on('data', (bytes: Buffer) => (output += bytes))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Failure(`"${args.join(' ')}" ended with ${code}.`)),
+    )
+  })
+}
