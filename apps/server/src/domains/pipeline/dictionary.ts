@@ -1,15 +1,15 @@
 import type { Tx } from '../../db/database.ts'
 import { addNames, findNames, type NameKind, type WantedName } from './dictionary-store.ts'
 
-/** Number of every name beyond a project's limit. */
-const otherId = -1
-/** A value without a number is looked up again after this long: it may only have lost its races. */
-const othersMs = 60_000
+/** Stands for every name beyond a project's limit. */
+const overflowId = -1
+/** A name in the overflow bucket is looked up again after this long: it may only have lost its races. */
+const overflowRetryMs = 60_000
 const maxKnown = 50_000
 
 type Known = [kind: NameKind, projectId: number, name: string]
 
-/** Caches the numbers of names once they are committed. */
+/** Caches the numbers that stand for releases and environments, once they are committed. */
 export class Dictionary {
   /** By project, then by name. */
   readonly #known = {
@@ -19,14 +19,14 @@ export class Dictionary {
   #size = 0
   /** Numbers found in a transaction that has not committed. */
   #fresh: Known[] = []
-  #others: Known[] = []
-  #askedAgainAt = performance.now()
+  #overflowing: Known[] = []
+  #forgotOverflowingAt = performance.now()
 
   has(kind: NameKind, projectId: number, name: string): boolean {
     return this.#known[kind].get(projectId)?.has(name) === true
   }
 
-  /** Resolves names, adding those a project has not seen; `get` answers for them until `commit` or `rollback`. */
+  /** Resolves names, adding those a project has not seen; `get` knows them until `commit` or `rollback`. */
   async resolve(tx: Tx, kind: NameKind, wanted: readonly WantedName[]): Promise<void> {
     const missing = new Map<string, WantedName>()
     for (const want of wanted) missing.set(keyOf(want), want)
@@ -41,18 +41,18 @@ export class Dictionary {
     }
     // Beyond the limit, or too contended: counted in the overflow bucket, and not looked up again for a while.
     for (const { projectId, name } of missing.values()) {
-      this.#remember([kind, projectId, name], otherId)
-      this.#others.push([kind, projectId, name])
+      this.#remember([kind, projectId, name], overflowId)
+      this.#overflowing.push([kind, projectId, name])
     }
   }
 
   get(kind: NameKind, projectId: number, name: string): number {
-    return this.#known[kind].get(projectId)?.get(name) ?? otherId
+    return this.#known[kind].get(projectId)?.get(name) ?? overflowId
   }
 
   commit(): void {
     this.#fresh = []
-    if (performance.now() - this.#askedAgainAt > othersMs) this.#forgetOthers()
+    if (performance.now() - this.#forgotOverflowingAt > overflowRetryMs) this.#forgetOverflowing()
     if (this.#size <= maxKnown) return
     this.#known.releases.clear()
     this.#known.environments.clear()
@@ -64,10 +64,10 @@ export class Dictionary {
     this.#fresh = []
   }
 
-  #forgetOthers(): void {
-    for (const name of this.#others) this.#forget(name)
-    this.#others = []
-    this.#askedAgainAt = performance.now()
+  #forgetOverflowing(): void {
+    for (const name of this.#overflowing) this.#forget(name)
+    this.#overflowing = []
+    this.#forgotOverflowingAt = performance.now()
   }
 
   #remember([kind, projectId, name]: Known, id: number): void {
