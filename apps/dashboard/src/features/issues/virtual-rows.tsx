@@ -3,7 +3,7 @@ import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { IssueRow, type RowHandlers } from './issue-row.tsx'
 import { bucketsSince, type Span } from './list-queries.ts'
 import type { Issue } from './queries.ts'
-import { useRowsInSight } from './use-rows-in-sight.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
 
 interface VirtualRowsProps {
   rows: Issue[]
@@ -49,8 +49,8 @@ export function VirtualRows(props: VirtualRowsProps) {
   } = props
   const list = useRef<HTMLUListElement>(null)
   const isPhone = useIsPhone()
-  const [sight, measure] = useRowsInSight(list, rows.length)
-  const last = Math.min(rows.length, sight.to) - 1
+  const [range, measure] = useVisibleRows(list, rows.length)
+  const last = Math.min(rows.length, range.to) - 1
   scrollTo.current = (index) => {
     if (list.current !== null) bringIntoSight(list.current, index, rows.length)
     measure()
@@ -68,7 +68,7 @@ export function VirtualRows(props: VirtualRowsProps) {
       className={`relative ${isFaded ? 'opacity-60' : ''}`}
       style={{ height: `calc(var(--row-height) * ${rows.length})` }}
     >
-      {rows.slice(sight.from, sight.to).map((issue, offset) => (
+      {rows.slice(range.from, range.to).map((issue, offset) => (
         <IssueRow
           key={issue.id}
           issue={issue}
@@ -81,7 +81,7 @@ export function VirtualRows(props: VirtualRowsProps) {
           isFresh={seenAt != null && issue.first_seen > seenAt}
           freshBuckets={freshBuckets}
           isPhone={isPhone}
-          index={sight.from + offset}
+          index={range.from + offset}
           size={rows.length}
           handlers={handlers}
         />
