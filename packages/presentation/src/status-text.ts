@@ -1,16 +1,16 @@
 import { minute } from './format.ts'
 import { t } from './i18n.ts'
 
-/** Where an issue is resolved, by the resolution of the API. */
-export function resolvedWhere(resolution: { mode: string; release: string | null } | null): string {
+/** Label of a resolved issue, such as "Resolved in 1.4.0". */
+export function resolvedLabel(resolution: { mode: string; release: string | null } | null): string {
   if (resolution?.mode === 'release' && resolution.release !== null)
     return t('Resolved in {{release}}', { release: resolution.release })
   if (resolution?.mode === 'next_release') return t('Resolved in the next release')
   return t('Resolved')
 }
 
-/** Until when an issue is snoozed, by the snooze of the API. */
-export function snoozedUntil(
+/** Label of a snoozed issue, with the conditions that reopen it. */
+export function snoozedLabel(
   snooze: { until: string | null; events: number | null; users: number | null } | null,
 ): string {
   const conditions = [

@@ -1,5 +1,5 @@
 import { t } from '@bugle/presentation/i18n'
-import { resolvedWhere, snoozedUntil } from '@bugle/presentation/status-text'
+import { resolvedLabel, snoozedLabel } from '@bugle/presentation/status-text'
 import { AlarmClock, BellOff, CircleCheck, RotateCcw, Sparkles, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -27,7 +27,7 @@ export function StatusPill({ state }: { state: State }) {
   if (state.status === 'resolved')
     return (
       <Pill className="bg-ok-wash text-ok-ink inset-ring-ok-ink/30" icon={<CircleCheck {...icon} />}>
-        {resolvedWhere(state.resolution)}
+        {resolvedLabel(state.resolution)}
       </Pill>
     )
   if (state.status === 'ignored')
@@ -39,7 +39,7 @@ export function StatusPill({ state }: { state: State }) {
   if (state.status === 'snoozed')
     return (
       <Pill className="bg-snooze-wash text-snooze-ink inset-ring-snooze-ink/30" icon={<AlarmClock {...icon} />}>
-        {snoozedUntil(state.snooze)}
+        {snoozedLabel(state.snooze)}
       </Pill>
     )
   if (state.substatus === 'new')

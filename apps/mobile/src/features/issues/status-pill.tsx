@@ -1,5 +1,5 @@
 import { t } from '@bugle/presentation/i18n'
-import { resolvedWhere, snoozedUntil } from '@bugle/presentation/status-text'
+import { resolvedLabel, snoozedLabel } from '@bugle/presentation/status-text'
 import { View } from 'react-native'
 import {
   AlarmClock,
@@ -23,10 +23,10 @@ interface Pill {
 
 /** The status of an issue, always with its condition. An ongoing issue has none. */
 export function statusOf({ status, substatus, resolution, snooze }: Issue): Pill | undefined {
-  if (status === 'resolved') return { text: resolvedWhere(resolution), icon: CircleCheck, ink: 'okInk', wash: 'okWash' }
+  if (status === 'resolved') return { text: resolvedLabel(resolution), icon: CircleCheck, ink: 'okInk', wash: 'okWash' }
   if (status === 'ignored') return { text: t('Ignored forever'), icon: BellOff, ink: 'text2', wash: 'pressed' }
   if (status === 'snoozed')
-    return { text: snoozedUntil(snooze), icon: AlarmClock, ink: 'snoozeInk', wash: 'snoozeWash' }
+    return { text: snoozedLabel(snooze), icon: AlarmClock, ink: 'snoozeInk', wash: 'snoozeWash' }
   if (substatus === 'new') return { text: t('New'), icon: Sparkles, ink: 'infoInk', wash: 'infoWash' }
   if (substatus === 'regressed') return { text: t('Regressed'), icon: RotateCcw, ink: 'errorInk', wash: 'errorWash' }
   if (substatus === 'escalating')
