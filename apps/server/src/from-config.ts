@@ -24,11 +24,11 @@ export function isMailedByDefault({ BUGLE_SMTP_URL: smtp }: Config): boolean {
 /** Creates the pusher. Its library is loaded with the first message, because most processes send none. */
 export function pusherOf({ url, sender, BUGLE_OUTGOING_ALLOW: allowed }: Config): Pusher {
   const make = async (): Promise<Pusher> => {
-    const [{ createWebPusher }, { Outgoing }] = await Promise.all([
+    const [{ createWebPusher }, { OutgoingHttp }] = await Promise.all([
       import('./adapters/push-webpush.ts'),
-      import('./adapters/outgoing.ts'),
+      import('./adapters/outgoing-http.ts'),
     ])
-    return createWebPusher(new Outgoing(allowed), url.startsWith('https:') ? url : `mailto:${sender.address}`)
+    return createWebPusher(new OutgoingHttp(allowed), url.startsWith('https:') ? url : `mailto:${sender.address}`)
   }
   let made: Promise<Pusher> | undefined
   const get = () => {

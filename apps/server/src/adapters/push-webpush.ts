@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import webpush from 'web-push'
 import type { Pusher, PushResult } from '../ports/pusher.ts'
-import { AddressRefused, type Outgoing } from './outgoing.ts'
+import { AddressRefused, type OutgoingHttp } from './outgoing-http.ts'
 
 const timeoutMs = 10_000
 /** How long a push service keeps a message for a device that is off. */
@@ -13,7 +13,7 @@ const keepSeconds = 86_400
  *
  * @param subject address of whoever runs this server, for the operators of push services
  */
-export function createWebPusher(outgoing: Outgoing, subject: string): Pusher {
+export function createWebPusher(outgoing: OutgoingHttp, subject: string): Pusher {
   return {
     makeKeys: async () => webpush.generateVAPIDKeys(),
     check: async ({ endpoint, p256dh }) => {

@@ -24,7 +24,7 @@ export interface OutgoingResponse {
  * operator allows: nobody reaches the machines of the server's own network through it. The address that was checked is the
  * one that is connected to, and redirects are not followed.
  */
-export class Outgoing {
+export class OutgoingHttp {
   readonly #allowed: ReadonlySet<string>
 
   /** @param allowed hosts, with or without a port */
