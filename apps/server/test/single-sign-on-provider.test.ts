@@ -4,8 +4,8 @@ import Provider from 'oidc-provider'
 import { afterAll, expect, it } from 'vitest'
 import { startServer } from './start-server.ts'
 
-// A login by a real identity provider (oidc-provider), over its own pages. Lies and peculiarities are those of
-// single-sign-on.test.ts.
+// Logs in through a real identity provider (oidc-provider) and its own pages. single-sign-on.test.ts has a provider that
+// lies, fails and deviates.
 
 const listener = createServer()
 await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))

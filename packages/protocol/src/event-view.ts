@@ -5,7 +5,7 @@ import { nullable, oneOf, Timestamp } from './schema.ts'
 import { levels, platforms } from './vocabulary/enums.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/** An event as it is read back. Text from an SDK is untrusted: display it as text, never as markup. */
+// Events as they are read back. Text from an SDK is untrusted: display it as text, never as markup.
 
 /** Why a frame is not resolved, or what is missing of its original. */
 export const FrameReason = Type.Object(
@@ -210,6 +210,7 @@ const ofEvents = (description: string) =>
 const eventTerms =
   'Terms of a search with the keys `level platform release environment user tag.KEY has`; `!` before a term means not.'
 
+/** Query parameters of the endpoints that return one event. */
 export const EventQuery = Type.Object({
   raw: Type.Optional(oneOf('0', '1')),
   query: ofEvents(

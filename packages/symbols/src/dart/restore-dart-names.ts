@@ -1,14 +1,14 @@
 import { findClass, type MappingIndex } from '../jvm/mapping-index.ts'
 
-/** Names that are looked up in one text. */
+/** At most this number of names is looked up per text. */
 const maxNames = 100
 
-/** Names in the sentences of Dart's runtime: these alone are names for certain, where one of two letters could be a word. */
+/** Matches types that Dart's runtime quotes. A name outside of quotes, such as `aB`, could be a word. */
 const quoted = /(['‘`])(_?[A-Za-z$][\w$]*(?:<[\w$<>, ?]*>)?)(?=['’`])/g
 const name = /[A-Za-z_$][\w$]*/g
 
 /**
- * Gives the types that a message of Dart's runtime quotes the names that their author gave them:
+ * Replaces obfuscated types in a message of Dart's runtime by their original names:
  * `type 'aB' is not a subtype of type 'cD'`, `Instance of 'aB'`.
  */
 export async function restoreDartNames(index: MappingIndex, text: string): Promise<string> {

@@ -1,13 +1,13 @@
 import { findClass, type MappingIndex } from './mapping-index.ts'
 
-/** Names that are looked up in one text. */
+/** At most this number of names is looked up per text. */
 const maxNames = 100
 
 const nameIn = /(?:[A-Za-z_$][\w$]*\.)+[A-Za-z_$][\w$]*/g
 
 /**
- * Gives the classes that a message names the names that their author gave them. Names without a package are left: `a` is
- * a word.
+ * Replaces obfuscated classes in a message by their original names. Names without a package stay as they are: `a` is a
+ * word.
  *
  * @example await restoreNames(index, 'a.b.c cannot be cast to a.b.d') // 'shop.Cart cannot be cast to shop.Order'
  */

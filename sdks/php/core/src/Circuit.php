@@ -26,7 +26,7 @@ final class Circuit
     {
     }
 
-    /** Returns whether sending has to wait. When the pause is over, the first to ask may send, the others wait on. */
+    /** Returns whether sending has to wait. When the pause is over, the first to ask may send; the others keep waiting. */
     public function isOpen(): bool
     {
         ['until' => $until, 'failures' => $failures] = $this->read();

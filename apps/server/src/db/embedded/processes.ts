@@ -10,13 +10,13 @@ import { unless } from './embedded-database-error.ts'
  */
 export async function serverProcesses(directory: string): Promise<number[]> {
   if (process.platform !== 'linux') return processesByCommand(directory)
-  const place = await unless(['ENOENT'], () => stat(directory, { bigint: true }))
-  if (!place) return []
+  const cluster = await unless(['ENOENT'], () => stat(directory, { bigint: true }))
+  if (!cluster) return []
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
     pids.map(async (pid) => {
       const cwd = await unless(hidden, () => stat(`/proc/${pid}/cwd`, { bigint: true }))
-      if (cwd?.ino !== place.ino || cwd.dev !== place.dev) return []
+      if (cwd?.ino !== cluster.ino || cwd.dev !== cluster.dev) return []
       const program = await unless(hidden, () => readlink(`/proc/${pid}/exe`))
       return program && /^(postgres|initdb)( \(deleted\))?$/.test(basename(program)) ? [Number(pid)] : []
     }),
