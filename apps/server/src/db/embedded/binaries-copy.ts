@@ -14,12 +14,12 @@ import { syncTree } from './sync-tree.ts'
  * name contains the version, so that an upgrade makes a new copy; the old one is kept, because another project may be
  * running from it.
  */
-export async function copyBinaries(binaries: Binaries, account: Account, shelves: readonly string[]): Promise<string> {
+export async function copyBinaries(binaries: Binaries, account: Account, copyFolders: readonly string[]): Promise<string> {
   const files = await listFiles(binaries.native)
   let refusal: unknown
-  for (const shelf of shelves) {
+  for (const copyFolder of copyFolders) {
     try {
-      const folder = await ownFolder(shelf, account)
+      const folder = await ownFolder(copyFolder, account)
       if (!folder) continue
       const copy = join(folder, `postgresql-${binaries.version}-${process.platform}-${process.arch}`)
       if (!(await isIntact(copy, files))) await replaceCopy(binaries, copy, files)
@@ -31,7 +31,7 @@ export async function copyBinaries(binaries: Binaries, account: Account, shelves
   }
   throw new EmbeddedDatabaseError(
     `The account ${account.name} cannot run PostgreSQL from ${binaries.native}, and no folder is suitable for a copy ` +
-      `(tried ${shelves.join(', ')}${refusal instanceof Error ? `; ${refusal.message}` : ''}). ` +
+      `(tried ${copyFolders.join(', ')}${refusal instanceof Error ? `; ${refusal.message}` : ''}). ` +
       'Move the project out of the private folder, start Bugle as an ordinary user, or set DATABASE_URL.',
     { cause: refusal },
   )
@@ -61,8 +61,8 @@ async function listFiles(native: string): Promise<CopiedFile[]> {
  * Creates Bugle's folder, which must be writable by us alone, because programs in it are executed, and reachable for
  * the account.
  */
-async function ownFolder(shelf: string, account: Account): Promise<string | undefined> {
-  const folder = join(shelf, 'bugle')
+async function ownFolder(copyFolder: string, account: Account): Promise<string | undefined> {
+  const folder = join(copyFolder, 'bugle')
   const made = await unless(['EEXIST'], async () => {
     await mkdir(folder)
     await chmod(folder, 0o755)

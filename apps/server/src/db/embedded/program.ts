@@ -24,10 +24,10 @@ export interface Program {
 export async function prepareProgram(
   binaries: Binaries,
   account: Account,
-  paths: { readonly own: string; readonly shelves: readonly string[] },
+  paths: { readonly own: string; readonly copyFolders: readonly string[] },
 ): Promise<Program> {
   if (!(await isRunnable(account, binaries.native))) {
-    return programIn(await copyBinaries(binaries, account, paths.shelves), binaries.version)
+    return programIn(await copyBinaries(binaries, account, paths.copyFolders), binaries.version)
   }
   const links = await readLibraryLinks(binaries.native)
   if (await areAllPresent(links.map((link) => join(binaries.native, link.target)))) {
@@ -35,8 +35,8 @@ export async function prepareProgram(
   }
   // macOS removes the variable that points to the links from the environment of the shell that initdb runs.
   if (process.platform !== 'linux' || !(await canEnter(account, paths.own))) {
-    const shelves = account.spawn.uid === undefined ? [paths.own] : paths.shelves
-    return programIn(await copyBinaries(binaries, account, shelves), binaries.version)
+    const copyFolders = account.spawn.uid === undefined ? [paths.own] : paths.copyFolders
+    return programIn(await copyBinaries(binaries, account, copyFolders), binaries.version)
   }
   const folder = await linkLibraries(binaries, links, paths.own)
   return programIn(binaries.native, binaries.version, {
@@ -46,7 +46,7 @@ export async function prepareProgram(
 }
 
 /** Folders for copies made by root: only those that nobody else can write to are used. */
-export const systemShelves: readonly string[] = ['/var/cache', '/var/lib', '/opt', tmpdir()]
+export const systemCopyFolders: readonly string[] = ['/var/cache', '/var/lib', '/opt', tmpdir()]
 
 function programIn(native: string, version: string, environment: Record<string, string> = {}): Program {
   return {

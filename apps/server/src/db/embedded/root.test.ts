@@ -67,45 +67,45 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     const home = join(await scratchFolder(), 'home')
     await mkdir(home, { mode: 0o700 })
     const data = await dataDirectory(home)
-    const shelf = await scratchFolder()
+    const copyFolder = await scratchFolder()
     const hidden = await copyOfPackage(home, { withLinks: false })
     const before = await identityOf(home)
-    const surroundings = { findBinaries: async () => hidden, shelves: ['/nonexistent', shelf] }
+    const deps = { findBinaries: async () => hidden, copyFolders: ['/nonexistent', copyFolder] }
 
-    const first = await startHere(data, surroundings)
-    const [copy] = await readdir(join(shelf, 'bugle'))
-    expect(await readlink(`/proc/${first.pid}/exe`)).toBe(join(shelf, 'bugle', copy!, 'bin', 'postgres'))
+    const first = await startHere(data, deps)
+    const [copy] = await readdir(join(copyFolder, 'bugle'))
+    expect(await readlink(`/proc/${first.pid}/exe`)).toBe(join(copyFolder, 'bugle', copy!, 'bin', 'postgres'))
     expect(await readlink(`/proc/${first.pid}/cwd`)).toBe(join(data, 'postgres', 'cluster'))
     expect((await statusOf(first.pid, 'Uid'))[0]).not.toBe('0')
     await exercise(first.connection)
     await first.stop()
 
     // A complete copy is kept; an incomplete one is replaced.
-    const copied = await identityOf(join(shelf, 'bugle', copy!))
-    const second = await startHere(data, surroundings)
-    expect(await identityOf(join(shelf, 'bugle', copy!))).toEqual(copied)
+    const copied = await identityOf(join(copyFolder, 'bugle', copy!))
+    const second = await startHere(data, deps)
+    expect(await identityOf(join(copyFolder, 'bugle', copy!))).toEqual(copied)
     for (const pid of await serverProcesses(join(data, 'postgres', 'cluster'))) process.kill(pid, 'SIGKILL')
     expect(await second.exited).toEqual({ expected: false })
-    await truncate(join(shelf, 'bugle', copy!, 'share', 'postgresql', 'postgres.bki'), 10)
+    await truncate(join(copyFolder, 'bugle', copy!, 'share', 'postgresql', 'postgres.bki'), 10)
 
-    const third = await startHere(data, surroundings)
-    expect((await stat(join(shelf, 'bugle', copy!))).ino).not.toBe(copied.ino)
-    expect(await readdir(join(shelf, 'bugle'))).toEqual([copy])
+    const third = await startHere(data, deps)
+    expect((await stat(join(copyFolder, 'bugle', copy!))).ino).not.toBe(copied.ino)
+    expect(await readdir(join(copyFolder, 'bugle'))).toEqual([copy])
     expect(await selectColumn(third.connection, 'select count(*)::int from big')).toEqual([20_000])
     await third.stop()
     expect(await identityOf(home)).toEqual(before)
   })
 
-  it('does not run programs from a shelf that another account could write to', async () => {
+  it('does not run programs from a folder that another account could write to', async () => {
     const home = join(await scratchFolder(), 'home')
     await mkdir(home, { mode: 0o700 })
-    const shelf = await scratchFolder()
-    await mkdir(join(shelf, 'bugle'))
-    await chown(join(shelf, 'bugle'), nobody!.uid, nobody!.gid)
+    const copyFolder = await scratchFolder()
+    await mkdir(join(copyFolder, 'bugle'))
+    await chown(join(copyFolder, 'bugle'), nobody!.uid, nobody!.gid)
     const hidden = await copyOfPackage(home, { withLinks: true })
-    const started = startHere(await dataDirectory(), { findBinaries: async () => hidden, shelves: [shelf] })
+    const started = startHere(await dataDirectory(), { findBinaries: async () => hidden, copyFolders: [copyFolder] })
     await expect(started).rejects.toThrow(/no folder is suitable for a copy.*DATABASE_URL/)
-    expect(await readdir(join(shelf, 'bugle'))).toEqual([])
+    expect(await readdir(join(copyFolder, 'bugle'))).toEqual([])
   })
 
   it('keeps the owner of a cluster, and takes back one that was given to root', async () => {

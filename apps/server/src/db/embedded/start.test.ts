@@ -243,7 +243,7 @@ describe('the programs', () => {
       expect(alone.output).toContain('cannot open shared object file')
 
       for (let starts = 0; starts < 2; starts += 1) {
-        const database = await startHere(data, { findBinaries: async () => bare, shelves: [] })
+        const database = await startHere(data, { findBinaries: async () => bare, copyFolders: [] })
         expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
         expect(await readlink(`/proc/${database.pid}/exe`)).toBe(join(bare.native, 'bin', 'postgres'))
         await database.stop()

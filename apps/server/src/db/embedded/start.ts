@@ -9,30 +9,30 @@ import type { Log } from './log.ts'
 import { findPassword, keepPassword, newPassword } from './password.ts'
 import { type DatabasePaths, port, preparePaths, socketName } from './paths.ts'
 import { type Postmaster, spawnPostmaster } from './postmaster.ts'
-import { type Program, prepareProgram, systemShelves } from './program.ts'
+import { type Program, prepareProgram, systemCopyFolders } from './program.ts'
 import { type Connection, untilReady } from './readiness.ts'
 import { writeSettings } from './settings.ts'
 import { keepShortName, type ShortName } from './unix-socket.ts'
 
 /** Properties of the machine that tests replace. */
-export interface Surroundings {
+export interface StartDeps {
   readonly findBinaries: () => Promise<Binaries>
-  readonly shelves: readonly string[]
+  readonly copyFolders: readonly string[]
   readonly timeouts: StopTimeouts
 }
-const defaultSurroundings: Surroundings = { findBinaries, shelves: systemShelves, timeouts: defaultStopTimeouts }
+const defaultDeps: StartDeps = { findBinaries, copyFolders: systemCopyFolders, timeouts: defaultStopTimeouts }
 
 export async function start(
   options: EmbeddedDatabaseOptions,
-  given: Partial<Surroundings> = {},
+  given: Partial<StartDeps> = {},
 ): Promise<EmbeddedDatabase> {
-  const surroundings = { ...defaultSurroundings, ...given }
+  const deps = { ...defaultDeps, ...given }
   try {
-    const binaries = await surroundings.findBinaries()
+    const binaries = await deps.findBinaries()
     const paths = await preparePaths(options.dataDirectory)
     const lock = await takeLock(paths.own)
     try {
-      return await startLocked(options, surroundings, binaries, paths, lock)
+      return await startLocked(options, deps, binaries, paths, lock)
     } catch (error) {
       await lock.release()
       throw error
@@ -44,14 +44,14 @@ export async function start(
 
 async function startLocked(
   { sharedBuffersMb = 128, log }: EmbeddedDatabaseOptions,
-  { shelves, timeouts }: Surroundings,
+  { copyFolders, timeouts }: StartDeps,
   binaries: Binaries,
   paths: DatabasePaths,
   lock: Lock,
 ): Promise<EmbeddedDatabase> {
   const began = performance.now()
   const account = await serverAccount(paths.cluster)
-  const program = await prepareProgram(binaries, account, { own: paths.own, shelves })
+  const program = await prepareProgram(binaries, account, { own: paths.own, copyFolders })
   const state = await inspectCluster(paths, program)
   await clearLeftovers(paths, log, timeouts)
   if (state === 'ours') await repairRights(paths, account, log)

@@ -81,9 +81,9 @@ export async function keepShortName(directory: string, socketName: string, memo:
 /** Creates a private folder (0700) with one link to the long name, which nobody else can replace. */
 async function makeAlias(directory: string, socketName: string): Promise<{ parent: string; link: string }> {
   const target = await realpath(directory)
-  for (const shelf of shelves()) {
-    if (!isShortEnough(join(shelf, 'bugle-XXXXXX', 'd'), socketName)) continue
-    const parent = await unless(['EACCES', 'EPERM', 'ENOENT', 'EROFS', 'ENOTDIR'], () => mkdtemp(join(shelf, 'bugle-')))
+  for (const folder of aliasFolders()) {
+    if (!isShortEnough(join(folder, 'bugle-XXXXXX', 'd'), socketName)) continue
+    const parent = await unless(['EACCES', 'EPERM', 'ENOENT', 'EROFS', 'ENOTDIR'], () => mkdtemp(join(folder, 'bugle-')))
     if (!parent) continue
     const link = join(parent, 'd')
     await symlink(target, link)
@@ -95,7 +95,7 @@ async function makeAlias(directory: string, socketName: string): Promise<{ paren
   )
 }
 
-function shelves(): string[] {
+function aliasFolders(): string[] {
   const runtime = process.geteuid?.() === 0 ? '/run' : process.env.XDG_RUNTIME_DIR
   return [...(runtime ? [runtime] : []), tmpdir(), '/tmp']
 }

@@ -11,7 +11,7 @@ import { findBinaries } from '../binaries.ts'
 import type { EmbeddedDatabase } from '../index.ts'
 import { killAll } from '../leftovers.ts'
 import type { Log } from '../log.ts'
-import { type Surroundings, start } from '../start.ts'
+import { type StartDeps, start } from '../start.ts'
 
 export const isRoot = process.geteuid?.() === 0
 
@@ -59,10 +59,10 @@ export function memoryLog(): Log & { readonly lines: string[] } {
 
 export async function startHere(
   data: string,
-  given: Partial<Surroundings> & { log?: Log } = {},
+  given: Partial<StartDeps> & { log?: Log } = {},
 ): Promise<EmbeddedDatabase> {
-  const { log = memoryLog(), ...surroundings } = given
-  const database = await start({ dataDirectory: data, log }, surroundings)
+  const { log = memoryLog(), ...deps } = given
+  const database = await start({ dataDirectory: data, log }, deps)
   onTestFinished(() => database.stop())
   return database
 }
