@@ -47,7 +47,7 @@ export const expoApp: SampleProject = {
   environments: ['production', 'production', 'production', 'production', 'preview'],
   users: 140,
   events: 450,
-  surroundings: (random, release, platform) => {
+  context: (random, release, platform) => {
     const fitting = phones.filter(([, , , os]) => platform === undefined || os.toLowerCase() === platform)
     const [manufacturer, model, model_id, os, version] = random.pick(fitting)
     const [appVersion, build] = release.split('@')[1]!.split('+')

@@ -42,7 +42,7 @@ export const phpApi: SampleProject = {
   environments: ['production', 'production', 'production', 'staging'],
   users: 180,
   events: 350,
-  surroundings: (random, _release, platform) => {
+  context: (random, _release, platform) => {
     const [name, version] = platform === 'python' ? ['python', '3.13.5'] : ['php', '8.4.14']
     return {
       tags: { [name]: version, server: platform === 'python' ? 'jobs-1' : random.pick(['api-1', 'api-2', 'api-3']) },

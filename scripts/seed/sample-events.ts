@@ -47,10 +47,10 @@ export interface SampleProject {
   /** Source snippets, and the names that events use for their files. */
   source?: { snippets: Snippets; files: (file: string) => string }
   /** Fields that an SDK would fill in. */
-  surroundings: (random: Random, release: string, platform: SampleIssue['platform']) => Surroundings
+  context: (random: Random, release: string, platform: SampleIssue['platform']) => EventContext
 }
 
-export interface Surroundings {
+export interface EventContext {
   platform?: IngestEvent['platform']
   tags: Record<string, string>
   contexts: Record<string, unknown>
@@ -108,7 +108,7 @@ function makeEvent(
   { random, at, release }: { random: Random; at: number; release: string },
 ): SampleEvent {
   const slots = makeSlots(random, release)
-  const { platform, tags, contexts } = project.surroundings(random, release, issue.platform)
+  const { platform, tags, contexts } = project.context(random, release, issue.platform)
   const filled = <T>(value: T): T => fill(value, slots)
   return {
     exception_type: issue.type,

@@ -19,7 +19,7 @@ export const webShop: SampleProject = {
   environments: ['production', 'production', 'production', 'production', 'production', 'staging'],
   users: 260,
   events: 700,
-  surroundings: (random) => {
+  context: (random) => {
     const [name, version] = random.pick(browsers)
     const os =
       name.includes('Mobile') || name.startsWith('Samsung') ? 'Android' : random.pick(['Windows', 'macOS', 'Linux'])
