@@ -117,7 +117,7 @@ describe('a map is refused, with the reason,', () => {
     ['{"version":3,"sources":["a', 'the file ends within a string'],
     ['{"version":3,"sources":["\\x"]', 'an unknown escape within a string'],
     ['{"version":3,"sources":["a\n"]', 'a control character within a string'],
-    [`${JSON.stringify(map)}x`, 'the file goes on behind the map'],
+    [`${JSON.stringify(map)}x`, 'the file continues after the map'],
     [{ ...map, version: 2 }, 'version 3 expected'],
     [{ version: 3, sources: [] }, 'either mappings or sections expected'],
     [{ ...map, sections: [] }, 'either mappings or sections expected'],

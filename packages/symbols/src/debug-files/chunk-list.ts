@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import type { PageWriter } from '../format/pages.ts'
-import { newRecords, RecordList, type Records } from '../format/record-list.ts'
+import { newRecordAddresses, AddressCoder, type RecordAddresses } from '../format/record-addresses.ts'
 import { type ByteCursor, ByteWriter } from '../format/varint.ts'
 import { type IndexFile, readBody } from '../lookup/index-file.ts'
 import { inflated } from './sealed-head.ts'
@@ -11,7 +11,7 @@ const chunkBytes = 16 * 1024
 export const maxChunkBytes = 32 * 1024 * 1024
 
 /** Where the deflated chunks of a part lie. */
-export interface ChunkList extends Records {
+export interface ChunkList extends RecordAddresses {
   inflated: Uint32Array
 }
 
@@ -20,7 +20,7 @@ export class ChunkWriter {
   readonly #pages: PageWriter
   readonly #pending = new ByteWriter(chunkBytes * 2)
   readonly #directory = new ByteWriter()
-  readonly #records = new RecordList()
+  readonly #records = new AddressCoder()
   /** Chunks so far, without the one that is not full. */
   count = 0
 
@@ -55,8 +55,8 @@ export class ChunkWriter {
 /** Reads the directory that a ChunkWriter wrote. */
 export function readChunkList(cursor: ByteCursor): ChunkList {
   const count = cursor.count(3)
-  const list = { inflated: new Uint32Array(count), ...newRecords(count) }
-  const records = new RecordList()
+  const list = { inflated: new Uint32Array(count), ...newRecordAddresses(count) }
+  const records = new AddressCoder()
   for (let chunk = 0; chunk < count; chunk++) {
     list.inflated[chunk] = cursor.unsigned()
     records.read(cursor, list, chunk)

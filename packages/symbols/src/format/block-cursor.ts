@@ -26,7 +26,7 @@ export class BlockCursor {
     this.#left = Math.min(blockTokens, directory.count - block * blockTokens)
   }
 
-  /** Moves on to the next token; false behind the last. */
+  /** Moves on to the next token; false after the last. */
   next(): boolean {
     if (this.#left === 0) return false
     this.#left--

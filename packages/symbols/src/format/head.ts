@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { DamagedIndex } from './damaged-index.ts'
 import { pageBytes } from './pages.ts'
-import { newRecords, RecordList, type Records } from './record-list.ts'
+import { newRecordAddresses, AddressCoder, type RecordAddresses } from './record-addresses.ts'
 import { readTokenDirectory, type TokenDirectory } from './tokens.ts'
 import { ByteCursor } from './varint.ts'
 
@@ -15,20 +15,20 @@ const prefixBytes = 20
 const maxHeadBytes = 64 * 1024 * 1024
 
 /** Directory of strings in deflated chunks. */
-export interface StringDirectory extends Records {
+export interface StringDirectory extends RecordAddresses {
   /** First string of each chunk. */
   firsts: Uint32Array
   count: number
 }
 
 /** Directory of the text of all sources: first line of each chunk, and the column when the line began before it. */
-export interface TextDirectory extends Records {
+export interface TextDirectory extends RecordAddresses {
   lines: Uint32Array
   columns: Uint32Array
 }
 
 /** Addresses of the names of functions that came with the map, by source. */
-export interface FunctionDirectory extends Records {
+export interface FunctionDirectory extends RecordAddresses {
   sources: Uint32Array
 }
 
@@ -102,8 +102,8 @@ function inflate(deflated: Uint8Array, contentBytes: number): Buffer {
 export function readStrings(cursor: ByteCursor): StringDirectory {
   const count = cursor.unsigned()
   const chunks = cursor.count(3)
-  const directory = { count, firsts: new Uint32Array(chunks), ...newRecords(chunks) }
-  const records = new RecordList()
+  const directory = { count, firsts: new Uint32Array(chunks), ...newRecordAddresses(chunks) }
+  const records = new AddressCoder()
   for (let chunk = 0, first = 0; chunk < chunks; chunk++) {
     directory.firsts[chunk] = first
     first += cursor.unsigned()
@@ -114,8 +114,8 @@ export function readStrings(cursor: ByteCursor): StringDirectory {
 
 function readText(cursor: ByteCursor): TextDirectory {
   const chunks = cursor.count(4)
-  const directory = { lines: new Uint32Array(chunks), columns: new Uint32Array(chunks), ...newRecords(chunks) }
-  const records = new RecordList()
+  const directory = { lines: new Uint32Array(chunks), columns: new Uint32Array(chunks), ...newRecordAddresses(chunks) }
+  const records = new AddressCoder()
   for (let chunk = 0, line = 0, column = 0; chunk < chunks; chunk++) {
     directory.lines[chunk] = line
     directory.columns[chunk] = column
@@ -128,8 +128,8 @@ function readText(cursor: ByteCursor): TextDirectory {
 
 function readFunctions(cursor: ByteCursor): FunctionDirectory {
   const count = cursor.count(3)
-  const directory = { sources: new Uint32Array(count), ...newRecords(count) }
-  const records = new RecordList()
+  const directory = { sources: new Uint32Array(count), ...newRecordAddresses(count) }
+  const records = new AddressCoder()
   for (let entry = 0; entry < count; entry++) {
     directory.sources[entry] = cursor.unsigned()
     records.read(cursor, directory, entry)

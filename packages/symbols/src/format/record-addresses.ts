@@ -1,13 +1,13 @@
 import type { ByteCursor, ByteWriter } from './varint.ts'
 
-/** Where the records of one kind lie in the body. */
-export interface Records {
+/** Addresses of the records of one kind in the body of an index. */
+export interface RecordAddresses {
   offsets: Uint32Array
   lengths: Uint32Array
 }
 
-/** Writes the address of a record: the gap behind the record before it, nearly always 0, and its length. */
-export class RecordList {
+/** Encodes and decodes addresses one after the other: the gap after the previous record, nearly always 0, and the length. */
+export class AddressCoder {
   #end = 0
 
   write(to: ByteWriter, offset: number, length: number): void {
@@ -17,7 +17,7 @@ export class RecordList {
   }
 
   /** Reads the next address into both arrays. */
-  read(from: ByteCursor, { offsets, lengths }: Records, index: number): void {
+  read(from: ByteCursor, { offsets, lengths }: RecordAddresses, index: number): void {
     const offset = this.#end + from.unsigned()
     const length = from.unsigned()
     offsets[index] = offset
@@ -26,6 +26,6 @@ export class RecordList {
   }
 }
 
-export function newRecords(count: number): Records {
+export function newRecordAddresses(count: number): RecordAddresses {
   return { offsets: new Uint32Array(count), lengths: new Uint32Array(count) }
 }

@@ -5,7 +5,7 @@ import { tooLarge } from '../refusal.ts'
 import type { MetroFunctionMap } from '../scan/map-visitor.ts'
 import { LineEnds } from './line-ends.ts'
 import type { PageWriter } from './pages.ts'
-import { RecordList } from './record-list.ts'
+import { AddressCoder } from './record-addresses.ts'
 import { StringWriter } from './string-writer.ts'
 import { TextWriter } from './text-writer.ts'
 import { ByteWriter } from './varint.ts'
@@ -25,7 +25,7 @@ export class SourceTable {
   readonly #lineCounts: number[] = []
   readonly #ignored = new Set<number>()
   readonly #functions = new ByteWriter()
-  readonly #functionRecords = new RecordList()
+  readonly #functionRecords = new AddressCoder()
   #functionMaps = 0
   #part = newPart(0)
   sourcesWithText = 0

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import type { PageWriter } from './pages.ts'
-import { RecordList } from './record-list.ts'
+import { AddressCoder } from './record-addresses.ts'
 import { chunkBytes } from './text-writer.ts'
 import { ByteWriter } from './varint.ts'
 
@@ -13,7 +13,7 @@ export class StringWriter {
   readonly #maxBytes: number
   readonly #pending = new ByteWriter(chunkBytes * 2)
   readonly #directory = new ByteWriter()
-  readonly #records = new RecordList()
+  readonly #records = new AddressCoder()
   #inChunk = 0
   #inString = 0
   #chunks = 0

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import type { PageWriter } from './pages.ts'
-import { RecordList } from './record-list.ts'
+import { AddressCoder } from './record-addresses.ts'
 import { ByteWriter } from './varint.ts'
 
 /**
@@ -20,7 +20,7 @@ export class TextWriter {
   readonly #pages: PageWriter
   readonly #pending = new Uint8Array(chunkBytes)
   readonly #directory = new ByteWriter(16 * 1024)
-  readonly #records = new RecordList()
+  readonly #records = new AddressCoder()
   #used = 0
   #chunks = 0
   #column = 0
@@ -61,7 +61,7 @@ export class TextWriter {
   }
 }
 
-/** Where to cut a full chunk: behind its last line end, else before its last character. */
+/** Where to cut a full chunk: after its last line end, else before its last character. */
 function cutOf(chunk: Uint8Array): number {
   const lineEnd = chunk.lastIndexOf(lineFeed) + 1
   if (lineEnd > 0) return lineEnd

@@ -1,5 +1,5 @@
 import type { PageWriter } from './pages.ts'
-import { RecordList } from './record-list.ts'
+import { AddressCoder } from './record-addresses.ts'
 import {
   blockTokens,
   columnShift,
@@ -17,7 +17,7 @@ export class TokenWriter {
   readonly #pages: PageWriter
   readonly #block = new ByteWriter(64 * 30)
   readonly #directory = new ByteWriter(64 * 1024)
-  readonly #records = new RecordList()
+  readonly #records = new AddressCoder()
   /** The token before: line, column, source, original line, original column, name. */
   readonly #last = new Int32Array(6)
   #inBlock = 0

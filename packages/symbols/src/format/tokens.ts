@@ -1,4 +1,4 @@
-import { newRecords, RecordList, type Records } from './record-list.ts'
+import { newRecordAddresses, AddressCoder, type RecordAddresses } from './record-addresses.ts'
 import type { ByteCursor } from './varint.ts'
 
 /** Tokens of a block: a look-up reads one entry of the directory and decodes one block, seldom two. */
@@ -17,7 +17,7 @@ export const columnShift = 5
 export const maxShortColumn = 7
 
 /** Directory of the blocks: generated position of the first token, and the address. */
-export interface TokenDirectory extends Records {
+export interface TokenDirectory extends RecordAddresses {
   lines: Uint32Array
   columns: Uint32Array
   /** Tokens in all. */
@@ -43,8 +43,8 @@ export function readTokenDirectory(head: ByteCursor): TokenDirectory {
   const lastLine = head.unsigned()
   const blocks = head.count(4)
   const positions = { lines: new Uint32Array(blocks), columns: new Uint32Array(blocks) }
-  const directory = { count, lastLine, ...positions, ...newRecords(blocks) }
-  const records = new RecordList()
+  const directory = { count, lastLine, ...positions, ...newRecordAddresses(blocks) }
+  const records = new AddressCoder()
   for (let block = 0, line = 0, column = 0; block < blocks; block++) {
     const lines = head.unsigned()
     column = head.unsigned() + (lines === 0 ? column : 0)

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { DamagedIndex } from '../format/damaged-index.ts'
 import { pageBytes } from '../format/pages.ts'
-import type { Records } from '../format/record-list.ts'
+import type { RecordAddresses } from '../format/record-addresses.ts'
 import { chunkBytes } from '../format/text-writer.ts'
 import type { SymbolCache } from './symbol-cache.ts'
 
@@ -47,7 +47,7 @@ export async function readBody(file: IndexFile, offset: number, length: number):
 /** Reads a deflated chunk, decoded by `decode`; the cache keeps the result, which is some ten times cheaper to find. */
 export async function readChunk(
   file: IndexFile,
-  { offsets, lengths }: Records,
+  { offsets, lengths }: RecordAddresses,
   chunk: number,
   separator: string,
 ): Promise<string[]> {

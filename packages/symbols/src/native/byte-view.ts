@@ -1,6 +1,6 @@
 import { broken } from '../refusal.ts'
 
-/** Reads numbers and texts of a section; whatever would lie behind its end refuses the file. */
+/** Reads numbers and texts of a section; whatever would lie beyond its end refuses the file. */
 export class ByteView {
   readonly bytes: Buffer
   readonly #isBigEndian: boolean
@@ -10,7 +10,7 @@ export class ByteView {
     this.bytes = bytes
     this.#isBigEndian = isBigEndian
     this.offset = offset
-    if (offset > bytes.length) throw broken('an offset lies behind the end of its section')
+    if (offset > bytes.length) throw broken('an offset lies beyond the end of its section')
   }
 
   get isAtEnd(): boolean {
@@ -24,7 +24,7 @@ export class ByteView {
 
   /** Reader of a part, which ends where the part ends. */
   part(offset: number, end: number): ByteView {
-    if (end > this.bytes.length || offset > end) throw broken('a part lies behind the end of its section')
+    if (end > this.bytes.length || offset > end) throw broken('a part lies beyond the end of its section')
     return new ByteView(this.bytes.subarray(0, end), this.#isBigEndian, offset)
   }
 

@@ -64,7 +64,7 @@ export class LineTables {
       offsetBytes = 8
     }
     const end = view.offset + length
-    if (!(end <= view.bytes.length)) throw broken('a line table lies behind the end of its section')
+    if (!(end <= view.bytes.length)) throw broken('a line table lies beyond the end of its section')
     const version = view.u16()
     if (version < 2 || version > 5) throw broken(`a line table has version ${version}`)
     const encoding = { version, offsetBytes, addressBytes }

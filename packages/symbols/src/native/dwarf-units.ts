@@ -69,7 +69,7 @@ interface Header {
 }
 
 function readHeader(view: ByteView): Header | undefined {
-  // Padding behind the last unit.
+  // Padding after the last unit.
   if (view.bytes.length - view.offset < 12) return undefined
   let length = view.u32()
   let offsetBytes = 4
@@ -79,7 +79,7 @@ function readHeader(view: ByteView): Header | undefined {
   }
   if (length === 0) return undefined
   const end = view.offset + length
-  if (!(end <= view.bytes.length)) throw broken('a unit lies behind the end of its section')
+  if (!(end <= view.bytes.length)) throw broken('a unit lies beyond the end of its section')
   const version = view.u16()
   if (version < 2 || version > 5) throw broken(`a unit has version ${version}`)
   let addressBytes = 0

@@ -67,7 +67,7 @@ function readSections(view: ByteView, isWide: boolean): Section[] {
   let nameIndex = view.u16()
   if (table === 0) return []
   if (entryBytes !== (isWide ? 64 : 40)) throw broken(`an entry of its section table has ${entryBytes} bytes`)
-  if (table > bytes.length) throw broken('its section table lies behind its end')
+  if (table > bytes.length) throw broken('its section table lies beyond its end')
   const read = (index: number) => readSection(view.at(table + index * entryBytes), isWide)
   // Larger numbers stand in the first section.
   if (count === 0) count = read(0).section.size

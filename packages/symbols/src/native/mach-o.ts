@@ -25,7 +25,7 @@ export function readMachO(bytes: Buffer, inflate: Inflate): ObjectFile {
     view.offset = offset
     const command = view.u32()
     const size = view.u32()
-    if (size < 8 || offset + size > bytes.length) throw broken('a load command lies behind the end of the file')
+    if (size < 8 || offset + size > bytes.length) throw broken('a load command lies beyond the end of the file')
     if (command === uuid && size >= 24) {
       file.buildId = bytes.toString('hex', offset + 8, offset + 24)
       file.debugId = formatUuid(file.buildId)

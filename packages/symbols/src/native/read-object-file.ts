@@ -54,7 +54,7 @@ function architectureOf(bytes: Buffer): Buffer {
     const offset = isWide ? view.u64() : view.u32()
     const size = isWide ? view.u64() : view.u32()
     view.skip(isWide ? 8 : 4)
-    if (offset + size > bytes.length) throw broken('an architecture lies behind the end of the file')
+    if (offset + size > bytes.length) throw broken('an architecture lies beyond the end of the file')
     found.push({ processor, part: bytes.subarray(offset, offset + size) })
   }
   const chosen =

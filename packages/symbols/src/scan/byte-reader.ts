@@ -10,8 +10,8 @@ export const windowBytes = 64 * 1024
 const empty = new Uint8Array(0)
 
 /**
- * Reads bytes through a window of at most 64 kB, however they arrive. Whoever reads moves `offset` within `window` and
- * asks for the next window at its end: inner loops are synchronous, and only the loop around them awaits.
+ * Reads bytes through a window of at most 64 kB, however they arrive. The caller moves `offset` within `window` and asks
+ * for the next window at its end: inner loops are synchronous, and only the loop around them awaits.
  */
 export class ByteReader {
   window: Uint8Array = empty

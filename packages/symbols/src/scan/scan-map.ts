@@ -34,7 +34,7 @@ export async function scanMap(bytes: ByteReader, visitor: MapVisitor): Promise<v
     visitor.startMap(0, 0)
     await readMap(scan, false)
     visitor.endMap()
-    if ((await scan.json.next()) >= 0) throw broken('the file goes on behind the map')
+    if ((await scan.json.next()) >= 0) throw broken('the file continues after the map')
   } catch (error) {
     throw withByte(error, bytes.position)
   }
