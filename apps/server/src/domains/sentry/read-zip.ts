@@ -4,8 +4,8 @@ import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } 
 /** Reads a range of the archive. */
 export type ReadRange = (start: number, end: number) => AsyncIterable<Buffer>
 
-/** An archive that is not read; the message is for people. */
-export class ZipRefusal extends Error {}
+/** A bundle or debug file that cannot be used; the message is for people. */
+export class UnusableUpload extends Error {}
 
 export interface ZipLimits {
   entries: number
@@ -22,7 +22,7 @@ const freeBytes = 1024 * 1024
 /** The entries of an archive, by name; nothing is ever written under a name from it. */
 export interface Zip {
   names: string[]
-  /** @throws ZipRefusal */
+  /** @throws UnusableUpload */
   read(name: string): Promise<Buffer>
 }
 
@@ -30,7 +30,7 @@ export interface Zip {
  * Opens an archive by its central directory. Refuses what no build tool writes: encrypted and overlapping entries, equal
  * names, symbolic links, absolute paths and those with `..`.
  *
- * @throws ZipRefusal
+ * @throws UnusableUpload
  */
 export async function openZip(readRange: ReadRange, size: number, limits: ZipLimits): Promise<Zip> {
   const file = await refused(openFile(readRange, size))
@@ -40,7 +40,7 @@ export async function openZip(readRange: ReadRange, size: number, limits: ZipLim
     names: [...entries.keys()],
     read: async (name) => {
       const entry = entries.get(name)
-      if (entry === undefined) throw new ZipRefusal(`${shown(name)} is missing in the bundle`)
+      if (entry === undefined) throw new UnusableUpload(`${shown(name)} is missing in the bundle`)
       const bytes = await refused(inflate(file, entry, Math.min(limits.entryBytes, left), limits.ratio))
       left -= bytes.length
       return bytes
@@ -61,20 +61,20 @@ function openFile(readRange: ReadRange, size: number): Promise<ZipFile> {
 }
 
 function readEntries(file: ZipFile, limits: ZipLimits): Promise<Map<string, Entry>> {
-  if (file.entryCount > limits.entries) throw new ZipRefusal(`The bundle has more than ${limits.entries} files`)
+  if (file.entryCount > limits.entries) throw new UnusableUpload(`The bundle has more than ${limits.entries} files`)
   return new Promise((resolve, reject) => {
     const entries = new Map<string, Entry>()
     file.on('error', reject)
     file.on('entry', (entry: Entry) => {
       const problem = problemOf(entry, entries, limits)
-      if (problem !== undefined) return reject(new ZipRefusal(`${shown(entry.fileName)} ${problem}`))
+      if (problem !== undefined) return reject(new UnusableUpload(`${shown(entry.fileName)} ${problem}`))
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry)
       file.readEntry()
     })
     file.on('end', () => {
       const problem = overlapIn([...entries.values()])
       if (problem === undefined) resolve(entries)
-      else reject(new ZipRefusal(problem))
+      else reject(new UnusableUpload(problem))
     })
     file.readEntry()
   })
@@ -111,7 +111,7 @@ function inflate(file: ZipFile, entry: Entry, maxBytes: number, ratio: number): 
         bytes += piece.length
         // The sizes that the archive declares are believed nowhere.
         if (bytes > maxBytes || (bytes > freeBytes && bytes > entry.compressedSize * ratio))
-          stream.destroy(new ZipRefusal(`${shown(entry.fileName)} is too large`))
+          stream.destroy(new UnusableUpload(`${shown(entry.fileName)} is too large`))
         else pieces.push(piece)
       })
       stream.on('error', reject)
@@ -125,8 +125,8 @@ async function refused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof ZipRefusal) throw error
-    throw new ZipRefusal(`The bundle cannot be read: ${(error as Error).message.slice(0, 200)}`, { cause: error })
+    if (error instanceof UnusableUpload) throw error
+    throw new UnusableUpload(`The bundle cannot be read: ${(error as Error).message.slice(0, 200)}`, { cause: error })
   }
 }
 

@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { type DiskRoom, defaultUrlOf, type SentFile, storeFile } from '../artifacts/index.ts'
 import { idOfDebugFile, type ToolDebugFile, toToolFile } from './assemble-debug-files.ts'
-import { openZip, ZipRefusal } from './read-zip.ts'
+import { openZip, UnusableUpload } from './read-zip.ts'
 
 const zipLimits = { entries: 100, entryBytes: limits.artifactBytes, bytes: 4 * limits.artifactBytes, ratio: 200 }
 
@@ -34,12 +34,12 @@ export async function storeDebugZip(
         ...{ release: null, dist: null, updateId: null, platform: null, kind: null },
       }
       const { reason } = await storeFile(db, uploader, sent, room)
-      if (reason !== null) throw new ZipRefusal(reason.sentence)
+      if (reason !== null) throw new UnusableUpload(reason.sentence)
       stored.push(toToolFile(name, debugId, createHash('sha1').update(content).digest('hex')))
     }
     return stored
   } catch (error) {
-    if (!(error instanceof ZipRefusal)) throw error
+    if (!(error instanceof UnusableUpload)) throw error
     throw new Refusal('validation_failed', { errors: { file: [error.message] } })
   }
 }

@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts'
 import { hourMs } from '../../time.ts'
 import { type DiskRoom, defaultUrlOf, normalizeDebugId, type SentFile, storeFile } from '../artifacts/index.ts'
 import { HopelessJob, type JobHandler } from '../jobs/index.ts'
-import { openZip, type ReadRange, type Zip, ZipRefusal } from './read-zip.ts'
+import { openZip, type ReadRange, type Zip, UnusableUpload } from './read-zip.ts'
 import {
   type BundleKey,
   type BundleRecord,
@@ -44,7 +44,7 @@ export function sentryJobs({ db, room }: SentryJobDeps): Record<string, JobHandl
         const artifactIds = await store(db, key.projectId, bundle, room)
         await markBundle(db, key, { state: 'stored', artifactIds })
       } catch (error) {
-        if (!(error instanceof ZipRefusal)) throw error
+        if (!(error instanceof UnusableUpload)) throw error
         await markBundle(db, key, { state: 'failed', detail: `${error.message}.` })
       }
       await deleteUsedChunks(db, bundle.uploadedBy, bundle.chunks)
@@ -65,7 +65,7 @@ async function storeBundle(
   const zip = await openZip(readRange, size, zipLimits)
   const files = parseManifest(await zip.read('manifest.json'))
   const unknown = zip.names.find((name) => name !== 'manifest.json' && !files.has(name))
-  if (unknown !== undefined) throw new ZipRefusal(`${JSON.stringify(unknown.slice(0, 200))} is not in the manifest`)
+  if (unknown !== undefined) throw new UnusableUpload(`${JSON.stringify(unknown.slice(0, 200))} is not in the manifest`)
   const ids: number[] = []
   const problems: string[] = []
   for (const [path, file] of files) {
@@ -76,7 +76,7 @@ async function storeBundle(
     if (reason !== null) problems.push(reason.sentence)
   }
   if (ids.length === 0)
-    throw new ZipRefusal((problems[0] ?? 'The bundle has no file that can be used').replace(/\.$/, ''))
+    throw new UnusableUpload((problems[0] ?? 'The bundle has no file that can be used').replace(/\.$/, ''))
   return ids
 }
 
@@ -89,7 +89,7 @@ async function storeDebugFile(
 ): Promise<number[]> {
   const { readRange, size } = await openChunks(db, bundle)
   const name = bundle.fileName!
-  if (size > limits.artifactBytes) throw new ZipRefusal(`${name} has more than ${limits.artifactBytes} bytes`)
+  if (size > limits.artifactBytes) throw new UnusableUpload(`${name} has more than ${limits.artifactBytes} bytes`)
   await checkSum(readRange, size, bundle.sha1)
   const parts: Buffer[] = []
   for await (const part of readRange(0, size)) parts.push(part)
@@ -98,7 +98,7 @@ async function storeDebugFile(
     ...{ release: bundle.release, dist: bundle.dist, updateId: null, platform: null, kind: null },
   }
   const { artifact_id: id, reason } = await storeFile(db, { projectId, userId: bundle.uploadedBy }, sent, room)
-  if (id === null) throw new ZipRefusal((reason?.sentence ?? 'The file cannot be used').replace(/\.$/, ''))
+  if (id === null) throw new UnusableUpload((reason?.sentence ?? 'The file cannot be used').replace(/\.$/, ''))
   return [id]
 }
 
@@ -136,10 +136,10 @@ async function toSentFile(
 
 /** Reads the manifest; text of strangers, so every part is checked. */
 function parseManifest(bytes: Buffer): Map<string, ManifestFile> {
-  if (bytes.length > maxManifestBytes) throw new ZipRefusal('The manifest is too large')
+  if (bytes.length > maxManifestBytes) throw new UnusableUpload('The manifest is too large')
   const manifest = parseJson(bytes) as { files?: unknown } | null
   const files = manifest?.files
-  if (typeof files !== 'object' || files === null) throw new ZipRefusal('The manifest lists no files')
+  if (typeof files !== 'object' || files === null) throw new UnusableUpload('The manifest lists no files')
   const found = new Map<string, ManifestFile>()
   for (const [path, value] of Object.entries(files)) {
     const { type, url, headers } = (value ?? {}) as Record<string, unknown>
@@ -157,7 +157,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw new ZipRefusal('The manifest is not valid JSON')
+    throw new UnusableUpload('The manifest is not valid JSON')
   }
 }
 
@@ -171,7 +171,7 @@ async function openChunks(
   { uploadedBy, chunks }: BundleRecord,
 ): Promise<{ readRange: ReadRange; size: number }> {
   const sizes = await findSizes(db, uploadedBy, chunks)
-  if (sizes.includes(null)) throw new ZipRefusal('Chunks of the bundle are gone. Send it again')
+  if (sizes.includes(null)) throw new UnusableUpload('Chunks of the bundle are gone. Send it again')
   const ends: number[] = []
   for (const size of sizes) ends.push((ends.at(-1) ?? 0) + size!)
   async function* readRange(start: number, end: number): AsyncGenerator<Buffer> {
@@ -180,7 +180,7 @@ async function openChunks(
       const [first, last] = [Math.max(start, from), Math.min(end, ends[number]!)]
       if (first >= last) continue
       const bytes = await readChunkPart(db, uploadedBy, chunk, { from: first - from, length: last - first })
-      if (bytes === undefined) throw new ZipRefusal('Chunks of the bundle are gone. Send it again')
+      if (bytes === undefined) throw new UnusableUpload('Chunks of the bundle are gone. Send it again')
       yield bytes
     }
   }
@@ -190,5 +190,5 @@ async function openChunks(
 async function checkSum(readRange: ReadRange, size: number, sha1: Buffer): Promise<void> {
   const hash = createHash('sha1')
   for await (const bytes of readRange(0, size)) hash.update(bytes)
-  if (!hash.digest().equals(sha1)) throw new ZipRefusal('The bundle does not have the checksum that was announced')
+  if (!hash.digest().equals(sha1)) throw new UnusableUpload('The bundle does not have the checksum that was announced')
 }
