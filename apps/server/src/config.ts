@@ -270,7 +270,7 @@ const settings = {
     duration,
     12 * 3_600_000,
     'Age at which a web session of the provider is renewed there (12h); 0 is never.',
-    'Who may no longer log in there is out within half a day.',
+    'People who may no longer log in there lose access within half a day.',
     '12h',
   ),
   BUGLE_PASSWORDS_ADDRESS: setting(
@@ -335,7 +335,7 @@ const settings = {
     duration,
     2000,
     'How long changes of issues are gathered before they are pushed to phones.',
-    'Whoever is on call hears of them within seconds, and the errors of one fault make one message.',
+    'Fast enough for people on call; the errors of one outage make one message.',
     '2s',
   ),
   BUGLE_PUSH_PACE: setting(
