@@ -3,10 +3,10 @@
  * `<endpoint>/<n>`.
  */
 export async function makeSituations(bugle, cases, endpoint) {
-  for (const [at, { situation }] of cases.entries()) {
+  for (const [index, { situation }] of cases.entries()) {
     const { options, scope = {}, breadcrumbs = [], times = 1, ...given } = situation
     const own = { store: false, storeDirectory: false, sourceLines: false }
-    bugle.init({ token: 'bgl_live_x', endpoint: `${endpoint}/${at}`, appId: 'com.example.shop', ...own, ...options })
+    bugle.init({ token: 'bgl_live_x', endpoint: `${endpoint}/${index}`, appId: 'com.example.shop', ...own, ...options })
     bugle.withScope((current) => {
       const { user, tags = {}, contexts = {}, extra = {}, level, fingerprint } = scope
       if (user !== undefined) bugle.setUser(user)

@@ -31,7 +31,7 @@ export async function createContract(document: object): Promise<Contract> {
     const method = response.method === 'HEAD' ? 'GET' : response.method
     const operation = api.matchOperation({ method, path, headers: {} })
     // Unknown paths get 404, unknown methods 405, malformed paths 400.
-    if (operation === undefined) return expectThat([400, 404, 405].includes(status), response, 'is not in the document')
+    if (operation === undefined) return expectThat([400, 404, 405].includes(status), response, 'is not in the OpenAPI document')
     expectThat(String(status) in (operation.responses ?? {}), response, 'has an undeclared status')
     if (response.method === 'HEAD') return
     const { errors } = api.validateResponse(body ?? null, operation, status)
@@ -72,7 +72,7 @@ function expectThat(holds: boolean, { method, path, status, body }: ReceivedResp
   if (!holds) throw new Error(`${method} ${path} → ${status} ${sentence}\n${JSON.stringify(body, null, 2)}`)
 }
 
-/** Copies the document with closed objects, which allow no undeclared properties. */
+/** Copies the OpenAPI document with closed objects, which allow no undeclared properties. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value

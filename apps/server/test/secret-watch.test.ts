@@ -21,10 +21,10 @@ it('finds a secret in a table, in the log or in an error, whatever the column', 
     [reporter.token],
   ])
   expect(await secrets.leaks(pool)).toEqual([
-    { kind: 'password', place: 'leaky.a' },
-    { kind: 'token', place: 'leaky.b' },
-    { kind: 'ingest_token', place: 'leaky.c' },
-    { kind: 'ingest_token', place: 'leaky.d' },
+    { kind: 'password', location: 'leaky.a' },
+    { kind: 'token', location: 'leaky.b' },
+    { kind: 'ingest_token', location: 'leaky.c' },
+    { kind: 'ingest_token', location: 'leaky.d' },
   ])
   await pool.query('drop table leaky')
 })
@@ -33,5 +33,5 @@ it('searches the logs and error responses of a server', async () => {
   const other = await startServer()
   const { password } = await other.register()
   other.secrets.see('log', `{"msg":"login with ${password}"}`)
-  await expect(other.close()).rejects.toThrow('[{"kind":"password","place":"log"}]')
+  await expect(other.close()).rejects.toThrow('[{"kind":"password","location":"log"}]')
 })

@@ -23,7 +23,7 @@ const leastLength: { [kind: string]: number } = {
 /** A location where a secret of the tests was found in plain text, without the secret. */
 export interface Leak {
   kind: string
-  place: string
+  location: string
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Leak {
  */
 export class SecretWatch {
   readonly #secrets = new Map<string, string>()
-  readonly #texts: { place: string; text: string }[] = []
+  readonly #texts: { location: string; text: string }[] = []
 
   /** Collects every secret in a request or a response. */
   learn(value: unknown, field = ''): void {
@@ -44,14 +44,14 @@ export class SecretWatch {
   }
 
   /** Records a line of the log, or an error response. */
-  see(place: string, text: string): void {
-    this.#texts.push({ place, text })
+  see(location: string, text: string): void {
+    this.#texts.push({ location, text })
   }
 
   async leaks(pool: pg.Pool): Promise<Leak[]> {
-    const places = [...this.#texts, ...(await clearColumns(pool))]
-    return places.flatMap(({ place, text }) =>
-      [...this.#secrets].filter(([secret]) => holds(text, secret)).map(([, kind]) => ({ kind, place })),
+    const locations = [...this.#texts, ...(await clearColumns(pool))]
+    return locations.flatMap(({ location, text }) =>
+      [...this.#secrets].filter(([secret]) => holds(text, secret)).map(([, kind]) => ({ kind, location })),
     )
   }
 
@@ -73,7 +73,7 @@ function holds(text: string, secret: string): boolean {
 }
 
 /** Reads everything that the tables hold as text or that can be read as such, by column. */
-async function clearColumns(pool: pg.Pool): Promise<{ place: string; text: string }[]> {
+async function clearColumns(pool: pg.Pool): Promise<{ location: string; text: string }[]> {
   const { rows } = await pool.query<{ table: string; column: string; type: string }>(
     `select c.relname as "table", a.attname as "column", t.typname as type
       from pg_class c
@@ -82,14 +82,14 @@ async function clearColumns(pool: pg.Pool): Promise<{ place: string; text: strin
       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
         and t.typname in ('text', 'varchar', 'json', 'jsonb', '_text', 'bytea')`,
   )
-  const places: { place: string; text: string }[] = []
+  const locations: { location: string; text: string }[] = []
   for (const { table, column, type } of rows) {
     // Bytes are read as the text that they may contain.
     const value = type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`
     const found = await pool.query<{ text: string | null }>(
       `select string_agg(${value}, E'\\n') as text from "${table}"`,
     )
-    places.push({ place: `${table}.${column}`, text: found.rows[0]?.text ?? '' })
+    locations.push({ location: `${table}.${column}`, text: found.rows[0]?.text ?? '' })
   }
-  return places
+  return locations
 }

@@ -197,7 +197,7 @@ describe('a chunk', () => {
       { 'content-encoding': 'br' },
     ],
     [
-      'in gzip with bytes behind its end',
+      'in gzip with bytes after its end',
       (plain) => Buffer.concat([gzipSync(plain), Buffer.alloc(9)]),
       { 'content-encoding': 'gzip' },
     ],

@@ -7,7 +7,7 @@
 // The compiler kept the names in these programs, which print them when they fail: `printed` has those of packages. For the
 // stack without names, as `--split-debug-info` makes it, one word of the program's header is changed, and the runtime is made
 // to accept it: the runtime then prints addresses. Android and macOS cannot be run here: their stacks have the form that the
-// runtime prints there, with addresses of their own programs. No program for iOS is to be had: its form, in which some versions
+// runtime prints there, with addresses of their own programs. There is no program for iOS: its form, in which some versions
 // leave out the address in the file, has those of the one for macOS, which is for the same processor.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -109,7 +109,7 @@ function compose({ system, base, digits, hasVirtual = true }, snapshot) {
     snapshot,
     addresses.filter((address) => address > isolate),
   ).filter(({ calls }) => calls.length > 0)
-  const places = all.slice(0, 40)
+  const located = all.slice(0, 40)
   const hex = (number) => number.toString(16).padStart(digits, '0')
   const stack = [
     '*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***',
@@ -118,22 +118,22 @@ function compose({ system, base, digits, hasVirtual = true }, snapshot) {
     `build_id: '${buildId}'`,
     `isolate_dso_base: ${base.toString(16)}, vm_dso_base: ${base.toString(16)}`,
     `isolate_instructions: ${(base + isolate).toString(16)}, vm_instructions: ${(base + vm).toString(16)}`,
-    ...places.map(({ address }, index) => {
+    ...located.map(({ address }, index) => {
       const number = String(index).padStart(2, '0')
       const offset = (address - isolate).toString(16)
       const virtual = hasVirtual ? ` virt ${hex(address)}` : ''
       return `    #${number} abs ${hex(base + address)}${virtual} _kDartIsolateSnapshotInstructions+0x${offset}`
     }),
   ]
-  return { stack: `${stack.join('\n')}\n`, calls: places.flatMap(({ calls }) => calls) }
+  return { stack: `${stack.join('\n')}\n`, calls: located.flatMap(({ calls }) => calls) }
 }
 
 function symbolize(snapshot, addresses) {
   const input = addresses.map((address) => `0x${address.toString(16)}\n`).join('')
   const args = [`--obj=${snapshot}`, '--inlines', '--functions=short', '--no-demangle', '--output-style=JSON']
-  const answers = execFileSync('llvm-symbolizer', args, { input, encoding: 'utf8' }).trim().split('\n')
+  const lines = execFileSync('llvm-symbolizer', args, { input, encoding: 'utf8' }).trim().split('\n')
   return addresses.map((address, index) => {
-    const { Symbol: found = [] } = JSON.parse(answers[index])
+    const { Symbol: found = [] } = JSON.parse(lines[index])
     const calls = found.filter(({ FunctionName }) => FunctionName !== '')
     return { address, calls: calls.map((one) => `${one.FunctionName} ${one.FileName}:${one.Line}`) }
   })

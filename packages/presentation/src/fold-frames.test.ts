@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldFrames, namesOf } from './fold-frames.ts'
+import { foldFrames, packageNames } from './fold-frames.ts'
 
 const own = (name: string) => ({ function: name, in_app: true })
 const library = (file: string) => ({ file, in_app: false })
@@ -33,5 +33,5 @@ it('names at most three packages of a run, each once', () => {
     'node:internal/timers',
     'https://cdn.example/app.js',
   ]
-  expect(namesOf(files.map(library))).toBe('react-dom, @scope/part, laravel/framework +1')
+  expect(packageNames(files.map(library))).toBe('react-dom, @scope/part, laravel/framework +1')
 })

@@ -43,7 +43,7 @@ function isSame(one: Frame, other: Frame): boolean {
 }
 
 /** Names at most three packages of a run: `react-dom, scheduler +2`. */
-export function namesOf(frames: Frame[]): string {
+export function packageNames(frames: Frame[]): string {
   const names = [...new Set(frames.map(packageOf).filter((name) => name !== undefined))]
   const shown = names.slice(0, 3).join(', ')
   return names.length > 3 ? `${shown} +${names.length - 3}` : shown

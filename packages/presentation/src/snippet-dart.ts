@@ -2,7 +2,7 @@ import type { Snippet } from './snippet-name.ts'
 
 type Text = Snippet['text']
 
-/** Uses our packages for Dart: the first examples of their pages in docs/, which a test keeps equal. */
+// Programs that use our packages for Dart: the first examples of their pages in docs/, which a test keeps equal.
 
 function initText(name: string, options: Parameters<Text>): string {
   const [origin, { app_id }, token] = options

@@ -2,7 +2,7 @@ import type { Snippet } from './snippet-name.ts'
 
 type Text = Snippet['text']
 
-/** Uses our packages for PHP: the first examples of their pages in docs/, which a test keeps equal. */
+// Programs that use our packages for PHP: the first examples of their pages in docs/, which a test keeps equal.
 
 function installOf(name: string): NonNullable<Snippet['install']> {
   return (origin) => `composer config repositories.bugle composer ${origin}/sdk/composer

@@ -107,7 +107,7 @@ it.each<[string, SourceMapObject, number, SourceMapObject]>([
     1,
     { mappings: 'AAAA;;AACA', rangeMappings: 'B;;B' },
   ],
-  ['a line behind the map', { mappings: 'AAAA' }, 3, { mappings: 'AAAA' }],
+  ['a line after the map', { mappings: 'AAAA' }, 3, { mappings: 'AAAA' }],
   [
     'sections',
     {

@@ -2,7 +2,7 @@ import { captureException, close, init, noteScreen } from '@bugle/react-native'
 import Storage from 'expo-sqlite/kv-store'
 import { faultsAppId, faultsTarget, withoutSecrets } from './faults-target'
 
-/** Reports faults of this app by its own client, where its user wants that. */
+/** Starts reporting errors of this app through our own SDK, if its user wants that. */
 export function startFaults(): void {
   const target = faultsTarget()
   if (target === undefined) return

@@ -11,7 +11,7 @@ it('opens what it sealed, whatever the text', () => {
     expect(sealer.open(sealer.seal(text, 'totp:1'), 'totp:1')).toBe(text)
 })
 
-it('never seals alike twice, and reveals neither the text nor the secret', () => {
+it('never seals a text the same way twice, and reveals neither the text nor the secret', () => {
   const sealed = sealer.seal('JBSWY3DPEHPK3PXP', 'totp:1')
   expect(sealer.seal('JBSWY3DPEHPK3PXP', 'totp:1')).not.toBe(sealed)
   expect(sealed).toMatch(/^1\.[0-9a-f]{12}\.[\w-]+$/)

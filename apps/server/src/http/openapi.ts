@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 export interface DocumentOptions {
   version: string
-  /** Public origin, listed as the server of the document. */
+  /** Public origin, listed as the server of the OpenAPI document. */
   url: string
 }
 

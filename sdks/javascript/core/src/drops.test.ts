@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Drops } from './drops.ts'
 
-it('are reported once, by reason, at most twenty per event', () => {
+it('reports drops once, by reason, at most twenty per event', () => {
   const drops = new Drops()
   for (let i = 0; i < 25; i += 1) drops.add(`reason ${i}`, 2)
   drops.add('reason 0')
@@ -12,7 +12,7 @@ it('are reported once, by reason, at most twenty per event', () => {
   expect(drops.take()).toEqual([])
 })
 
-it('count an event as often as it stands for, and keep the counts it carried', () => {
+it('counts an event as often as it stands for, and keeps the counts it carried', () => {
   const drops = new Drops()
   drops.addEvent('queue_full', JSON.stringify({ repeat: 7, client_drops: [{ reason: 'ignored', count: 2 }] }))
   drops.addEvent('queue_full', JSON.stringify({}))

@@ -16,7 +16,7 @@ export function toBody(event: BugleEvent, limit: number = maxBytes): string {
   const small: BugleEvent = { ...event, shrunk: [event.shrunk ?? []].flat() }
   const sizeOf = (name: string) => JSON.stringify(event[name as 'extra']).length
   const largest = dispensable(event).sort((a, b) => sizeOf(b) - sizeOf(a))
-  for (const [name, shrink] of [...steps, ...largest.map(take), cutTexts('frames', 2048)]) {
+  for (const [name, shrink] of [...steps, ...largest.map(remove), cutTexts('frames', 2048)]) {
     if (!shrink(small)) continue
     if (!small.shrunk!.includes(name)) small.shrunk!.push(name)
     body = JSON.stringify(small)
@@ -47,7 +47,7 @@ type Step = [name: string, shrink: (event: BugleEvent) => boolean]
 const steps: Step[] = [
   // No loss: the server keeps no more of a text.
   cutTexts('texts', 65_536),
-  ...['screenshot', 'source_context', 'extra'].map(take),
+  ...['screenshot', 'source_context', 'extra'].map(remove),
   ['breadcrumbs', keepNewest],
   cutTexts('frames', 16_384),
 ]
@@ -68,7 +68,7 @@ function cutTexts(name: string, stackLength: number): Step {
   ]
 }
 
-function take(field: string): Step {
+function remove(field: string): Step {
   return [field, (event) => field in event && delete event[field as 'extra']]
 }
 

@@ -1,4 +1,4 @@
-import { namesOf } from '@bugle/presentation/fold-frames'
+import { packageNames } from '@bugle/presentation/fold-frames'
 import { cutMiddle, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import type { PlacedReasons } from '@bugle/presentation/reasons'
@@ -36,7 +36,7 @@ interface RunProps extends FrameContext {
 /** A folded run of library code or of a recursion. */
 export function FoldedRun({ kind, frames, index: first, ...context }: RunProps) {
   const [isOpen, setOpen] = useState(false)
-  const names = kind === 'library' ? namesOf(frames) : ''
+  const names = kind === 'library' ? packageNames(frames) : ''
   return (
     <li className="border-b border-border last:border-b-0">
       <button

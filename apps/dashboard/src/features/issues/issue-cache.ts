@@ -120,7 +120,7 @@ function withoutIssues(page: IssuePage, ids: ReadonlySet<string>): IssuePage {
   return { ...page, issues: page.issues.filter(({ id }) => !ids.has(id)) }
 }
 
-/** Puts issues back into a list, each behind the nearest of its former predecessors that is still there. */
+/** Puts issues back into a list, each after the nearest of its former predecessors that is still there. */
 function restoreIssues(known: Pages, before: Pages, ids: ReadonlySet<string>): Pages {
   const pages = known.pages.map((page, index) => {
     const former = before.pages[index]?.issues ?? []

@@ -309,7 +309,7 @@ function Source({ frame }: { frame: Frame }) {
   )
 }
 
-/** An issue as text, for a message to somebody. */
+/** The title of an issue and the stack of an event as text, to be shared. */
 export function stackText(issue: Schemas['Issue'], event: EventView): string {
   const frames = event.exceptions.flatMap(({ exception_type, message, frames: own, stack }, index) => [
     `${index === 0 ? '' : `${t('Caused by')} `}${exception_type}: ${message}`,

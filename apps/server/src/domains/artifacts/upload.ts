@@ -82,7 +82,7 @@ async function decode(sent: Buffer, encoding: string): Promise<{ plain: Buffer; 
   try {
     if (encoding === 'gzip' || encoding === 'x-gzip') {
       const { buffer: plain, engine } = await unzip(sent, { maxOutputLength, info: true } as ZlibOptions)
-      // Bytes behind its end do not matter to a chunk alone, but would cut off the chunks after it.
+      // Bytes after its end do not matter to a chunk alone, but would cut off the chunks after it.
       return engine.bytesWritten === sent.length ? { plain, zipped: sent } : { plain }
     }
     if (encoding === 'br') return { plain: await unbrotli(sent, { maxOutputLength }) }

@@ -12,7 +12,7 @@ import { takeShortcut } from './shortcut.ts'
 const paths = ['/ingest', '/api/ingest'] as const
 
 /**
- * Mounts POST and OPTIONS of both spellings. They are ordinary routes for the document, the hooks and the tests;
+ * Mounts POST and OPTIONS of both spellings. They are ordinary routes for the OpenAPI document, the hooks and the tests;
  * requests from the network take a shortcut past the framework to the same function, which saves a fifth of an
  * event's CPU.
  */

@@ -55,7 +55,7 @@ export function removeTeam(
   })
 }
 
-/** Adds a member of the organization to a team. Who leads the team may, too, but only admins make leads. */
+/** Adds a member of the organization to a team. Leads of the team may, too, but only admins make leads. */
 export function addTeamMember(
   db: Db,
   acting: Acting & { role: Role },

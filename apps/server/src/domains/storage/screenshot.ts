@@ -3,7 +3,7 @@ const maxPixels = 20_000_000
 
 /**
  * Decodes a base64 JPEG (with or without a data: prefix, white space allowed) and checks that it begins as one does. One
- * that is cut short, or has something behind its end, is taken: an event is worth more than its picture.
+ * that is cut short, or has something after its end, is taken: an event is worth more than its picture.
  *
  * @returns the bytes, or undefined when it is no JPEG that may be kept
  */

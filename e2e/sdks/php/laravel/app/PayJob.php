@@ -8,7 +8,7 @@ use Illuminate\Contracts\Queue\ShouldQueue;
 use Illuminate\Queue\InteractsWithQueue;
 use Illuminate\Support\Facades\Log;
 
-/** Every third one fails. */
+/** Takes a payment; every third fails. */
 final class PayJob implements ShouldQueue
 {
     use InteractsWithQueue;

@@ -45,15 +45,15 @@ final class Psr18Transport implements Transport
     /** @return array{status: int, retryAfter: ?string, body: string} */
     private function post(string $url, string $token, string $body): array
     {
-        $isPacked = function_exists('gzencode');
+        $isGzipped = function_exists('gzencode');
         $request = $this->factory->createRequest('POST', $url)
             ->withHeader('Content-Type', 'application/json')
             ->withHeader('X-Service-Token', $token)
             ->withHeader('User-Agent', 'bugle-php/' . Version::VERSION)
-            ->withBody($this->factory->createStream($isPacked ? (string) gzencode($body, 1) : $body));
+            ->withBody($this->factory->createStream($isGzipped ? (string) gzencode($body, 1) : $body));
         try {
             $response = $this->client->sendRequest(
-                $isPacked ? $request->withHeader('Content-Encoding', 'gzip') : $request,
+                $isGzipped ? $request->withHeader('Content-Encoding', 'gzip') : $request,
             );
             return [
                 'status' => $response->getStatusCode(),

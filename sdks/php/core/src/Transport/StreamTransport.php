@@ -30,18 +30,18 @@ final class StreamTransport implements Transport
     /** @return array{status: int, retryAfter: ?string, body: string} */
     private static function post(string $url, string $token, string $body, float $seconds): array
     {
-        $isPacked = function_exists('gzencode');
+        $isGzipped = function_exists('gzencode');
         $headers = [
             'Content-Type: application/json',
             'X-Service-Token: ' . $token,
             'User-Agent: bugle-php/' . Version::VERSION,
             'Connection: close',
-            ...($isPacked ? ['Content-Encoding: gzip'] : []),
+            ...($isGzipped ? ['Content-Encoding: gzip'] : []),
         ];
         $context = stream_context_create(['http' => [
             'method' => 'POST',
             'header' => implode("\r\n", $headers),
-            'content' => $isPacked ? (string) gzencode($body, 1) : $body,
+            'content' => $isGzipped ? (string) gzencode($body, 1) : $body,
             'timeout' => $seconds,
             'follow_location' => 0,
             'ignore_errors' => true,
