@@ -31,7 +31,8 @@ export async function createContract(document: object): Promise<Contract> {
     const method = response.method === 'HEAD' ? 'GET' : response.method
     const operation = api.matchOperation({ method, path, headers: {} })
     // Unknown paths get 404, unknown methods 405, malformed paths 400.
-    if (operation === undefined) return expectThat([400, 404, 405].includes(status), response, 'is not in the OpenAPI document')
+    if (operation === undefined)
+      return expectThat([400, 404, 405].includes(status), response, 'is not in the OpenAPI document')
     expectThat(String(status) in (operation.responses ?? {}), response, 'has an undeclared status')
     if (response.method === 'HEAD') return
     const { errors } = api.validateResponse(body ?? null, operation, status)

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import type { PageWriter } from '../format/pages.ts'
-import { newRecordAddresses, AddressCoder, type RecordAddresses } from '../format/record-addresses.ts'
+import { AddressCoder, newRecordAddresses, type RecordAddresses } from '../format/record-addresses.ts'
 import { type ByteCursor, ByteWriter } from '../format/varint.ts'
 import { type IndexFile, readBody } from '../lookup/index-file.ts'
 import { inflated } from './sealed-head.ts'

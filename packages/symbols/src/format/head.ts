@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { DamagedIndex } from './damaged-index.ts'
 import { pageBytes } from './pages.ts'
-import { newRecordAddresses, AddressCoder, type RecordAddresses } from './record-addresses.ts'
+import { AddressCoder, newRecordAddresses, type RecordAddresses } from './record-addresses.ts'
 import { readTokenDirectory, type TokenDirectory } from './tokens.ts'
 import { ByteCursor } from './varint.ts'
 

@@ -1,4 +1,4 @@
-import { newRecordAddresses, AddressCoder, type RecordAddresses } from './record-addresses.ts'
+import { AddressCoder, newRecordAddresses, type RecordAddresses } from './record-addresses.ts'
 import type { ByteCursor } from './varint.ts'
 
 /** Tokens of a block: a look-up reads one entry of the directory and decodes one block, seldom two. */

@@ -14,7 +14,11 @@ import { syncTree } from './sync-tree.ts'
  * name contains the version, so that an upgrade makes a new copy; the old one is kept, because another project may be
  * running from it.
  */
-export async function copyBinaries(binaries: Binaries, account: Account, copyFolders: readonly string[]): Promise<string> {
+export async function copyBinaries(
+  binaries: Binaries,
+  account: Account,
+  copyFolders: readonly string[],
+): Promise<string> {
   const files = await listFiles(binaries.native)
   let refusal: unknown
   for (const copyFolder of copyFolders) {

@@ -83,7 +83,9 @@ async function makeAlias(directory: string, socketName: string): Promise<{ paren
   const target = await realpath(directory)
   for (const folder of aliasFolders()) {
     if (!isShortEnough(join(folder, 'bugle-XXXXXX', 'd'), socketName)) continue
-    const parent = await unless(['EACCES', 'EPERM', 'ENOENT', 'EROFS', 'ENOTDIR'], () => mkdtemp(join(folder, 'bugle-')))
+    const parent = await unless(['EACCES', 'EPERM', 'ENOENT', 'EROFS', 'ENOTDIR'], () =>
+      mkdtemp(join(folder, 'bugle-')),
+    )
     if (!parent) continue
     const link = join(parent, 'd')
     await symlink(target, link)

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openZip, type Zip, UnusableUpload } from './read-zip.ts'
+import { openZip, UnusableUpload, type Zip } from './read-zip.ts'
 
 interface Entry {
   name: string

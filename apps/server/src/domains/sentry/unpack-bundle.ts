@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts'
 import { hourMs } from '../../time.ts'
 import { type DiskRoom, defaultUrlOf, normalizeDebugId, type SentFile, storeFile } from '../artifacts/index.ts'
 import { HopelessJob, type JobHandler } from '../jobs/index.ts'
-import { openZip, type ReadRange, type Zip, UnusableUpload } from './read-zip.ts'
+import { openZip, type ReadRange, UnusableUpload, type Zip } from './read-zip.ts'
 import {
   type BundleKey,
   type BundleRecord,
