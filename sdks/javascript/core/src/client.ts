@@ -200,8 +200,8 @@ export class Client {
     this.#queue.retry()
   }
 
-  /** Returns the unconfirmed events, for a caller that sends them by other means. */
-  unsent(): StoredEvent[] {
+  /** Ends waiting for repeats and details, and returns the unconfirmed events, for a caller that sends them by other means. */
+  settleUnsent(): StoredEvent[] {
     this.guard(() => {
       this.#isEnding = true
       this.#fold.releaseAll(true)
