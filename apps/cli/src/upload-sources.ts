@@ -1,5 +1,5 @@
 import type { Platform } from '@bugle/protocol/vocabulary'
-import { isUseless, type UploadProgress, type UploadResult, type UploadSource, uploadBuild } from '@bugle/sourcemaps'
+import { isUnusable, type UploadProgress, type UploadResult, type UploadSource, uploadBuild } from '@bugle/sourcemaps'
 import type { Context } from './context.ts'
 import { formatBytes, plural } from './format.ts'
 import { ProgressLine } from './progress.ts'
@@ -54,5 +54,5 @@ export function printUpload({ output, settings }: Context, { files, sentBytes }:
     },
     () => `${plural(files.length, 'file')}, ${there} there already, ${formatBytes(sentBytes)} sent.`,
   )
-  for (const { name, state, reason } of files.filter(isUseless)) output.warn(`${name}: ${state}. ${reason ?? ''}`)
+  for (const { name, state, reason } of files.filter(isUnusable)) output.warn(`${name}: ${state}. ${reason ?? ''}`)
 }

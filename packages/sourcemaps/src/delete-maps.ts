@@ -1,15 +1,10 @@
 import { rm } from 'node:fs/promises'
 import type { Build } from './read-build.ts'
-import type { UploadedFile } from './upload-build.ts'
-
-/** Whether the server cannot use an uploaded file. */
-export function isUseless({ state }: UploadedFile): boolean {
-  return state === 'ignored' || state === 'failed'
-}
+import { isUnusable, type UploadedFile } from './upload-build.ts'
 
 /** Deletes the maps of a build that the server has, so that they are not served; returns how many. */
 export async function deleteMaps({ files, lonelyMaps }: Build, uploaded: UploadedFile[]): Promise<number> {
-  const kept = new Set(uploaded.filter(isUseless).map(({ name }) => name))
+  const kept = new Set(uploaded.filter(isUnusable).map(({ name }) => name))
   const maps = [...files.flatMap(({ map }) => (map.kind === 'file' ? [map] : [])), ...lonelyMaps]
   const deleted = maps.filter(({ name }) => !kept.has(name))
   await Promise.all(deleted.map(({ path }) => rm(path, { force: true })))

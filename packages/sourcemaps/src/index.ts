@@ -1,6 +1,6 @@
 /**
- * Owns debug ids of built files, the check of a build, and uploads of maps and debug files to a server: shared by the command line and the bundler
- * plugins. It never asks anybody and prints nothing.
+ * Owns debug ids of built files, the check of a build, and uploads of maps and debug files to a server: shared by the
+ * command line and the bundler plugins. It never asks anybody and prints nothing.
  */
 export {
   type CheckedBuild,
@@ -11,7 +11,7 @@ export {
   openMap,
 } from './check-build.ts'
 export { makeDebugId, readCodeIds, registeringLine } from './debug-id.ts'
-export { deleteMaps, isUseless } from './delete-maps.ts'
+export { deleteMaps } from './delete-maps.ts'
 export { type FoundFile, findFiles } from './find-files.ts'
 export { findProjectId, isProjectId, listProjects, matchProjects } from './find-project.ts'
 export { type InjectedBuild, type InjectedFile, injectBuild } from './inject-build.ts'
@@ -22,5 +22,5 @@ export { type Build, type BuiltFile, type MapLocation, readBuild, readMapText } 
 export { type ExpoBundle, readExpoExport } from './read-expo-export.ts'
 export { parseMap, type SourceMapObject } from './source-map-text.ts'
 export { SourcemapsError } from './sourcemaps-error.ts'
-export { type UploadedFile, type UploadResult, uploadBuild } from './upload-build.ts'
+export { isUnusable, type UploadedFile, type UploadResult, uploadBuild } from './upload-build.ts'
 export type { UploadOptions, UploadProgress, UploadTarget } from './upload-options.ts'

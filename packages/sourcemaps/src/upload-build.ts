@@ -20,6 +20,11 @@ export interface UploadedFile {
   reason: string | null
 }
 
+/** Whether the server cannot use an uploaded file. */
+export function isUnusable({ state }: UploadedFile): boolean {
+  return state === 'ignored' || state === 'failed'
+}
+
 /**
  * Uploads files in chunks: only those that the project lacks, several at once. After an interruption the same call sends
  * what is still missing.

@@ -1,4 +1,4 @@
-import { type DebugFileUpload, isUseless, listDebugFiles } from '@bugle/sourcemaps'
+import { type DebugFileUpload, isUnusable, listDebugFiles } from '@bugle/sourcemaps'
 import type { AnyOptions, Context } from '../context.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import { formatBytes, plural } from '../format.ts'
@@ -23,7 +23,7 @@ export async function run(context: Context, paths: string[], options: DebugFileO
   if (options.dryRun) return printPlan(context, uploads)
   const result = await sendSources(context, uploads, { wait: options.wait })
   printUpload(context, result)
-  const bad = result.files.filter(isUseless)
+  const bad = result.files.filter(isUnusable)
   if (bad.length === result.files.length) throw new Failure('The server could use none of the files.')
   if (options.strict && bad.length + skipped.length > 0)
     throw new Failure(`${plural(bad.length + skipped.length, 'file')} cannot be used.`, {

@@ -1,5 +1,5 @@
 import type { Platform } from '@bugle/protocol/vocabulary'
-import { type Build, deleteMaps, isUseless, listUploads, type UploadSource } from '@bugle/sourcemaps'
+import { type Build, deleteMaps, isUnusable, listUploads, type UploadSource } from '@bugle/sourcemaps'
 import { type BuildOptions, readFolders } from '../build-folders.ts'
 import type { AnyOptions, Context } from '../context.ts'
 import { exitCodes, Failure } from '../failure.ts'
@@ -36,7 +36,7 @@ export async function run(context: Context, folders: string[], options: UploadOp
   printUpload(context, result)
   for (const { name } of withoutMap) output.warn(`${name} has no source map.`)
   if (options.deleteAfter) output.note(`Deleted ${plural(await deleteMaps(build, result.files), 'map')}.`)
-  const bad = result.files.filter(isUseless)
+  const bad = result.files.filter(isUnusable)
   if (bad.length === result.files.length) throw new Failure('The server could use none of the files.')
   if (options.strict && bad.length + withoutMap.length > 0)
     throw new Failure(`${plural(bad.length + withoutMap.length, 'file')} without a usable map.`, {

@@ -3,7 +3,7 @@ import {
   deleteMaps,
   findProjectId,
   injectBuild,
-  isUseless,
+  isUnusable,
   listUploads,
   readBuild,
   uploadBuild,
@@ -54,7 +54,7 @@ async function upload(folder: string, settings: Settings, areMapsOurs: boolean, 
   log.info(
     `${files.length} source maps of this build are on the server, ${Math.ceil(sentBytes / 1000)} kB of them new.`,
   )
-  for (const { name, reason } of files.filter(isUseless)) log.warn(`${name}: ${reason ?? 'the server cannot use it.'}`)
+  for (const { name, reason } of files.filter(isUnusable)) log.warn(`${name}: ${reason ?? 'the server cannot use it.'}`)
   if (settings.deleteMaps ?? areMapsOurs) await deleteMaps(build, files)
-  if (settings.strict && files.some(isUseless)) throw new Error('The server cannot use all of the maps.')
+  if (settings.strict && files.some(isUnusable)) throw new Error('The server cannot use all of the maps.')
 }
