@@ -1,4 +1,4 @@
-// Usage: import { serveDart } from './build-dart.mjs'
+// Usage: import { buildDart } from './build-dart.mjs'
 //
 // Packs the Dart packages for the server's pub repository: sdks/dart/<name> as published, without tests.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const placeholder = '@BUGLE_PUB@'.padEnd(256)
  *
  * @param {string} directory
  */
-export async function serveDart(directory) {
+export async function buildDart(directory) {
   await mkdir(directory, { recursive: true })
   const listed = {}
   for (const name of ['core', 'flutter']) {

@@ -1,4 +1,4 @@
-// Usage: import { servePhp } from './build-php.mjs'
+// Usage: import { buildPhp } from './build-php.mjs'
 //
 // Packs the PHP packages as a Composer repository: sdks/php/<name> as published, without tests, and packages.json.
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ const parts = ['autoload.php', 'composer.json', 'config', 'README.md', 'src']
  *
  * @param {string} directory
  */
-export async function servePhp(directory) {
+export async function buildPhp(directory) {
   await mkdir(directory, { recursive: true })
   const source = await readFile(join(root, 'sdks/php/core/src/Version.php'), 'utf8')
   const version = /VERSION = '([^']+)'/.exec(source)[1]

@@ -9,8 +9,8 @@ import { cp, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildCli, cliSources } from './build-cli.mjs'
-import { serveDart } from './build-dart.mjs'
-import { servePhp } from './build-php.mjs'
+import { buildDart } from './build-dart.mjs'
+import { buildPhp } from './build-php.mjs'
 import { ensureInstalled } from './install.mjs'
 import { pack } from './pack.mjs'
 
@@ -296,8 +296,8 @@ async function serve(directory) {
   }
   for (const name of Object.keys(published)) await add(`npm/bugle-${name}.tgz`, await pack(join(sdks, name, 'dist')))
   await add('npm/bugle-cli.tgz', await pack(join(root, 'apps/cli/dist')))
-  await servePhp(join(directory, 'composer'))
-  await serveDart(join(directory, 'pub'))
+  await buildPhp(join(directory, 'composer'))
+  await buildDart(join(directory, 'pub'))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSdksIfChanged()
