@@ -129,12 +129,12 @@ it(
       const params = makeParams(random)
       // Longer URLs are refused earlier.
       if (params.toString().length > 12_000) return
-      const place = random.below(10) === 0 ? '/api/issues' : `/api/projects/${app.project.id}/issues`
+      const path = random.below(10) === 0 ? '/api/issues' : `/api/projects/${app.project.id}/issues`
       // Every response is checked against the OpenAPI document.
-      const { status, body } = await app.session.request('GET', `${place}?${params}`)
+      const { status, body } = await app.session.request('GET', `${path}?${params}`)
       statuses[status] = (statuses[status] ?? 0) + 1
       const isRight = status === 200 ? Array.isArray(body.issues) : status === 400 && body.errors !== undefined
-      if (!isRight) throw new Error(`seed ${fuzzSeed}: ${place}?${params} → ${status} ${JSON.stringify(body)}`)
+      if (!isRight) throw new Error(`seed ${fuzzSeed}: ${path}?${params} → ${status} ${JSON.stringify(body)}`)
     })
     expect(Object.keys(statuses).sort()).toEqual(expect.arrayContaining(['200', '400']))
     expect(statuses[200]).toBeGreaterThan(searches / 20)

@@ -13,7 +13,7 @@ it('domains keep their SQL in stores', () => {
 })
 
 it('only the config reads the environment', () => {
-  const wired = files.filter((file) => /^((http|worker)-half\.ts|(adapters|domains|http|pages|ports)\/)/.test(file))
+  const wired = files.filter((file) => /^((http|worker)-role\.ts|(adapters|domains|http|pages|ports)\/)/.test(file))
   expect(wired.length).toBeGreaterThan(100)
   expect(wired.filter((file) => readFileSync(source + file, 'utf8').includes('process.env'))).toEqual([])
 })

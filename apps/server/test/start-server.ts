@@ -112,7 +112,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     },
   )
   const { connection } = database
-  const half = await createHttpRole({
+  const role = await createHttpRole({
     config,
     database: { ...database, pool: wrapPool(database.pool) },
     connection,
@@ -123,29 +123,29 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     digestPaceMs,
     ...(now && { now }),
   })
-  const url = await half.app.listen({ port: 0, host: '127.0.0.1' })
+  const url = await role.app.listen({ port: 0, host: '127.0.0.1' })
   const worker = digest ? createWorkerRole({ config, database, connection, logger, digestPaceMs }) : undefined
   await worker?.start()
-  const openapi = JSON.parse(half.app.openapiText)
+  const openapi = JSON.parse(role.app.openapiText)
   const server = clientOf(url, await createContract(openapi), secrets)
   const close = async () => {
     await worker?.stop()
-    await half.close()
+    await role.close()
     const leaks = beside || options.passwordsAreSecret === false ? [] : await findLeaks(database, secrets)
     await database.drop()
     rmSync(directory, { recursive: true, force: true })
     if (leaks.length > 0) throw new Error(`Secrets of the tests are stored in plain text: ${JSON.stringify(leaks)}`)
   }
   afterAll(close)
-  const routes = half.app.listRoutes()
+  const routes = role.app.listRoutes()
   return {
     ...server,
     url,
     database,
     openapi,
     routes,
-    connections: promisify(half.app.server.getConnections.bind(half.app.server)),
-    timeouts: half.app.server,
+    connections: promisify(role.app.server.getConnections.bind(role.app.server)),
+    timeouts: role.app.server,
     close,
     secrets,
     log,
