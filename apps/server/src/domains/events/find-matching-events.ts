@@ -4,8 +4,8 @@ import { countedTags, readBodies } from '../storage/index.ts'
 import { type EventFilter, matches } from './event-filter.ts'
 import { type EventPosition, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
 
-/** How far one request looks, and in what steps: rows are quick to look at, bodies have to be unpacked. */
-const reach = { rows: { most: 5000, step: 500 }, bodies: { most: 200, step: 50 } }
+/** How many events one request examines, and in what steps: rows are cheap, bodies have to be unpacked. */
+const limits = { rows: { max: 5000, step: 500 }, bodies: { max: 200, step: 50 } }
 
 interface Range {
   from: EventPosition | undefined
@@ -29,10 +29,10 @@ export async function findMatchingEvents(
   { from, towards, limit }: Range,
   filter: EventFilter,
 ): Promise<Matching> {
-  const { most, step } = filter.needsTags ? reach.bodies : reach.rows
+  const { max, step } = filter.needsTags ? limits.bodies : limits.rows
   const found: EventRecord[] = []
   let end = from
-  for (let looked = 0; looked < most; looked += step) {
+  for (let examined = 0; examined < max; examined += step) {
     const rows = await findEventsOfIssue(pool, issue, { from: end, towards, limit: step })
     const tags = filter.needsTags ? await readBodies(pool, rows, tagsOf) : []
     for (const [index, row] of rows.entries()) {
