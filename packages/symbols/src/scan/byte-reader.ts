@@ -4,7 +4,7 @@ import { tooLarge } from '../refusal.ts'
 /** Bytes of a file: whole, or in pieces of any size as they arrive. */
 export type ByteInput = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** Bytes looked at between two turns of the event loop, and between two writes of pages. */
+/** Bytes scanned between two turns of the event loop, and between two writes of pages. */
 export const windowBytes = 64 * 1024
 
 const empty = new Uint8Array(0)
@@ -21,7 +21,7 @@ export class ByteReader {
   readonly #beforeWindow: () => Promise<void>
   #before = 0
 
-  /** Calls `beforeWindow` between two windows: the time to write what the last one led to. */
+  /** @param beforeWindow runs between two windows, to write what the last one produced */
   constructor(input: ByteInput, limits: Limits = defaultLimits, beforeWindow = async () => {}) {
     this.limits = limits
     this.#windows = windowsOf(input)
@@ -50,7 +50,7 @@ export class ByteReader {
     return this.window[this.offset]!
   }
 
-  /** Gives up the input before its end. */
+  /** Releases the input, even before its end. */
   async close(): Promise<void> {
     await this.#windows.return?.()
   }
