@@ -50,6 +50,7 @@ const phrases = [
   [/\b(at most|of) so many\b|\bso many (may|are)\b/i, 'a limit by name or number'],
   [/\bwhat lies\b/i, 'a noun'],
   [/\bhow manieth\b/i, 'how many'],
+  [/\baudit log\b/i, 'audit trail'],
   [/\bclients? for (Node|browsers|React Native|JavaScript|PHP)\b|\bJavaScript clients?\b/i, 'SDK'],
 ]
 

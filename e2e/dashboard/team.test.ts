@@ -80,7 +80,7 @@ describeDashboard('a team', (dashboard) => {
         await bobPage.getByText('Owners and admins change roles.').waitFor()
         expect(await bobPage.getByRole('link', { name: 'Invitations' }).count()).toBe(0)
 
-        // All of it is in the audit log.
+        // All of it is in the audit trail.
         await annPage.goto(`${organization}/audit`)
         const log = annPage.getByRole('main').getByRole('listitem')
         await log.filter({ hasText: 'Role changed' }).filter({ hasText: 'Bob Builder' }).waitFor()

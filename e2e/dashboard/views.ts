@@ -252,7 +252,7 @@ const own: Record<string, View['open']> = {
   'organization-teams': organization('teams', 'New team'),
   'organization-invitations': organization('invitations', 'Invite somebody'),
   'organization-tokens': organization('tokens', 'New token of the organization'),
-  'organization-audit': organization('audit', 'Audit log'),
+  'organization-audit': organization('audit', 'Audit trail'),
   'organization-settings': organization('settings', 'Delete organization'),
   'issue-assign': issue('Web shop', 'ChunkLoadError', async (page) => {
     await page.getByRole('button', { name: 'Assign' }).click()

@@ -24,7 +24,7 @@ const kindsOf = async (session: Session) => {
 }
 
 describe('a login code', () => {
-  it('signs a phone in, beside the dashboard, and is in the audit log', async () => {
+  it('signs a phone in, beside the dashboard, and is in the audit trail', async () => {
     const dashboard = await server.register({ kind: 'web' })
     const { body: made, status } = await make(dashboard)
     expect(status).toBe(201)

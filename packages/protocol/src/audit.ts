@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { pageOf } from './page.ts'
 import { nullable, oneOf, Timestamp } from './schema.ts'
 
-/** Actions recorded in the audit log of an account. */
+/** Actions recorded in the audit trail of an account. */
 export const auditActions = [
   'account.created',
   'account.renamed',

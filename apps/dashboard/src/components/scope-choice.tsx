@@ -10,7 +10,7 @@ function scopeLabel(scope: ApiTokenScope): string {
     'issue:delete': t('delete issues'),
     'artifact:write': t('upload source maps'),
     'member:read': t('read members and teams'),
-    'audit:read': t('read the audit log'),
+    'audit:read': t('read the audit trail'),
   }[scope]
 }
 

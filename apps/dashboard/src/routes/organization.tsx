@@ -22,7 +22,7 @@ const sections = () =>
     ['teams', t('Teams'), 'member:read'],
     ['invitations', t('Invitations'), 'member:write'],
     ['tokens', t('Tokens'), 'token:write'],
-    ['audit', t('Audit log'), 'audit:read'],
+    ['audit', t('Audit trail'), 'audit:read'],
     ['settings', t('Settings'), 'member:read'],
   ] as const satisfies [name: string, label: string, scope: Scope][]
 

@@ -1,4 +1,4 @@
-/** German texts of organizations, their members, teams and single sign-on, by the English sentence. */
+/** German texts of organizations, their members, teams, single sign-on and the operator's screens, by the English sentence. */
 export const organizations: Record<string, string> = {
   Accounts: 'Konten',
   'As “npm run admin -- doctor” prints them.': 'Wie „npm run admin -- doctor“ sie ausgibt.',
@@ -7,7 +7,7 @@ export const organizations: Record<string, string> = {
   Operator: 'Betreiber',
   Retention: 'Aufbewahrung',
   State: 'Zustand',
-  'Stored events': 'Gespeicherte Events',
+  'Stored events': 'Gespeicherte Ereignisse',
   Version: 'Version',
   disabled: 'gesperrt',
   failure: 'Fehler',
@@ -19,7 +19,7 @@ export const organizations: Record<string, string> = {
   warning: 'Warnung',
   '{{count, number}} days_one': '{{count, number}} Tag',
   '{{count, number}} days_other': '{{count, number}} Tage',
-  '{{segments}} batches of events, {{jobs}} jobs': '{{segments}} Pakete von Events, {{jobs}} Jobs',
+  '{{segments}} batches of events, {{jobs}} jobs': '{{segments}} Pakete von Ereignissen, {{jobs}} Jobs',
   '{{used}} of {{budget}}': '{{used}} von {{budget}}',
   '“npm run admin -- user --help” lists what can be done about them.':
     '„npm run admin -- user --help“ nennt, was sich mit ihnen machen lässt.',
@@ -43,7 +43,7 @@ export const organizations: Record<string, string> = {
   'All actions': 'Alle Aktionen',
   'All members see all projects': 'Alle Mitglieder sehen alle Projekte',
   'An issue is assigned to me or my team': 'Ein Issue wird mir oder meinem Team zugewiesen',
-  'Audit log': 'Audit-Log',
+  'Audit trail': 'Audit-Log',
   'Change the leads of {{name}}': 'Leitung von {{name}} ändern',
   'Changes in the organization in the last year.': 'Änderungen in der Organisation im letzten Jahr.',
   Connect: 'Verbinden',
@@ -215,10 +215,10 @@ export const organizations: Record<string, string> = {
   'open until {{time}}': 'offen bis {{time}}',
   optional: 'freiwillig',
   'read members and teams': 'Mitglieder und Teams lesen',
-  'read the audit log': 'das Audit-Log lesen',
+  'read the audit trail': 'das Audit-Log lesen',
   required: 'verlangt',
   revoked: 'widerrufen',
-  'the audit log': 'das Audit-Log',
+  'the audit trail': 'das Audit-Log',
   'the invitation': 'die Einladung',
   'the invitations': 'die Einladungen',
   'the members': 'die Mitglieder',

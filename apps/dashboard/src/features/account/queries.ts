@@ -37,7 +37,7 @@ export const auditQuery = infiniteQueryOptions({
 })
 
 interface ChangeEffect {
-  /** Queries that the change makes stale, besides the audit log. */
+  /** Queries that the change makes stale, besides the audit trail. */
   stale?: string[]
   /** Whether the change affects the profile, which other features show too. */
   changesProfile?: boolean

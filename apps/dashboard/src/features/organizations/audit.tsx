@@ -67,7 +67,7 @@ export function OrganizationAudit({ organization }: { organization: Organization
   const names = new Map(members.map(({ id, name }) => [id, name]))
   const query = new URLSearchParams({ ...(action !== '' && { action }), ...(actor !== '' && { actor }) })
   return (
-    <Panel title={t('Audit log')} hint={t('Changes in the organization in the last year.')}>
+    <Panel title={t('Audit trail')} hint={t('Changes in the organization in the last year.')}>
       <div className="flex flex-wrap items-center gap-2">
         <select
           aria-label={t('Action')}
@@ -103,7 +103,7 @@ export function OrganizationAudit({ organization }: { organization: Organization
           {t('Export as CSV')}
         </a>
       </div>
-      <Loaded query={audit} name={t('the audit log')}>
+      <Loaded query={audit} name={t('the audit trail')}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
           return entries.length === 0 ? (

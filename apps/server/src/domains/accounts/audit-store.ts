@@ -6,7 +6,7 @@ import type { Schema } from '../../db/schema.ts'
 import { type AuditOrigin, type AuditRecord, auditDays } from './audit.ts'
 
 /**
- * Writes to the audit log of an account, in the transaction of the action it records. Does nothing if the account is
+ * Writes to the audit trail of an account, in the transaction of the action it records. Does nothing if the account is
  * being deleted at that moment.
  */
 export async function recordAudit(
@@ -63,7 +63,7 @@ export async function findAuditEntries(
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
 
-/** Deletes entries older than the audit log reaches back. */
+/** Deletes entries older than the audit trail reaches back. */
 export async function forgetOldAuditEntries(client: pg.ClientBase): Promise<void> {
   await client.query('delete from audit_entries where created_at < now() - make_interval(days => $1)', [auditDays])
 }

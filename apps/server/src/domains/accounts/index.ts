@@ -1,5 +1,5 @@
 /**
- * Owns users, organizations and their members, trial and subscription, and the audit log. It never sees a
+ * Owns users, organizations and their members, trial and subscription, and the audit trail. It never sees a
  * plain password or a session (auth does), and locks nothing while billing is off.
  */
 export type { AuditOrigin, AuditRecord } from './audit.ts'

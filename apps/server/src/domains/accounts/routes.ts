@@ -53,7 +53,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
   endpoint(app, {
     method: 'GET',
     url: '/api/me/audit',
-    summary: 'List the audit log of your account, newest first',
+    summary: 'List the audit trail of your account, newest first',
     description: 'Entries are kept for 90 days.',
     tag: 'Accounts',
     access: 'caller',

@@ -18,7 +18,7 @@ export interface Client {
  * Makes the one live session of its kind, within a transaction: the user's row is held, so that of logins at
  * the same moment the last one stays.
  *
- * @param details recorded in the audit log, besides the kind
+ * @param details recorded in the audit trail, besides the kind
  * @param identityId the identity at the provider, for a login by it
  * @returns the token as the client holds it
  */
