@@ -12,10 +12,10 @@ import { projectsQuery } from '../features/projects/queries.ts'
 import { ConnectionStatus, OfflineBanner } from '../features/shell/connection-status.tsx'
 import { lazyPart, preloadWhenIdle } from '../lib/lazy-code.ts'
 import { followLiveUpdates } from '../lib/live-updates.ts'
-import { modifierKey } from '../lib/modifier-key.ts'
 import { type Permissions, PermissionsContext } from '../lib/permissions.tsx'
 import { recall } from '../lib/preferences.ts'
 import { useReturns } from '../lib/session.ts'
+import { shortcutLabel } from '../lib/shortcut-label.ts'
 import { showToast } from '../lib/toasts.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { applyLiveUpdates } from './apply-live-updates.ts'
@@ -80,7 +80,7 @@ export function Shell() {
             <RailButton
               icon={Search}
               label={t('Search or jump to')}
-              keyName={modifierKey('K')}
+              keyName={shortcutLabel('K')}
               onClick={() => setOpened('palette')}
             />
             <RailButton icon={Keyboard} label={t('Keyboard shortcuts')} keyName="?" onClick={() => setOpened('keys')} />
