@@ -3,9 +3,10 @@ import type pg from 'pg'
 import { copyOut } from '../../db/copy.ts'
 import { type Database, onOwnConnection } from '../../db/database.ts'
 import { shareSessionLock } from '../../db/locks.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { type ArchivedTable, ArchiveWriter, operatorErrorOf } from './archive.ts'
 import { beginSnapshot, copyOutStatement, findTables, measureTables, readServerFacts } from './backup-store.ts'
-import { formatBytes, Progress } from './progress.ts'
+import { Progress } from './progress.ts'
 import { secretCheckOf } from './secret-check.ts'
 
 export interface BackUpOptions {

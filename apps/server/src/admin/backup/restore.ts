@@ -6,10 +6,11 @@ import { readMigrationFiles } from '../../db/migrate.ts'
 import { endAllSessions } from '../../domains/auth/index.ts'
 import { forgetExpiredJobs } from '../../domains/jobs/index.ts'
 import { releaseAllClaims } from '../../domains/storage/index.ts'
+import { formatBytes } from '../format-bytes.ts'
 import { OperatorError } from '../operator-error.ts'
 import { type ArchivedTable, type ArchiveFrame, type ArchiveHeader, readArchive } from './archive.ts'
 import { copyInStatement } from './backup-store.ts'
-import { formatBytes, Progress } from './progress.ts'
+import { Progress } from './progress.ts'
 import {
   applyMigrations,
   dropEverything,
