@@ -1,4 +1,4 @@
-/** The link that opened the page. The code leaves its address before the router sees it, and so the history. */
+/** The link that opened the page. Its code is removed from the address before the router and the history see it. */
 const opened = takeLink()
 
 export function pageLink(): string | undefined {

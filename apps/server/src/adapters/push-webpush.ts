@@ -11,7 +11,7 @@ const keepSeconds = 86_400
  * Pushes by Web Push (RFC 8030), which UnifiedPush uses too. The library encrypts and signs; the request is ours, since it
  * goes to an address that a member named.
  *
- * @param subject address of whoever runs this server, for the operators of push services
+ * @param subject contact address of this server's operator, for those of the push services
  */
 export function createWebPusher(outgoing: OutgoingHttp, subject: string): Pusher {
   return {

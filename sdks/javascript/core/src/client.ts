@@ -190,7 +190,7 @@ export class Client {
     return this.flush(timeoutMs)
   }
 
-  /** Called when the page is being left. */
+  /** Sends everything at once, because the page is being left. */
   leave(): void {
     this.#queue.leave(() => this.#fold.releaseAll())
   }

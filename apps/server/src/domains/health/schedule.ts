@@ -14,8 +14,8 @@ export function isSchedule(schedule: string, timezone: string): boolean {
 }
 
 /**
- * Returns the next time by a schedule after another; undefined if there is none. A crontab keeps the wall clock of its
- * time zone through changes of summer time.
+ * Returns the first time of a schedule after the given one; undefined if there is none. A crontab keeps the wall clock of
+ * its time zone through changes of summer time.
  *
  * @example nextDue('0 3 * * *', 'Europe/Berlin', new Date('2026-11-24T06:00:00Z')) // 2026-11-25T02:00:00Z
  */

@@ -11,7 +11,7 @@ import { effectiveOf } from './settings.ts'
 import { findMembers } from './settings-store.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
-export interface AlertJobDeps {
+export interface IssueMailDeps {
   db: Kysely<Schema>
   mailer: Mailer
   sealer: Sealer
@@ -28,7 +28,7 @@ export function issueMailJobs({
   sealer,
   url,
   byDefault,
-}: AlertJobDeps): Record<typeof issueMail, JobHandler> {
+}: IssueMailDeps): Record<typeof issueMail, JobHandler> {
   const send = mailSender(mailer, url)
   return {
     [issueMail]: async ({ userId, projectId, notifications, isLast }: IssueMailPayload, job) => {

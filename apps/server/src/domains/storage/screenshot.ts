@@ -1,9 +1,9 @@
-/** Widest picture that is kept, in pixels: a browser must be able to show it. */
+/** Largest picture that is kept, width × height: a browser must be able to show it. */
 const maxPixels = 20_000_000
 
 /**
- * Decodes a base64 JPEG (with or without a data: prefix, white space allowed) and checks that it begins as one does. One
- * that is cut short, or has something after its end, is taken: an event is worth more than its picture.
+ * Decodes a base64 JPEG (with or without a data: prefix, white space allowed) and checks its beginning. One that is cut
+ * short, or has bytes after its end, is accepted: an event is worth more than its picture.
  *
  * @returns the bytes, or undefined when it is no JPEG that may be kept
  */
@@ -42,10 +42,11 @@ const placeholder = '~bugle-screenshot~'
 const escapedPlaceholder = '~bugle-screenshot-escaped~'
 
 /**
- * Takes the screenshot out of a body, because it is stored apart: the rest of the bytes stay as received.
- * PHP writes `/` as `\/`; both spellings are found. `undefined`: it could not be put back byte for byte, because it
- * stands there in a spelling that base64 itself would not give, or because the body holds our mark already; or the same
- * text stands there twice, and the first may be another field's.
+ * Replaces the screenshot in a body by a placeholder, because it is stored apart; all other bytes stay as received. PHP
+ * writes `/` as `\/`; both spellings are found.
+ *
+ * @returns undefined if it could not be put back byte for byte: the body contains the screenshot twice or in another
+ * spelling of base64, or contains the placeholder already
  */
 export function cutScreenshot(body: Buffer, screenshot: Buffer): Buffer | undefined {
   if (body.includes(placeholder) || body.includes(escapedPlaceholder)) return undefined
