@@ -60,12 +60,12 @@ import {
   pusherOf,
   sealerOf,
 } from './from-config.ts'
-import { mountHealthRoutes } from './health-routes.ts'
 import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
 import { readInstallationState } from './installation-state.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './metrics.ts'
 import { mountOperatorRoutes } from './operator-routes.ts'
 import { mountDashboard, mountMobile, mountSdk } from './pages/index.ts'
+import { mountServiceRoutes } from './service-routes.ts'
 import { throttled } from './throttle-log.ts'
 
 export interface HttpDeps {
@@ -251,7 +251,7 @@ function mountEverything(
 ): void {
   const { config, database, logger, gatherMetrics = async () => [], now = wallClock } = deps
   const sealer = sealerOf(config)
-  mountHealthRoutes(app, {
+  mountServiceRoutes(app, {
     readInstallationState: () => readInstallationState(database.pool, config),
     measure: async () => [await metrics.snapshot(), ...(await gatherMetrics())],
     metricsToken: config.BUGLE_METRICS_TOKEN,

@@ -5,7 +5,7 @@ import { installationSnapshot, render, type Snapshot } from './metrics.ts'
 import { maySeeMetrics } from './metrics-access.ts'
 import { Refusal } from './refusal.ts'
 
-export interface HealthDeps {
+export interface ServiceDeps {
   /** Rejects while the database is unreachable. */
   readInstallationState: () => Promise<InstallationState>
   /** Returns the metrics of this process and of the others. */
@@ -15,8 +15,8 @@ export interface HealthDeps {
   isDraining: () => boolean
 }
 
-/** Mounts health, readiness and metrics. */
-export function mountHealthRoutes(app: App, deps: HealthDeps): void {
+/** Mounts `/healthz`, `/readyz` and `/metrics` of an http process. */
+export function mountServiceRoutes(app: App, deps: ServiceDeps): void {
   const { readInstallationState, measure, metricsToken, isDraining } = deps
   endpoint(app, {
     method: 'GET',
