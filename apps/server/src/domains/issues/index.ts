@@ -68,6 +68,7 @@ export {
   wakeResolved,
 } from './exact/index.ts'
 export {
+  deleteOldLiveUpdates,
   type FoundLiveUpdates,
   findListening,
   findLiveUpdates,
@@ -78,7 +79,6 @@ export {
   listenersChannel,
   liveUpdateChannel,
   type ProjectChanges,
-  pruneLiveUpdates,
   publishLiveUpdate,
 } from './history/index.ts'
 export { lockGroups } from './merge/index.ts'

@@ -5,11 +5,11 @@ import { takeLock, underLock } from '../../db/locks.ts'
 import { Loop } from '../../loop.ts'
 import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
 import {
+  deleteOldLiveUpdates,
   erasuresAreDue,
   forgetOldErasures,
   forgetOldLists,
   forgetOldUndos,
-  pruneLiveUpdates,
   reopenExpiredSnoozes,
   snoozesHaveExpired,
 } from '../issues/index.ts'
@@ -94,7 +94,7 @@ const housekeeping: Housekeeping[] = [
   ['logins by a provider', forgetOldLogins],
   ['undos', forgetOldUndos],
   ['issue lists', forgetOldLists],
-  ['live updates', pruneLiveUpdates],
+  ['live updates', deleteOldLiveUpdates],
   ['erasures', forgetOldErasures],
   ['exports', forgetOldExports],
 ]

@@ -12,6 +12,7 @@ export {
 export { addComment } from './comment.ts'
 export { type IssueKey, LiveUpdateSum, type ProjectChanges } from './live-update.ts'
 export {
+  deleteOldLiveUpdates,
   type FoundLiveUpdates,
   findListening,
   findLiveUpdates,
@@ -19,7 +20,6 @@ export {
   keepListening,
   listenersChannel,
   liveUpdateChannel,
-  pruneLiveUpdates,
   publishLiveUpdate,
   publishUpdated,
 } from './live-update-store.ts'
