@@ -117,7 +117,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the audit log of your account, newest first
+     * List the audit trail of your account, newest first
      * @description Entries are kept for 90 days.
      */
     get: operations['getMeAudit']
@@ -5532,7 +5532,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description List the audit log of your account, newest first */
+      /** @description List the audit trail of your account, newest first */
       200: {
         headers: {
           [name: string]: unknown
