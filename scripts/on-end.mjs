@@ -8,7 +8,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
  * Calls the function on every terminating signal, instead of dying from it.
  *
  * @param {() => void} work
- * @returns {() => void} restores the default behaviour
+ * @returns {() => void} restores the default behavior
  */
 export function onEnd(work) {
   for (const signal of signals) process.on(signal, work)

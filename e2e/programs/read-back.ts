@@ -10,7 +10,7 @@ export async function readIssue(account: Account, id: string): Promise<Issue> {
 }
 
 /** The fields a person would compare at a glance. */
-export function summarise({ type, message, level, platform, status, count, users }: Issue) {
+export function summarize({ type, message, level, platform, status, count, users }: Issue) {
   return { type, message, level, platform, status, count, users }
 }
 

@@ -3,7 +3,7 @@ import { type Account, createProject, type Project, register } from '../harness/
 import { BuiltServer } from '../harness/built-server.ts'
 import { crashInBrowser } from './browser.ts'
 import { describeWithTool } from './describe-with-tool.ts'
-import { readEvent, readIssue, readScreenshot, summarise } from './read-back.ts'
+import { readEvent, readIssue, readScreenshot, summarize } from './read-back.ts'
 import { type Reported, runProgram } from './run-program.ts'
 
 let server: BuiltServer
@@ -70,7 +70,7 @@ describe('a Node program', () => {
 
   it('makes an issue for each throwing line', async () => {
     expect(new Set(reports.map(({ response }) => response.issue_id)).size).toBe(3)
-    expect(summarise(await readIssue(account, at('readPrice')[0]!.response.issue_id))).toEqual({
+    expect(summarize(await readIssue(account, at('readPrice')[0]!.response.issue_id))).toEqual({
       type: 'TypeError',
       message: "Cannot read properties of undefined (reading 'amount')",
       level: 'error',
@@ -80,7 +80,7 @@ describe('a Node program', () => {
       users: 1,
     })
     const reserve = await readIssue(account, at('reserve')[0]!.response.issue_id)
-    expect(summarise(reserve)).toMatchObject({ type: 'InventoryConflictError', level: 'fatal', count: 1 })
+    expect(summarize(reserve)).toMatchObject({ type: 'InventoryConflictError', level: 'fatal', count: 1 })
   })
 
   it('counts one line with varying numbers as one issue', async () => {
@@ -108,7 +108,7 @@ describeWithTool('chromium', 'a page in Chromium', (chromium) => {
 
   it('becomes an issue with the frames of the page', async () => {
     const issue = await readIssue(account, report.response.issue_id)
-    expect(summarise(issue)).toMatchObject({ type: 'TypeError', platform: 'web', count: 1, users: 1 })
+    expect(summarize(issue)).toMatchObject({ type: 'TypeError', platform: 'web', count: 1, users: 1 })
     const frames = await readFrames(report)
     expect(frames.map((frame) => frame.function).slice(0, 2)).toEqual(['totalOf', 'checkOut'])
     expect(frames[0]).toMatchObject({ line: 5, in_app: true })
@@ -128,7 +128,7 @@ describeWithTool('php', 'a PHP program', (php) => {
     expect(reports.map(({ site }) => site)).toEqual(['render', 'divide'])
     for (const report of reports) await expectReadBack(report)
     const [render, divide] = await Promise.all(reports.map(({ response }) => readIssue(account, response.issue_id)))
-    expect(summarise(render!)).toEqual({
+    expect(summarize(render!)).toEqual({
       type: 'Shop\\Billing\\InvoiceError',
       message: 'Invoice 88 has no address — naïve café',
       level: 'warning',
@@ -137,7 +137,7 @@ describeWithTool('php', 'a PHP program', (php) => {
       count: 1,
       users: 1,
     })
-    expect(summarise(divide!)).toMatchObject({ type: 'DivisionByZeroError', count: 1 })
+    expect(summarize(divide!)).toMatchObject({ type: 'DivisionByZeroError', count: 1 })
   }, 30_000)
 })
 
@@ -147,8 +147,8 @@ describeWithTool('python3', 'a Python program', (python) => {
     expect(reports.map(({ site }) => site)).toEqual(['reserve', 'parse'])
     for (const report of reports) await expectReadBack(report)
     const [reserve, parse] = await Promise.all(reports.map(({ response }) => readIssue(account, response.issue_id)))
-    expect(summarise(reserve!)).toMatchObject({ type: 'StockError', message: 'no nut on shelf 1', platform: 'python' })
-    expect(summarise(parse!)).toMatchObject({ type: 'ValueError', count: 1 })
+    expect(summarize(reserve!)).toMatchObject({ type: 'StockError', message: 'no nut on shelf 1', platform: 'python' })
+    expect(summarize(parse!)).toMatchObject({ type: 'ValueError', count: 1 })
     const { exceptions } = await readEvent(account, reports[0]!.response.event_id)
     expect(exceptions.map(({ exception_type, frames }) => [exception_type, frames[0]?.function])).toEqual([
       ['StockError', 'reserve'],

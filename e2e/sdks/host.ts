@@ -63,7 +63,7 @@ export class Host {
     }
   }
 
-  /** Runs a program to its end without Bugle: Node's own behaviour and output. */
+  /** Runs a program to its end without Bugle: Node's own behavior and output. */
   async without([file = '', ...others]: string[], env: Record<string, string> = {}): Promise<Ended> {
     const bare = mkdtempSync(join(this.directory, 'bare-'))
     const target = join(bare, 'node_modules/@bugle/node')

@@ -297,7 +297,7 @@ describe('a poison event', () => {
       },
     ],
   ]
-  it.each(poisons)('%s is counted and marked, and does not affect its neighbours', async (_, columns) => {
+  it.each(poisons)('%s is counted and marked, and does not affect its neighbors', async (_, columns) => {
     const app = await newReporter(server)
     const own = { groupId: toHexId(uuidv7obj().toHex()), ...columns }
     const good = (n: number) => ({ event: { message: `good ${'abcdef'[n]}`, release: 'r1' } })

@@ -7,9 +7,9 @@ const server = await startServer({ digest: true })
 
 const patch = (app: Reporter, id: string, body: object) => app.session.request('PATCH', `/api/issues/${id}`, { body })
 const decide = async (app: Reporter, id: string, body: object): Promise<Issue> => {
-  const answer = await patch(app, id, body)
-  expect([answer.status, answer.body]).toEqual([200, answer.body])
-  return answer.body.issue
+  const response = await patch(app, id, body)
+  expect([response.status, response.body]).toEqual([200, response.body])
+  return response.body.issue
 }
 const report = async (app: Reporter, event: Record<string, unknown> = {}) => {
   const { issue_id } = await app.report(event)

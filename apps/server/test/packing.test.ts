@@ -320,7 +320,7 @@ describe('many bodies', () => {
     const app = await newReporter(server)
     const ids = Array.from({ length: 60 }, () => uuidv7().replaceAll('-', ''))
     const picture = jpeg.toString('base64')
-    // Two kinds alternate, so that they are in neighbouring packs.
+    // Two kinds alternate, so that they are in neighboring packs.
     const sent = ids.map((event_id, n) => ({
       ...anEvent({ event_id, exception_type: n % 2 === 0 ? 'Even' : 'Odd', extra: { pad: `${n}`.repeat(20_000) } }),
       ...(n % 9 === 0 ? { screenshot: picture } : {}),

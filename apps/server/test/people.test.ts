@@ -192,7 +192,7 @@ describe('an erasure', () => {
     const app = await newReporter(server)
     const event = (id: string) => ({ user: { id }, extra: { pad: 'x'.repeat(30_000) } })
     const ids = Array.from({ length: 24 }, () => Array.from({ length: 3 }, () => toHexId(uuidv7obj().toHex())))
-    // The latest ids first, but each segment covers another time range than its neighbours.
+    // The latest ids first, but each segment covers another time range than its neighbors.
     const order = (n: number) => ids[(n * 7) % 24]!
     for (let n = 0; n < 24; n++)
       await craftSegment(

@@ -180,7 +180,7 @@ describe('a code', () => {
     expect(tally(answers)).toEqual({ ok: 1, invalid_totp: 9 })
   })
 
-  it('is valid for its step and the neighbouring ones, never for ten', async () => {
+  it('is valid for its step and the neighboring ones, never for ten', async () => {
     const ann = await newPerson()
     pass(20)
     for (const steps of [-10, -2, 2, 10])

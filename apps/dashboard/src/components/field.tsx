@@ -8,7 +8,7 @@ interface FieldProps extends ComponentProps<'input'> {
   error?: string | undefined
 }
 
-/** A labelled input. An error is shown below it, and the typed value stays. */
+/** A labeled input. An error is shown below it, and the typed value stays. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = useId()
   const [own, setOwn] = useState<string>()

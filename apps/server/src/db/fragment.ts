@@ -32,12 +32,12 @@ export function typed(value: unknown, type: string): Fragment {
   return sql`${value}::${sql.raw(type)}`
 }
 
-/** Returns all of the conditions, or `true` without any. */
+/** Joins conditions by `and`; `true` without any. */
 export function allOf(conditions: readonly Fragment[]): Fragment {
   return conditions.length === 0 ? sql`true` : sql.join(conditions.map(inParentheses), sql` and `)
 }
 
-/** Any of the conditions, or `false` without any. */
+/** Joins conditions by `or`; `false` without any. */
 export function anyOf(conditions: readonly Fragment[]): Fragment {
   return conditions.length === 0 ? sql`false` : sql.join(conditions.map(inParentheses), sql` or `)
 }

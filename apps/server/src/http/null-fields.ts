@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 
 /**
- * Removes the optional fields that are null, as deep as the schema names fields: null means absent. It is kept where
- * the field gives it a meaning, such as an assignee of nobody.
+ * Removes optional fields that are null, as deep as the schema names fields: null means absent. A null is kept where the
+ * field gives it a meaning, such as no assignee.
  */
 export function withoutNullFields(body: unknown, schema: TSchema): unknown {
   const { properties, required = [] } = schema as { properties?: Record<string, TSchema>; required?: string[] }

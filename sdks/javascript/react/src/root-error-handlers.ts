@@ -6,7 +6,7 @@ interface ErrorInfo {
 
 /**
  * Returns options for `createRoot` and `hydrateRoot` of React 19 that report errors with their component stack. React's
- * default behaviour stays: caught errors are printed, uncaught ones go to the window.
+ * default behavior stays: caught errors are printed, uncaught ones go to the window.
  *
  * @example createRoot(element, rootErrorHandlers()).render(<App />)
  */

@@ -96,7 +96,7 @@ final class BugleServiceProvider extends ServiceProvider
     }
 
     /**
-     * Returns whether to start. With none of the three lines, the package is installed but not meant for this place.
+     * Returns whether to start. With none of the three lines, the package is installed but not meant to report here.
      *
      * @param array<string, mixed> $settings
      */

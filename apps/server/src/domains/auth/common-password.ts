@@ -16,7 +16,7 @@ const stems = new Set(
   correcthorse correcthorsebatterystaple`.split(/\s+/),
 )
 
-/** Neighbouring keys in the order of common keyboards, and the alphabet. */
+/** Neighboring keys in the order of common keyboards, and the alphabet. */
 const runs = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',

@@ -15,8 +15,8 @@ const maxBuckets = 20_000
 const maxAlike = 4
 
 const frameStart = '\n    at '
-/** Starts a terminal colour, which the stack parser removes. */
-const colourStart = '\u001b'
+/** Starts a terminal color, which the stack parser removes. */
+const colorStart = '\u001b'
 
 /** A grouping with its canonical text, the same object each time: a cache finds it by identity of its hash. */
 export interface KeyedGrouping extends PositionedGrouping {
@@ -95,7 +95,7 @@ export class GroupingMemo {
 
 /** Whether the stack starts with exactly this type and message: then only the calls behind them may decide. */
 function isHeadOf(stack: string, type: string, message: string): boolean {
-  if (message === '' || message.includes(colourStart) || type.includes(colourStart)) return false
+  if (message === '' || message.includes(colorStart) || type.includes(colorStart)) return false
   const end = type.length + 2 + message.length
   return (
     stack.indexOf(frameStart) === end &&

@@ -225,7 +225,7 @@ export class DigestLoop {
       this.#after = this.#batches.shift()!.first
   }
 
-  /** Forgets what was learnt in a transaction that was rolled back. */
+  /** Forgets what was learned in a transaction that was rolled back. */
   #forgetUncommitted(): void {
     this.#names.rollback()
     this.#newGroups.forget()

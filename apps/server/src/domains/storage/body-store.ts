@@ -90,7 +90,7 @@ export async function readBodies<T>(
 }
 
 /**
- * Bodies in storage order, each with the index of its position. Only one segment and the few neighbouring packs are in
+ * Bodies in storage order, each with the index of its position. Only one segment and the few neighboring packs are in
  * memory; a caller that keeps a body beyond its turn must copy it. A damaged body is undefined, like a missing one.
  */
 export async function* bodiesOf(

@@ -1,4 +1,4 @@
-/// The members of Flutter that bugle_flutter uses, with the behaviour that their documentation states. Written from that
+/// The members of Flutter that bugle_flutter uses, with the behavior that their documentation states. Written from that
 /// documentation; nothing here is Flutter's. A member that is not here does not compile.
 library;
 
