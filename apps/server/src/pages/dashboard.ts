@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, prefixOf } from '../http/index.ts'
-import { filesOf, immutable } from './files.ts'
 import { pagePolicy } from './policy.ts'
+import { immutableCaching, staticFiles } from './static-files.ts'
 
 /**
  * Serves the built dashboard: its page at `/` and at every unknown path that a browser navigates to; the page does its
@@ -12,12 +12,12 @@ import { pagePolicy } from './policy.ts'
  * @param directory the build; without one there is no dashboard
  */
 export function mountDashboard(app: App, directory: URL): void {
-  const files = filesOf(directory)
+  const files = staticFiles(directory)
   if (!files.names.has('index.html')) return
   const prefix = prefixOf(app.publicUrl)
 
   const send = (request: FastifyRequest, reply: FastifyReply, name: string) =>
-    files.send(request, reply, name, name.startsWith('assets/') ? immutable : 'no-cache')
+    files.send(request, reply, name, name.startsWith('assets/') ? immutableCaching : 'no-cache')
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     reply.code(200).header('content-security-policy', pagePolicy)
     return prefix === '' ? send(request, reply, 'index.html') : sendUnder(prefix, reply, directory)

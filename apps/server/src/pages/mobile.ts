@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, prefixOf } from '../http/index.ts'
-import { filesOf, immutable } from './files.ts'
 import { pagePolicy } from './policy.ts'
+import { immutableCaching, staticFiles } from './static-files.ts'
 
 /** As for the dashboard, with the manifest that a browser installs the app by. */
 const policy = `${pagePolicy}; manifest-src 'self'`
@@ -11,7 +11,7 @@ const policy = `${pagePolicy}; manifest-src 'self'`
  * without one there is nothing at `/m/`. Not available behind a path: the build's addresses begin with `/m/`.
  */
 export function mountMobile(app: App, directory: URL): void {
-  const files = filesOf(directory)
+  const files = staticFiles(directory)
   if (!files.names.has('index.html') || prefixOf(app.publicUrl) !== '') return
   const hidden = { schema: { hide: true } }
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
@@ -24,6 +24,6 @@ export function mountMobile(app: App, directory: URL): void {
     if (!files.names.has(name) || name === 'index.html') return sendPage(request, reply)
     // A service worker has the policy of its own file, and calls the API.
     if (name === 'worker.js') reply.header('content-security-policy', policy)
-    return files.send(request, reply, name, /^(_expo|assets)\//.test(name) ? immutable : 'no-cache')
+    return files.send(request, reply, name, /^(_expo|assets)\//.test(name) ? immutableCaching : 'no-cache')
   })
 }

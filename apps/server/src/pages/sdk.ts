@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../http/index.ts'
-import { filesOf, immutable } from './files.ts'
 import { mountPub, pubIndex } from './pub.ts'
+import { immutableCaching, staticFiles } from './static-files.ts'
 
 /** Long enough for the pages of a visit, short enough for an update. */
 const shortLived = 'public, max-age=300'
@@ -15,10 +15,10 @@ const shortLived = 'public, max-age=300'
  * @param directory the build; without one, no SDKs are served
  */
 export function mountSdk(app: App, directory: URL): void {
-  const files = filesOf(directory)
+  const files = staticFiles(directory)
   for (const name of files.names) {
     if (!/\.(js|map|tgz)$/.test(name)) continue
-    const caching = /\.[0-9a-f]{12}\.\w+$/.test(name) ? immutable : shortLived
+    const caching = /\.[0-9a-f]{12}\.\w+$/.test(name) ? immutableCaching : shortLived
     app.get(`/sdk/${name}`, { schema: { hide: true } }, (request, reply) => {
       reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
       return files.send(request, reply, name, caching)

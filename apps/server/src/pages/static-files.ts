@@ -6,7 +6,7 @@ import { acceptsCoding } from '../http/index.ts'
 import { Refusal } from '../refusal.ts'
 
 /** For files whose name contains a hash of their content. */
-export const immutable = 'public, max-age=31536000, immutable'
+export const immutableCaching = 'public, max-age=31536000, immutable'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -35,7 +35,7 @@ interface Files {
 }
 
 /** Reads the names of a directory's files; none if it does not exist. */
-export function filesOf(directory: URL): Files {
+export function staticFiles(directory: URL): Files {
   const names = new Set(listFiles(directory))
   return {
     names,
