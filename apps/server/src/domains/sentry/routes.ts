@@ -21,11 +21,11 @@ import { type Assembled, assembleBundle, toSha1s } from './assemble.ts'
 import { assembleDebugFiles } from './assemble-debug-files.ts'
 import { namedProject, projectsOf } from './sentry-project.ts'
 import {
-  long,
+  longTextOf,
   projectsFor,
   readOrganizationRelease,
-  short,
-  time,
+  shortTextOf,
+  timestampOf,
   toReleaseFields,
   toSentryDeploy,
   toSentryProject,
@@ -217,8 +217,8 @@ function mountAssemble(app: App, { db }: SentryDeps): void {
       const chunks = toSha1s(body.chunks, 'chunks')
       const names = textsOf(body.projects)
       if (names.length === 0) throw new Refusal('validation_failed', { errors: { projects: ['is required'] } })
-      const release = short(body.version) ?? null
-      const dist = short(body.dist) ?? null
+      const release = shortTextOf(body.version) ?? null
+      const dist = shortTextOf(body.dist) ?? null
       const states: Assembled[] = []
       for (const name of names) {
         const project = await namedProject(db, caller, name).catch(toError)
@@ -249,12 +249,12 @@ function mountReleasesOf(app: App, { db }: SentryDeps, prefix: Prefix): void {
   const ofPath = (params: Record<string, string>) => (params.project === undefined ? [] : [params.project])
   const projectsOfCall = (caller: Caller, params: Record<string, string>, body: Record<string, unknown>) => {
     const named = ofPath(params)
-    const version = short(params.version ?? body.version) ?? ''
+    const version = shortTextOf(params.version ?? body.version) ?? ''
     return projectsFor(db, caller, { named: named.length > 0 ? named : textsOf(body.projects), version })
   }
   const record = async (caller: Caller, params: Record<string, string>, sent: unknown) => {
     const body = fieldsOf(sent)
-    const version = short(params.version ?? body.version)
+    const version = shortTextOf(params.version ?? body.version)
     if (version === undefined) throw new Refusal('validation_failed', { errors: { version: ['is required'] } })
     const projects = await projectsOfCall(caller, params, body)
     if (projects.length === 0) throw new Refusal('not_found')
@@ -267,7 +267,7 @@ function mountReleasesOf(app: App, { db }: SentryDeps, prefix: Prefix): void {
     }
   }
   const find = async (caller: Caller, params: Record<string, string>) => {
-    const version = short(params.version) ?? ''
+    const version = shortTextOf(params.version) ?? ''
     return readOrganizationRelease(db, await projectsOfCall(caller, params, {}), version)
   }
 
@@ -322,13 +322,16 @@ function mountReleasesOf(app: App, { db }: SentryDeps, prefix: Prefix): void {
     summary: 'Record a deploy',
     handler: async ({ caller, params, body: sent, reply }) => {
       const body = fieldsOf(sent)
-      const version = short(params.version) ?? ''
-      const environment = short(body.environment)
+      const version = shortTextOf(params.version) ?? ''
+      const environment = shortTextOf(body.environment)
       if (environment === undefined)
         throw new Refusal('validation_failed', { errors: { environment: ['is required'] } })
       const { found } = await find(caller, params)
-      const fields = { name: short(body.name) ?? null, url: long(body.url) ?? null }
-      const times = { started_at: time(body.dateStarted) ?? null, finished_at: time(body.dateFinished) ?? null }
+      const fields = { name: shortTextOf(body.name) ?? null, url: longTextOf(body.url) ?? null }
+      const times = {
+        started_at: timestampOf(body.dateStarted) ?? null,
+        finished_at: timestampOf(body.dateFinished) ?? null,
+      }
       const deploys = await Promise.all(
         found.map(({ project: { id: projectId } }) =>
           db.transaction().execute(async (tx) => {

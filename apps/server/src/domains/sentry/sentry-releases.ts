@@ -24,8 +24,8 @@ export async function projectsFor(
   if (named.length > 0) return Promise.all(named.slice(0, 20).map((name) => namedProject(db, caller, name)))
   const all = await projectsOf(db, caller)
   const known = await Promise.all(all.map(({ id }) => findRelease(db, id, version)))
-  const having = all.filter((_, number) => known[number] !== undefined)
-  return having.length > 0 || all.length > 1 ? having : all
+  const withRelease = all.filter((_, number) => known[number] !== undefined)
+  return withRelease.length > 0 || all.length > 1 ? withRelease : all
 }
 
 /** @throws Refusal `not_found` */
@@ -75,31 +75,40 @@ export function toReleaseFields(body: Record<string, unknown>): PutReleaseBody {
   const list = Array.isArray(commits) ? commits.slice(0, limits.releaseCommits) : undefined
   const named = list?.flatMap((one: unknown) => {
     const { id, repository, author_name, author_email, message, timestamp } = (one ?? {}) as Record<string, unknown>
-    const hash = short(id)
+    const hash = shortTextOf(id)
     if (hash === undefined) return []
     return {
-      ...{ id: hash, repository: short(repository), author_name: short(author_name) },
-      ...{ author_email: short(author_email), message: long(message)?.trimEnd(), committed_at: time(timestamp) },
+      ...{ id: hash, repository: shortTextOf(repository), author_name: shortTextOf(author_name) },
+      ...{
+        author_email: shortTextOf(author_email),
+        message: longTextOf(message)?.trimEnd(),
+        committed_at: timestampOf(timestamp),
+      },
     }
   })
   const head = (Array.isArray(refs) ? refs[0] : named?.[0]) as Record<string, unknown> | undefined
   const fields = {
-    ...{ started_at: time(dateStarted), released_at: time(dateReleased), url: long(url), ref: short(ref) },
-    ...{ commit: short(head?.commit ?? head?.id), repository: short(head?.repository), commits: named },
+    ...{
+      started_at: timestampOf(dateStarted),
+      released_at: timestampOf(dateReleased),
+      url: longTextOf(url),
+      ref: shortTextOf(ref),
+    },
+    ...{ commit: shortTextOf(head?.commit ?? head?.id), repository: shortTextOf(head?.repository), commits: named },
   }
   return withoutUndefined(fields) as PutReleaseBody
 }
 
 /** Returns a text of a request, cut to the length of short texts. */
-export function short(value: unknown): string | undefined {
+export function shortTextOf(value: unknown): string | undefined {
   return textOf(value, limits.shortText)
 }
 
-export function long(value: unknown): string | undefined {
+export function longTextOf(value: unknown): string | undefined {
   return textOf(value, 2000)
 }
 
-export function time(value: unknown): string | undefined {
+export function timestampOf(value: unknown): string | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) || at < 0 || at > 253_402_300_799_999 ? undefined : new Date(at).toISOString()
 }
