@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { endAccount, endToken, makeAccount, makeResetLink } from '../src/domains/auth/index.ts'
+import {
+  createAccountByOperator,
+  deleteUserAndProjects,
+  makeResetLink,
+  revokeTokenByOperator,
+} from '../src/domains/auth/index.ts'
 import { maintain } from './maintain.ts'
 import { until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -23,7 +28,7 @@ describe.each(['invited', 'closed'])('registration that is %s', async (BUGLE_REG
   it('does not affect accounts that an operator creates, with a link', async () => {
     const { kysely } = server.database
     const email = 'made@example.com'
-    const { id } = await makeAccount(kysely, { email, name: 'New member', now: new Date() })
+    const { id } = await createAccountByOperator(kysely, { email, name: 'New member', now: new Date() })
     expect((await server.request('POST', '/api/auth/login', { body: body(email) })).status).toBe(401)
     const link = await kysely.transaction().execute((tx) => makeResetLink(tx, id, server.url))
     const token = link.split('#token=')[1]
@@ -120,7 +125,7 @@ describe('an operator ends', async () => {
     const ann = await server.register()
     const made = await ann.request('POST', '/api/me/api-tokens', { body: { name: 'ci', scopes: ['project:read'] } })
     const program = made.body.token as string
-    const end = (text: string) => kysely.transaction().execute((tx) => endToken(tx, text))
+    const end = (text: string) => kysely.transaction().execute((tx) => revokeTokenByOperator(tx, text))
     const isAlive = async (token: string) => (await server.request('GET', '/api/projects', { token })).status === 200
     expect([await isAlive(program), await isAlive(ann.token)]).toEqual([true, true])
     expect(await end(`${program}x`)).toBeUndefined()
@@ -153,7 +158,9 @@ describe('an operator ends', async () => {
     const ended: string[][] = []
     const isEnded = await kysely
       .transaction()
-      .execute((tx) => endAccount(tx, rows[0].id, async (_, organizations) => void ended.push(organizations)))
+      .execute((tx) =>
+        deleteUserAndProjects(tx, rows[0].id, async (_, organizations) => void ended.push(organizations)),
+      )
     expect([isEnded, ended]).toEqual([true, [[expect.any(String)]]])
     expect((await ann.request('GET', '/api/auth/me')).status).toBe(401)
   })

@@ -1,7 +1,7 @@
 import { parseProjectId, toProjectId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
-import { endProject } from '../domains/projects/index.ts'
+import { markProjectDeleted } from '../domains/projects/index.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatColumns } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
@@ -33,7 +33,7 @@ export async function deleteProject(db: Db, id: string, { isDryRun, print }: Run
   const project = await getProject(db, id)
   const what = `${id} (${project.name}, of ${project.email ?? 'nobody'}, ${project.events} events)`
   if (isDryRun) return print(`${what} would be deleted with all its data. (dry run: nothing was changed)`)
-  await db.transaction().execute((tx) => endProject(tx, project.id))
+  await db.transaction().execute((tx) => markProjectDeleted(tx, project.id))
   print(`${what} is deleted. Its tokens are refused from now on; the server will erase its data.`)
 }
 

@@ -1,8 +1,8 @@
 import { toProjectId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
-import { endToken } from '../domains/auth/index.ts'
-import { endIngestToken } from '../domains/projects/index.ts'
+import { revokeTokenByOperator } from '../domains/auth/index.ts'
+import { revokeIngestTokenByOperator } from '../domains/projects/index.ts'
 import { OperatorError } from './operator-error.ts'
 import type { Run } from './users.ts'
 
@@ -15,10 +15,10 @@ export async function revokeToken(db: Kysely<Schema>, text: string, { isDryRun, 
   let what: string | undefined
   try {
     await db.transaction().execute(async (tx) => {
-      const projectId = await endIngestToken(tx, token)
+      const projectId = await revokeIngestTokenByOperator(tx, token)
       if (projectId !== undefined) what = `The ingest token of ${toProjectId(projectId)}`
       else {
-        const ended = await endToken(tx, token)
+        const ended = await revokeTokenByOperator(tx, token)
         if (ended !== undefined) what = `${{ session: 'A session', api: 'An API token' }[ended.kind]} of ${ended.owner}`
       }
       if (isDryRun) throw new DryRunRollback()

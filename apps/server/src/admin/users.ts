@@ -8,7 +8,13 @@ import {
   subscriptionAt,
   type UserRecord,
 } from '../domains/accounts/index.ts'
-import { endAccount, endSessions, makeAccount, makeResetLink, takeAwayTotp } from '../domains/auth/index.ts'
+import {
+  createAccountByOperator,
+  deleteUserAndProjects,
+  makeResetLink,
+  removeTotpByOperator,
+  revokeSessionsByOperator,
+} from '../domains/auth/index.ts'
 import { deleteProjectsOf } from '../domains/projects/index.ts'
 import { formatColumns, oneLine } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
@@ -74,7 +80,7 @@ export async function createUser(
     throw new OperatorError(`${email} is not an e-mail address.`)
   if (await findUserByEmail(db, email)) throw new OperatorError(`An account with the e-mail ${email} already exists.`)
   if (isDryRun) return print(`An account for ${email} would be created. (dry run: nothing was changed)`)
-  const { id } = await makeAccount(db, { email, name, now })
+  const { id } = await createAccountByOperator(db, { email, name, now })
   const link = await db.transaction().execute((tx) => makeResetLink(tx, id, config.url))
   print(`A link for ${email} to choose a password, valid once and for an hour; «user reset-password» prints another:`)
   print(link)
@@ -99,7 +105,7 @@ export async function disableUser(
   if (isDryRun) return print(`Then ${consequence}. (dry run: nothing was changed)`)
   await db.transaction().execute(async (tx) => {
     await setDisabled(tx, user.id, isDisabled)
-    if (isDisabled) await endSessions(tx, user.id)
+    if (isDisabled) await revokeSessionsByOperator(tx, user.id)
     await recordAudit(tx, { userId: user.id, action: isDisabled ? 'account.disabled' : 'account.enabled' })
   })
   print(`From now on ${consequence}.`)
@@ -115,7 +121,7 @@ export async function deleteUser(db: Db, email: string, { isDryRun, print }: Run
   const [{ projects }] = (await findAccounts(db, email)) as [AccountRow]
   const what = `${user.email} with ${projects} ${projects === 1 ? 'project' : 'projects'}`
   if (isDryRun) return print(`${what} would be deleted. (dry run: nothing was changed)`)
-  await db.transaction().execute((tx) => endAccount(tx, user.id, deleteProjectsOf))
+  await db.transaction().execute((tx) => deleteUserAndProjects(tx, user.id, deleteProjectsOf))
   print(`${what} is deleted. The server will erase the data.`)
 }
 
@@ -142,7 +148,7 @@ export async function disableTotp(db: Db, email: string, { isDryRun, print }: Ru
     if (!account?.hasTotp) throw new OperatorError(`${user.email} has no second factor.`)
     return print(`${user.email} would log in with the password alone. (dry run: nothing was changed)`)
   }
-  const wasOn = await db.transaction().execute((tx) => takeAwayTotp(tx, user.id))
+  const wasOn = await db.transaction().execute((tx) => removeTotpByOperator(tx, user.id))
   if (!wasOn) throw new OperatorError(`${user.email} has no second factor.`)
   print(`${user.email} now logs in with the password alone.`)
 }

@@ -165,12 +165,13 @@ export async function emptyOrganization(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Locks the organizations of a user whose account ends.
+ * Prepares the organizations of a user whose account is deleted: locks them, and clears the names of those that have no
+ * other member.
  *
- * @returns those that have no other member
+ * @returns those without another member
  * @throws Refusal `sole_owner` if one would have members and no owner
  */
-export async function takeLeave(tx: Db, userId: string): Promise<string[]> {
+export async function leaveOrganizations(tx: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from organizations o
     where o.id in (select m.organization_id from memberships m where m.user_id = ${userId})

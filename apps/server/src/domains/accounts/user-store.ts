@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Queryable } from '../../db/database.ts'
 import type { Schema, Users } from '../../db/schema.ts'
-import { createOrganization, takeLeave } from './membership-store.ts'
+import { createOrganization, leaveOrganizations } from './membership-store.ts'
 import { type NewAccount, trialEnd, type UserRecord, unconfirmedDays } from './user.ts'
 
 /**
@@ -171,7 +171,7 @@ export async function forgetUnconfirmed(client: Queryable): Promise<void> {
  * @throws Refusal `sole_owner`
  */
 export async function deleteUser(tx: Kysely<Schema>, id: string): Promise<string[]> {
-  const lonely = await takeLeave(tx, id)
+  const lonely = await leaveOrganizations(tx, id)
   await tx.deleteFrom('users').where('id', '=', id).execute()
   return lonely
 }

@@ -15,12 +15,12 @@ export interface DeleteAccountDeps extends LoginDeps {
 export async function deleteAccount(deps: DeleteAccountDeps, actor: Actor, password: string): Promise<void> {
   await confirmPassword(deps, actor.userId, { field: 'password', password, address: actor.address })
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await endAccount(tx, actor.userId, deps.deleteProjects))) throw new Refusal('unauthenticated')
+    if (!(await deleteUserAndProjects(tx, actor.userId, deps.deleteProjects))) throw new Refusal('unauthenticated')
   })
 }
 
-/** @returns false when it was ended before */
-export async function endAccount(
+/** Deletes a user and the projects that nobody else can see, within a transaction. @returns false if there is no such user */
+export async function deleteUserAndProjects(
   tx: Kysely<Schema>,
   userId: string,
   deleteProjects: DeleteAccountDeps['deleteProjects'],

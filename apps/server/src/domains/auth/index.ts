@@ -8,14 +8,14 @@ export { hashOf as secretHashOf, type IdleLimits, newSecret } from './access-tok
 export { endAllSessions, revokePasswordSessions } from './access-token-store.ts'
 export { type AuthenticateDeps, createAuthenticate } from './authenticate.ts'
 export { confirmPassword } from './confirm-password.ts'
-export { endAccount } from './delete-account.ts'
+export { deleteUserAndProjects } from './delete-account.ts'
 export { callerKey, findLiveCallers, type LastingCaller } from './live-callers-store.ts'
 export { checkPassword, enter, hasFactor, type LoginDeps } from './log-in.ts'
 export type { LoginLimits } from './login-limit.ts'
 export { type MailJobDeps, mailJobs, makeResetLink } from './mail-jobs.ts'
 export type { MailLimits } from './mail-limit-store.ts'
-export { endSessions, endToken } from './manage-tokens.ts'
-export { takeAwayTotp } from './manage-totp.ts'
+export { revokeSessionsByOperator, revokeTokenByOperator } from './manage-tokens.ts'
+export { removeTotpByOperator } from './manage-totp.ts'
 export {
   createOrganizationToken,
   deleteOrganizationToken,
@@ -24,7 +24,7 @@ export {
   type OrganizationTokenRecord,
 } from './organization-token-store.ts'
 export { createPasswords, type Passwords } from './passwords.ts'
-export { makeAccount } from './register.ts'
+export { createAccountByOperator } from './register.ts'
 export { type AuthDeps, mountAuth } from './routes.ts'
 export { expectRight, judgeProof, type Proof, proofOf, sealedFor } from './second-factor.ts'
 export type { Client } from './sessions.ts'

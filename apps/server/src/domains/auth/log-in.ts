@@ -73,8 +73,8 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
   const challenge = await takeTry(db, hashOf(totpToken))
   if (challenge === undefined) throw new Refusal('challenge_expired')
   const { userId } = challenge
-  const { kind: _, ...place } = client
-  const origin = { ...place, tokenId: null }
+  const { kind: _, ...requester } = client
+  const origin = { ...requester, tokenId: null }
   const outcome = await db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId)
     const isOver =
@@ -85,11 +85,11 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
     await deleteChallenge(tx, challenge)
     return {
       verdict,
-      answer: { user: toUser(user), token: await openSession(tx, userId, client, {}, challenge.identityId) },
+      response: { user: toUser(user), token: await openSession(tx, userId, client, {}, challenge.identityId) },
     }
   })
   expectRight(outcome.verdict, () => new Refusal('invalid_totp'))
-  return outcome.answer!
+  return outcome.response!
 }
 
 /**

@@ -49,18 +49,21 @@ export function revokeOthers(db: Db, idle: IdleLimits, owner: Owner): Promise<nu
   })
 }
 
-/** Ends every session of an account, by the operator's word; within a transaction. */
-export async function endSessions(tx: Db, userId: string): Promise<void> {
+/** Ends every session of an account on behalf of an operator, within a transaction. */
+export async function revokeSessionsByOperator(tx: Db, userId: string): Promise<void> {
   await lockUser(tx, userId)
   await revokeTokens(tx, userId)
 }
 
 /**
- * Ends the session or the API token that has this text, by the operator's word; within a transaction.
+ * Revokes the session or API token with this text on behalf of an operator, within a transaction.
  *
  * @returns whose it was, or undefined when no live token has the text
  */
-export async function endToken(tx: Db, text: string): Promise<{ kind: 'session' | 'api'; owner: string } | undefined> {
+export async function revokeTokenByOperator(
+  tx: Db,
+  text: string,
+): Promise<{ kind: 'session' | 'api'; owner: string } | undefined> {
   const parts = parseToken(text)
   const secretHash = hashOf(parts?.secret ?? text)
   const found = isApiToken(text)

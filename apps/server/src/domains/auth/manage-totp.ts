@@ -81,7 +81,7 @@ export function removeTotp(deps: LoginDeps, owner: Owner, password: string, proo
 }
 
 /** Turns off a user's second factor on behalf of an operator. @returns false if it was not on */
-export async function takeAwayTotp(tx: Db, userId: string): Promise<boolean> {
+export async function removeTotpByOperator(tx: Db, userId: string): Promise<boolean> {
   await lockUser(tx, userId)
   if ((await findFactor(tx, userId)) === undefined) return false
   await deleteFactor(tx, userId)

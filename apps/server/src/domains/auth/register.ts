@@ -68,8 +68,8 @@ export async function register(deps: RegisterDeps, body: RegisterBody, client: C
   })
 }
 
-/** Creates an account by an operator, regardless of BUGLE_REGISTRATION. Nobody knows its password: a link sets one. */
-export async function makeAccount(
+/** Creates an account on behalf of an operator, regardless of BUGLE_REGISTRATION. Nobody knows its password: a link sets one. */
+export async function createAccountByOperator(
   db: Kysely<Schema>,
   { email, name, now }: { email: string; name: string; now: Date },
 ): Promise<UserRecord> {

@@ -60,7 +60,7 @@ export async function insertDsnKey(
 }
 
 /** @returns whether the key was live */
-export async function endDsnKey(tx: Kysely<Schema>, projectId: number, id: number): Promise<boolean> {
+export async function markDsnKeyRevoked(tx: Kysely<Schema>, projectId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
     update ingest_tokens set revoked_at = now()
     where ingest_tokens.project_id = ${projectId} and ingest_tokens.id = ${id} and ingest_tokens.kind = 'dsn'

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { type Acting, recordEntry } from '../organizations/index.ts'
-import { countDsnKeys, endDsnKey, insertDsnKey } from './dsn-key-store.ts'
+import { countDsnKeys, insertDsnKey, markDsnKeyRevoked } from './dsn-key-store.ts'
 import { ingestTokenHashOf } from './ingest-token.ts'
 import type { Actor } from './project.ts'
 import { lockProject, notifyChanged } from './project-store.ts'
@@ -55,7 +55,7 @@ export function createDsnKey(
 export function revokeDsnKey(db: Db, actor: Actor, acting: Acting, projectId: number, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, projectId)
-    if (!(await endDsnKey(tx, projectId, id))) throw new Refusal('not_found')
+    if (!(await markDsnKeyRevoked(tx, projectId, id))) throw new Refusal('not_found')
     await recordEntry(tx, organizationId, acting, 'dsn_key.revoked', { project: name, key: id })
     await notifyChanged(tx, projectId)
   })

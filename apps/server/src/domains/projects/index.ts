@@ -4,7 +4,7 @@
  * deleted project (retention does).
  */
 export { type FoundIngestToken, findIngestTokens, findSender } from './ingest-token-store.ts'
-export { deleteProjectsOf, endIngestToken, endProject } from './manage-projects.ts'
+export { deleteProjectsOf, markProjectDeleted, revokeIngestTokenByOperator } from './manage-projects.ts'
 export type { Activity, ProjectActivity } from './project.ts'
 export {
   authorizeProject,

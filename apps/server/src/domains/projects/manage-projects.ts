@@ -81,28 +81,28 @@ export function deleteProject(db: Db, actor: Actor, acting: Acting, id: number):
   return db.transaction().execute(async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, id)
     await recordEntry(tx, organizationId, acting, 'project.deleted', { project: name, project_id: toProjectId(id) })
-    await endProject(tx, id)
+    await markProjectDeleted(tx, id)
   })
 }
 
-/** Deletes a project on behalf of an operator, within a transaction. */
-export async function endProject(tx: Db, id: number): Promise<void> {
+/** Makes a project unreadable within a transaction; a job erases its data. */
+export async function markProjectDeleted(tx: Db, id: number): Promise<void> {
   await markDeleted(tx, id)
   await notifyChanged(tx, id)
 }
 
 /**
- * Ends the live ingest token with this text, on behalf of an operator; within a transaction.
+ * Revokes the live ingest token with this text on behalf of an operator, within a transaction.
  *
  * @returns its project, or undefined if there is no such token
  */
-export async function endIngestToken(tx: Db, text: string): Promise<number | undefined> {
+export async function revokeIngestTokenByOperator(tx: Db, text: string): Promise<number | undefined> {
   const projectId = await revokeIngestToken(tx, ingestTokenHashOf(text))
   if (projectId !== undefined) await notifyChanged(tx, projectId)
   return projectId
 }
 
-/** The same for all projects of organizations that end, and their audit trails, within the transaction that ends them. */
+/** Makes the projects of deleted organizations unreadable, and deletes their audit trails, within the same transaction. */
 export async function deleteProjectsOf(tx: Db, organizationIds: string[]): Promise<void> {
   for (const id of await markAllDeleted(tx, organizationIds)) await notifyChanged(tx, id)
   await deleteEntries(tx, organizationIds)
