@@ -67,7 +67,7 @@ describe('an obfuscated build for Android', () => {
     expect(await listed(app)).toMatchObject([{ count: 4 }])
   })
 
-  it('is grouped so at once, when its mapping is there', async () => {
+  it('is grouped by what its author wrote at once, when its mapping was uploaded before', async () => {
     const app = await newReporter(server)
     const [one, other] = [buildOf('1', 'a'), buildOf('2', 'd0')]
     for (const { mapping, release } of [one, other])
@@ -84,7 +84,7 @@ describe('an obfuscated build for Android', () => {
 describe('a program of Dart, compiled ahead of time', () => {
   const [{ file, expected }] = read('native.json') as [{ file: string; expected: [number, ...string[]][] }]
   const symbols = gunzipSync(Buffer.from(file, 'base64'))
-  const places = expected.filter(([, ...calls]) => calls.length > 0).map(([address]) => address)
+  const addresses = expected.filter(([, ...calls]) => calls.length > 0).map(([address]) => address)
   const stackOf = (id: string, chosen: number[]) =>
     [
       '*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***',
@@ -99,9 +99,9 @@ describe('a program of Dart, compiled ahead of time', () => {
   it('is grouped by its message until its symbols come, and then by its calls', async () => {
     const app = await newReporter(server)
     const id = await buildIdOf()
-    const [inPay, inMain] = [places.at(0)!, places.at(-1)!]
-    const report = (place: number) =>
-      app.report({ platform: 'android', exception_type: 'aB', message: 'boom', stack: stackOf(id, [place, inPay]) })
+    const [inPay, inMain] = [addresses.at(0)!, addresses.at(-1)!]
+    const report = (address: number) =>
+      app.report({ platform: 'android', exception_type: 'aB', message: 'boom', stack: stackOf(id, [address, inPay]) })
     await report(inPay)
     await report(inMain)
     await report(inMain)

@@ -23,7 +23,7 @@ export function toSnippetName(given: unknown): SnippetName | undefined {
   return names.find((name) => name === given)
 }
 
-/** The first event in the language of a program. It holds the real token: what is shown is what Copy copies. */
+/** Code that sends a first event, in one language. It contains the real token: what is shown is what Copy copies. */
 export interface Snippet {
   name: SnippetName
   /** Command that installs our SDK from this server, where there is one. */

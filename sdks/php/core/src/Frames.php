@@ -56,10 +56,10 @@ final class Frames
     public function here(): array
     {
         $trace = debug_backtrace(DEBUG_BACKTRACE_IGNORE_ARGS, self::MAX_FRAMES);
-        foreach ($trace as $at => $call) {
+        foreach ($trace as $index => $call) {
             $file = strtr($call['file'] ?? '', '\\', '/');
             if ($file !== '' && !str_starts_with($file, $this->own)) {
-                return $this->shift($call['file'] ?? '', $call['line'] ?? 0, array_slice($trace, $at + 1));
+                return $this->shift($call['file'] ?? '', $call['line'] ?? 0, array_slice($trace, $index + 1));
             }
         }
         return [];
@@ -111,13 +111,13 @@ final class Frames
         $mark = strpos($file, ') : ');
         if ($mark !== false && preg_match('/^(.+)\((\d+)\) : /s', $file, $found) === 1) {
             // `/srv/x.php(3) : eval()'d code`: generated at run time by line 3.
-            return $frame + ['eval' => true] + $this->place($found[1], (int) $found[2]);
+            return $frame + ['eval' => true] + $this->location($found[1], (int) $found[2]);
         }
-        return $frame + $this->place($file, $line);
+        return $frame + $this->location($file, $line);
     }
 
     /** @return array<string, mixed> */
-    private function place(string $file, int $line): array
+    private function location(string $file, int $line): array
     {
         if (!isset($this->known[$file])) {
             // A worker that never ends must not remember every compiled template.
@@ -154,9 +154,9 @@ final class Frames
      */
     private static function withoutHandler(array $trace, string $file, int $line): array
     {
-        foreach (array_slice($trace, 0, 4) as $at => $call) {
+        foreach (array_slice($trace, 0, 4) as $index => $call) {
             if (($call['file'] ?? null) === $file && ($call['line'] ?? null) === $line) {
-                return array_slice($trace, $at + 1);
+                return array_slice($trace, $index + 1);
             }
         }
         return $trace;

@@ -57,7 +57,7 @@ export async function lockNotifications(
 }
 
 /** Postpones due notifications by this much. */
-export async function putOff(tx: Db, projectId: number, ms: number): Promise<void> {
+export async function postponeDue(tx: Db, projectId: number, ms: number): Promise<void> {
   await sql`
     update pending_notifications n set due_at = now() + make_interval(secs => ${ms / 1000})
     where n.project_id = ${projectId} and n.due_at <= now()`.execute(tx)
@@ -101,7 +101,7 @@ export async function takeNotifications(
     ), latest as (
       select distinct on (t.issue_id) t.issue_id, t.kind from taken t order by t.issue_id, t.id desc
     ), open as (
-      select l.issue_id, l.kind, row_number() over (partition by l.kind order by s.event_count desc, l.issue_id) as place
+      select l.issue_id, l.kind, row_number() over (partition by l.kind order by s.event_count desc, l.issue_id) as position
         from latest l join issue_stats s on s.project_id = ${projectId} and s.issue_id = l.issue_id
        where s.status = 'unresolved'
     ), notified as (
@@ -109,7 +109,7 @@ export async function takeNotifications(
       on conflict (project_id, issue_id) do update set notified_at = now()
     )
     select o.kind, count(*) as count,
-      coalesce(array_agg(o.issue_id order by o.place) filter (where o.place <= ${listed}), '{}') as "issueIds"
+      coalesce(array_agg(o.issue_id order by o.position) filter (where o.position <= ${listed}), '{}') as "issueIds"
     from open o group by o.kind`.execute(tx)
   return rows
 }

@@ -7,8 +7,8 @@ import {
   findDueProjects,
   lockNotifications,
   noteMailed,
+  postponeDue,
   postponeNotified,
-  putOff,
   type TakenNotification,
   takeNotifications,
 } from './pending-store.ts'
@@ -63,7 +63,8 @@ async function notifyProject(tx: Kysely<Schema>, projectId: number, options: Not
   const { gatherMs, paceMs, maxMails, byDefault } = options
   const last = await lockNotifications(tx, projectId)
   if (last === undefined) return
-  if (last.sinceMailMs !== null && last.sinceMailMs < paceMs) return putOff(tx, projectId, paceMs - last.sinceMailMs)
+  if (last.sinceMailMs !== null && last.sinceMailMs < paceMs)
+    return postponeDue(tx, projectId, paceMs - last.sinceMailMs)
   await postponeNotified(tx, projectId, issueRestMs)
   const notifications = await takeNotifications(tx, projectId, gatherMs, listed)
   if (notifications.length === 0) return
