@@ -1,4 +1,4 @@
-/** Messages between the bench and its load generator. */
+// Messages between the bench and its load generator.
 
 /** Distribution of requests over time. */
 export type Shape =

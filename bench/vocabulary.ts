@@ -1,4 +1,4 @@
-/** The vocabulary of the fictitious shop whose errors the bench sends. */
+// The vocabulary of the fictitious shop whose errors the bench sends.
 
 export const exceptionTypes = [
   'TypeError',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Actions of users in the dashboard. */
+// Actions of users in the dashboard.
 
 export async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)

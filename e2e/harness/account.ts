@@ -1,6 +1,6 @@
 import type { CreateProjectResponse, Issue, IssuePage } from '@bugle/protocol'
 
-/** The part of the HTTP API that e2e tests use, by fetch, as users do. */
+// The part of the HTTP API that e2e tests use, by fetch, as users do.
 
 export interface Account {
   url: string

@@ -1,7 +1,5 @@
-/**
- * Calls every function of an SDK with hostile values for each argument and each field. Runs in any runtime, from this
- * file alone.
- */
+// Calls every function of an SDK with hostile values for each argument and each field. Runs in any runtime, from this
+// file alone.
 
 /** Created for each call: some are spoiled by being read. */
 const hostile = [

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
-/** Streams that take a decoder much work and contain almost nothing. No compressor produces them. */
+// Streams that take a decoder much work and contain almost nothing. No compressor produces them.
 
 /** Writes bits from the least significant one of each byte on, as in deflate and brotli. */
 class Bits {

@@ -3,10 +3,8 @@ import { php } from './snippet-php.ts'
 
 type Text = Snippet['text']
 
-/**
- * Programs that send an event with the standard library of their language, where there is no SDK of ours. Each reports
- * uncaught errors, and ends with one to try it.
- */
+// Programs that send an event with the standard library of their language, where there is no SDK of ours. Each reports
+// uncaught errors, and ends with one to try it.
 
 export const pythonSnippet: Text = (origin, { app_id }, token) => `import json, sys, traceback, urllib.request
 

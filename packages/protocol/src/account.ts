@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { newEmail, newPassword } from './schema.ts'
 
-/** Changes to an account: each body proves the password again, or holds the token of a mailed link. */
+// Changes to an account: each body proves the password again, or holds the token of a mailed link.
 
 const password = Type.String({ description: 'Your current password.' })
 const linkToken = Type.String({ maxLength: 200, description: 'The part after `#token=` in the mailed link.' })

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { pageOf } from './page.ts'
 import { Count, described, nullable, oneOf, Timestamp } from './schema.ts'
 
-/** The health of programs beside their errors: sessions, monitors of scheduled jobs, feedback of people. */
+// The health of programs beside their errors: sessions, monitors of scheduled jobs, feedback of people.
 
 export const ReleaseHealthQuery = Type.Object({ from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) })
 export type ReleaseHealthQuery = Static<typeof ReleaseHealthQuery>

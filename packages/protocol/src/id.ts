@@ -1,8 +1,6 @@
-/**
- * Public ids: a prefix for the kind, then characters that are opaque to callers. Tables store uuids and integers. Ids of
- * objects within a project include the project's number, so that a lookup by id reads only that project:
- * `evt_` + number in base 36 + the uuid's 32 hex digits.
- */
+// Public ids: a prefix for the kind, then characters that are opaque to callers. Tables store uuids and integers. Ids of
+// objects within a project include the project's number, so that a lookup by id reads only that project:
+// `evt_` + number in base 36 + the uuid's 32 hex digits.
 
 declare const form: unique symbol
 

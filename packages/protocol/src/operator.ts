@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { pageOf } from './page.ts'
 import { Count, described, nullable, oneOf, Timestamp } from './schema.ts'
 
-/** The installation, as its operators see it. */
+// The installation, as its operators see it.
 
 export const OperatorOverview = Type.Object(
   {

@@ -4,7 +4,7 @@ import { described, line, newEmail, nullable, oneOf, optional, Timestamp } from 
 import { limits } from './vocabulary/limits.ts'
 import { organizationTokenScopes, roles } from './vocabulary/permission.ts'
 
-/** Organizations: their members, teams, invitations, tokens and audit trail. */
+// Organizations: their members, teams, invitations, tokens and audit trail.
 
 export const RoleSchema = described(
   '`owner`, `admin`, `member` or `viewer`: what each may do is in docs/teams.md.',

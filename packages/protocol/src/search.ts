@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Count, nullable } from './schema.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/** Suggestions for continuing a query. */
+// Suggestions for continuing a query.
 
 const q = Type.Optional(
   Type.String({

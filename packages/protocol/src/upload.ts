@@ -4,7 +4,7 @@ import { Count, nullable, oneOf, optional, Timestamp } from './schema.ts'
 import { platforms } from './vocabulary/enums.ts'
 import { limits } from './vocabulary/limits.ts'
 
-/** An upload in chunks: files are named first, then the chunks that the server lacks are sent, then it is finished. */
+// An upload in chunks: files are named first, then the chunks that the server lacks are sent, then it is finished.
 
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'sha256 in hex.' })
 const text = (maxLength: number, description: string) =>

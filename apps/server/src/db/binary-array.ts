@@ -1,10 +1,8 @@
 import type { HexId } from '@bugle/protocol'
 
-/**
- * Encodes one-dimensional arrays in PostgreSQL's binary format (array_recv in src/backend/utils/adt/arrayfuncs.c).
- * node-postgres sends a Buffer parameter as binary, and unnest over binary arrays takes the database half the time of
- * text arrays. Each function returns the Buffer for a parameter that is cast to the named type.
- */
+// Encodes one-dimensional arrays in PostgreSQL's binary format (array_recv in src/backend/utils/adt/arrayfuncs.c).
+// node-postgres sends a Buffer parameter as binary, and unnest over binary arrays takes the database half the time of
+// text arrays. Each function returns the Buffer for a parameter that is cast to the named type.
 
 const oid = { int2: 21, int4: 23, int8: 20, timestamptz: 1184, uuid: 2950, text: 25, bytea: 17 } as const
 

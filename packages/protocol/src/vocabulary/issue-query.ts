@@ -1,11 +1,9 @@
 import { issueStatuses, issueSubstatuses, levels, platforms } from './enums.ts'
 import { limits } from './limits.ts'
 
-/**
- * The search language of issues: words and quoted phrases, `key:value`, and `!` before either for negation. Terms with
- * the same key are alternatives (`level:fatal level:error`); all others must match. Browser and server parse queries with
- * the same code. It does no I/O and never throws.
- */
+// The search language of issues: words and quoted phrases, `key:value`, and `!` before either for negation. Terms with
+// the same key are alternatives (`level:fatal level:error`); all others must match. Browser and server parse queries with
+// the same code. It does no I/O and never throws.
 
 /** Values of `is:`. */
 export const issueFacts = [...issueStatuses, 'assigned', 'unassigned', ...issueSubstatuses] as const

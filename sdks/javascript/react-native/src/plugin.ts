@@ -1,4 +1,4 @@
-/** Expo's config plugin, in Node: `plugins: [['@bugle/react-native', { token, endpoint }]]` in app.json. */
+// Expo's config plugin, in Node: `plugins: [['@bugle/react-native', { token, endpoint }]]` in app.json.
 
 interface ExpoConfig {
   extra?: Record<string, unknown>

@@ -1,4 +1,4 @@
-/** Addresses of generated files: how one may have been uploaded, and where its map is. */
+// Addresses of generated files: how one may have been uploaded, and where its map is.
 
 /**
  * Lists the addresses under which a file may have been uploaded, the most exact first.

@@ -1,6 +1,6 @@
 import type { Message } from './protobuf.ts'
 
-/** The messages of OTLP 1.9 (opentelemetry-proto), with the fields that are read. */
+// The messages of OTLP 1.9 (opentelemetry-proto), with the fields that are read.
 
 const anyValue: Message = {
   1: ['stringValue', 'string'],
