@@ -52,7 +52,7 @@ const issue =
   }
 
 /** Opens a page of the sample project by its address. */
-const place = (path: string, heading: string) => async (page: Page) => {
+const screen = (path: string, heading: string) => async (page: Page) => {
   await visit(page, `${await pathOf(page, 'Web shop')}${path}`)
   await page.getByRole('heading', { name: heading }).first().waitFor()
 }
@@ -224,22 +224,22 @@ const own: Record<string, View['open']> = {
     await page.keyboard.press('d')
     await page.getByRole('dialog').getByText('differ').first().waitFor()
   }),
-  overview: place('/overview', 'Overview'),
-  'overview-release': place('/overview?by=release&since=7d', 'Overview'),
-  releases: place('/releases', 'Releases'),
+  overview: screen('/overview', 'Overview'),
+  'overview-release': screen('/overview?by=release&since=7d', 'Overview'),
+  releases: screen('/releases', 'Releases'),
   release: async (page) => {
     await visit(page, `${await pathOf(page, 'Web shop')}/releases`)
     await page.getByRole('main').getByRole('row').nth(1).getByRole('link').click()
     await page.getByRole('heading', { name: 'New issues' }).waitFor()
   },
-  health: place('/health', 'Health'),
-  'settings-general': place('/settings/general', 'General'),
-  'settings-token': place('/settings/token', 'Ingest token'),
-  'settings-sentry': place('/settings/sentry', 'Sentry SDKs'),
-  'settings-source-maps': place('/settings/source-maps', 'Uploaded files'),
-  'settings-notifications': place('/settings/notifications', 'For me'),
-  'settings-people': place('/settings/people', 'Data of one user'),
-  'settings-danger': place('/settings/danger', 'Delete project'),
+  health: screen('/health', 'Health'),
+  'settings-general': screen('/settings/general', 'General'),
+  'settings-token': screen('/settings/token', 'Ingest token'),
+  'settings-sentry': screen('/settings/sentry', 'Sentry SDKs'),
+  'settings-source-maps': screen('/settings/source-maps', 'Uploaded files'),
+  'settings-notifications': screen('/settings/notifications', 'For me'),
+  'settings-people': screen('/settings/people', 'Data of one user'),
+  'settings-danger': screen('/settings/danger', 'Delete project'),
   'account-profile': account('profile', 'Profile'),
   'account-security': account('security', 'Two-factor authentication'),
   'account-sessions': account('sessions', 'Sessions'),

@@ -142,8 +142,8 @@ function sourceContext(
   stacks: string,
   filled: (text: string) => string,
 ): { source_context?: object[] } {
-  const entries = Object.entries(source?.snippets ?? {}).flatMap(([place, { before, hit, after }]) => {
-    const [, name, line] = /^(.*):(\d+)$/.exec(place)!
+  const entries = Object.entries(source?.snippets ?? {}).flatMap(([location, { before, hit, after }]) => {
+    const [, name, line] = /^(.*):(\d+)$/.exec(location)!
     const file = filled(source!.files(name!))
     // `file:12`, `file", line 12` and `"file":"…","line":12`
     const [, ...behind] = stacks.split(file)

@@ -26,7 +26,7 @@ import { Ingest } from './domains/ingest/index.ts'
 import {
   clearAssignedTeam,
   clearAssignee,
-  findActivity,
+  findProjectTraffic,
   getIssue,
   type IssueDeps,
   liveUpdateChannel,
@@ -323,7 +323,7 @@ function mountEverything(
   mountProjects(app, {
     database,
     url: config.url,
-    projectActivity: (projectIds) => findActivity(database.pool, projectIds),
+    projectActivity: (projectIds) => findProjectTraffic(database.pool, projectIds),
   })
   const room = new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK)
   mountSentry(app, { db: database.kysely, room })

@@ -32,7 +32,7 @@ it.each(kinds)('%s[] reaches the database unchanged', async (type, write, value,
   await fc.assert(
     fc.asyncProperty(fc.array(value, { maxLength: 20 }), async (values) => {
       const { rows } = await database.pool.query(
-        `select u.value from unnest($1::${type}[]) with ordinality as u (value, place) order by u.place`,
+        `select u.value from unnest($1::${type}[]) with ordinality as u (value, ordinal) order by u.ordinal`,
         [write(values as never[])],
       )
       expect(rows.map(({ value }) => (value === null ? null : shown(value as never)))).toEqual(values)

@@ -169,7 +169,7 @@ async function expectNoBreak<T>(all: readonly T[], askWith: (one: T) => Promise<
 
 const inQuery = operations.map((one) => ({
   ...one,
-  names: (one.parameters ?? []).filter(({ in: place }) => place === 'query'),
+  names: (one.parameters ?? []).filter(({ in: location }) => location === 'query'),
 }))
 describe('no query parameter breaks the server', () => {
   it.each(inQuery.filter(({ names }) => names.length > 0).map((one) => [one.name, one] as const))(

@@ -26,7 +26,7 @@ it('no expression takes more than quadratic time for runs and repeats of its own
     for (let times = 0; times < 100; times++) compareAll('ab'.repeat(length / 2))
   })
   const slow: string[] = []
-  for (const { place, pattern } of findRegExps())
+  for (const { location, pattern } of findRegExps())
     for (const text of hostileTexts(pattern, length)) {
       const cost = () =>
         costOf(() => {
@@ -35,7 +35,7 @@ it('no expression takes more than quadratic time for runs and repeats of its own
         })
       // Twice, because a garbage collection may occur during the first.
       if (cost() > unit && cost() > unit) {
-        slow.push(`${place} ${pattern} on ${text.slice(0, 80)}…`)
+        slow.push(`${location} ${pattern} on ${text.slice(0, 80)}…`)
         break
       }
     }

@@ -4,7 +4,7 @@ import ts from 'typescript'
 
 export interface Expression {
   /** `file:line`, for failure messages. */
-  place: string
+  location: string
   pattern: RegExp
 }
 
@@ -33,7 +33,7 @@ function expressionsOf(file: string): Expression[] {
       const text = node.getText(source)
       const end = text.lastIndexOf('/')
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
-      found.push({ place: `${file}:${line + 1}`, pattern: new RegExp(text.slice(1, end), text.slice(end + 1)) })
+      found.push({ location: `${file}:${line + 1}`, pattern: new RegExp(text.slice(1, end), text.slice(end + 1)) })
     }
     ts.forEachChild(node, visit)
   }

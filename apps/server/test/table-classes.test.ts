@@ -13,8 +13,8 @@ interface Table {
 
 const { rows: tables } = await database.pool.query<Table>(
   `select c.relname as name,
-          array(select a.attname::text from unnest(k.conkey) with ordinality as u (number, place)
-                  join pg_attribute a on a.attrelid = c.oid and a.attnum = u.number order by u.place) as key,
+          array(select a.attname::text from unnest(k.conkey) with ordinality as u (number, ordinal)
+                  join pg_attribute a on a.attrelid = c.oid and a.attnum = u.number order by u.ordinal) as key,
           exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as has_foreign_key
      from pg_class c left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition

@@ -106,7 +106,7 @@ function chainOf(event: IngestEvent, sentry: DoorFacts | undefined, marks: Marks
   return [exception, ...(sent.length > 0 ? sent : causes.map((cause) => causeView(cause, { marks, show })))]
 }
 
-/** Exceptions of a Sentry SDK, with their places in a tree, and with the values of variables. */
+/** Exceptions of a Sentry SDK, with their positions in a tree, and with the values of variables. */
 function sentryChainOf(
   main: ExceptionView,
   event: IngestEvent,

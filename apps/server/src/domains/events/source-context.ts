@@ -11,7 +11,7 @@ const field = 'source_context'
  * those are objects. SDKs are not trusted: any other shape is skipped.
  */
 export class Sources {
-  readonly #byPlace = new Map<string, SourceLines>()
+  readonly #byLocation = new Map<string, SourceLines>()
   readonly #marks: Marks
   /** Deep recursion names one location again and again: the response must not grow with it. */
   #left: number = limits.stackFrames
@@ -27,17 +27,17 @@ export class Sources {
 
   /** Returns the source lines around a frame, if known. */
   around({ file, line }: Frame): SourceLines | undefined {
-    const found = this.#byPlace.get(placeOf(file, line))
+    const found = this.#byLocation.get(locationOf(file, line))
     return found !== undefined && this.#left-- > 0 ? found : undefined
   }
 
-  #add(place: unknown, entry: unknown): void {
-    const { file, line } = (place ?? {}) as { file?: unknown; line?: unknown }
+  #add(location: unknown, entry: unknown): void {
+    const { file, line } = (location ?? {}) as { file?: unknown; line?: unknown }
     const { context_line: hit, pre_context: before, post_context: after } = (entry ?? {}) as Record<string, unknown>
     if (typeof file !== 'string' || !Number.isSafeInteger(line) || typeof hit !== 'string') return
-    const key = placeOf(file, line as number)
-    if (this.#byPlace.has(key)) return
-    this.#byPlace.set(key, {
+    const key = locationOf(file, line as number)
+    if (this.#byLocation.has(key)) return
+    this.#byLocation.set(key, {
       pre_context: this.#lines(textsOf(before), -limits.sourceLines),
       context_line: this.#line(hit),
       post_context: this.#lines(textsOf(after), limits.sourceLines),
@@ -58,7 +58,7 @@ export class Sources {
 /** Frames keep as much of a path. */
 const maxFile = 2000
 
-function placeOf(file: string | undefined, line: number | undefined): string {
+function locationOf(file: string | undefined, line: number | undefined): string {
   return `${line}:${file?.slice(0, maxFile)}`
 }
 

@@ -36,10 +36,10 @@ export function toStats(
   for (const { key, count } of rows) totals.set(key, (totals.get(key) ?? 0) + count)
   const shown = [...totals.keys()].sort((a, b) => totals.get(b)! - totals.get(a)!).slice(0, maxSeries)
   if (by === 'all' && shown.length === 0) shown.push('all')
-  const place = new Map(buckets.map((bucket, index) => [bucket.getTime(), index]))
+  const indexes = new Map(buckets.map((bucket, index) => [bucket.getTime(), index]))
   const series = new Map(shown.map((key) => [key, new Array<number>(buckets.length).fill(0)]))
   for (const { bucket, key, count } of rows) {
-    const index = place.get(bucket.getTime())
+    const index = indexes.get(bucket.getTime())
     if (index === undefined) continue
     const name = series.has(key) ? key : 'other'
     const counts = series.get(name) ?? new Array<number>(buckets.length).fill(0)

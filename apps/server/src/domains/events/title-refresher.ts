@@ -133,10 +133,10 @@ async function readTexts(tx: Tx, events: EventRecord[], originalOf?: OriginalOf)
     const sent = readEvent(body)
     const { type, message, grouping } = groupDetailsOf(sent)
     const resolved = keys.get(event.eventId)
-    const place = resolved ?? grouping.culprit
+    const location = resolved ?? grouping.culprit
     // Only where frames were resolved, names may have been replaced.
     const original = resolved === undefined ? undefined : await originalOf?.(event.projectId, sent)
-    const culprit = place === undefined ? null : cleanText(place, place.length)
+    const culprit = location === undefined ? null : cleanText(location, location.length)
     const shown = original && { type: original.exception_type, message: original.message.slice(0, 1000) }
     texts.push({ projectId: event.projectId, issueId: event.issueId, type, message, culprit, ...shown })
   }

@@ -193,8 +193,8 @@ class Decision {
   #byBundle(calls: Call[]): Base {
     const top = calls.slice(0, maxFrames)
     const stable = withoutRecursion(top.map(stableKey)).filter((key) => key !== '')
-    const place = top.map(({ frame, file }) => (frame.module === undefined ? `${file.path}#` : '')).find(Boolean)
-    const components = [...this.#types(), `place:${place ?? 'obfuscated'}`, ...stable.map((key) => `name:${key}`)]
+    const location = top.map(({ frame, file }) => (frame.module === undefined ? `${file.path}#` : '')).find(Boolean)
+    const components = [...this.#types(), `place:${location ?? 'obfuscated'}`, ...stable.map((key) => `name:${key}`)]
     return rule('bundle', [...components, ...this.#template()])
   }
 

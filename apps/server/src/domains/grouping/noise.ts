@@ -21,11 +21,11 @@ export function isOwnConstructor({ frame: { function: name, module }, name: { ba
  * by R8.
  */
 export function isUnresolved({ frame, name, file }: Call): boolean {
-  const { module, file: place, line, column } = frame
+  const { module, file: location, line, column } = frame
   if (module !== undefined) return isShortPath(module)
   if (file.kind === 'bundle') return true
   // React Native omits the name of its only bundle.
-  if (place === undefined && column !== undefined) return true
+  if (location === undefined && column !== undefined) return true
   if (file.kind === 'other' || column === undefined || line === undefined) return false
   if (column > 250) return true
   // Node's loader: the name ends with the extension of the loaded file, `Module._extensions..js`.

@@ -61,7 +61,7 @@ function innerOf({ type, frames }: Link): Positions['inner'] {
   const calls: string[] = []
   for (const frame of frames) {
     if (frame.native === true) continue
-    const call = placeOf(frame, numbers)
+    const call = positionOf(frame, numbers)
     if (call !== calls.at(-1)) calls.push(call)
     if (calls.length === innerCalls) break
   }
@@ -70,11 +70,11 @@ function innerOf({ type, frames }: Link): Positions['inner'] {
 
 /** Recursion is as deep as the data: a call that repeats counts once. */
 function distinctCalls(frames: readonly Frame[], numbers: Map<string, number>): string[] {
-  const calls = frames.filter(({ native }) => native !== true).map((frame) => placeOf(frame, numbers))
+  const calls = frames.filter(({ native }) => native !== true).map((frame) => positionOf(frame, numbers))
   return calls.filter((call, index) => call !== calls[index - 1])
 }
 
-function placeOf(frame: Frame, numbers: Map<string, number>): string {
+function positionOf(frame: Frame, numbers: Map<string, number>): string {
   const { function: name = '', module = '', file = '', line = 0, column = 0 } = frame
   if (!isGenerated(frame)) return `${module}.${name}@${file}:${line}:${column}`
   const number = numbers.get(file) ?? numbers.size

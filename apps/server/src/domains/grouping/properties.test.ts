@@ -93,8 +93,8 @@ it('environment, release, level, user and tags do not split', () => {
 it('two call sites of the customer’s own never merge', () => {
   fc.assert(
     fc.property(calls, calls, (a, b) => {
-      const places = (list: Call[]) => list.map((one) => `${one.file}#${one.name}`).join()
-      fc.pre(places(a) !== places(b))
+      const locations = (list: Call[]) => list.map((one) => `${one.file}#${one.name}`).join()
+      fc.pre(locations(a) !== locations(b))
       expect(key(event(a))).not.toBe(key(event(b)))
     }),
   )

@@ -75,13 +75,13 @@ export async function applyMissed(
 /** Ends a check-in that has been in progress for longer than its monitor allows. */
 export async function applyTimedOut(
   tx: Tx,
-  place: Pick<MonitorState, 'projectId' | 'slug' | 'environment'> & { checkInId: string },
+  key: Pick<MonitorState, 'projectId' | 'slug' | 'environment'> & { checkInId: string },
   now: Date,
   effects: MonitorEffects,
 ): Promise<void> {
-  const monitor = await findMonitor(tx, place.projectId, place.slug)
-  const state = await lockState(tx, place.projectId, place.slug, place.environment)
-  if (monitor === undefined || state === undefined || !(await endTimedOut(tx, place, place.checkInId, now))) return
+  const monitor = await findMonitor(tx, key.projectId, key.slug)
+  const state = await lockState(tx, key.projectId, key.slug, key.environment)
+  if (monitor === undefined || state === undefined || !(await endTimedOut(tx, key, key.checkInId, now))) return
   await fail(tx, { monitor, state: { ...state, lastStatus: 'timeout' }, how: 'timeout', at: now, effects })
 }
 

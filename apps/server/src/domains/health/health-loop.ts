@@ -96,9 +96,9 @@ export class HealthLoop {
     const { pool, effects, onReported } = this.#options
     const now = this.#options.now()
     const overdue = await findOverdue(pool, now, atOnce)
-    for (const place of overdue) await transaction(pool, (tx) => applyMissed(tx, place, now, effects))
+    for (const key of overdue) await transaction(pool, (tx) => applyMissed(tx, key, now, effects))
     const late = await findTimedOut(pool, now, atOnce)
-    for (const place of late) await transaction(pool, (tx) => applyTimedOut(tx, place, now, effects))
+    for (const key of late) await transaction(pool, (tx) => applyTimedOut(tx, key, now, effects))
     if (overdue.length + late.length > 0) onReported()
     if (overdue.length === atOnce || late.length === atOnce) this.#loop.wake()
   }

@@ -132,9 +132,13 @@ export interface CheckIn {
   timesOutAt: Date | null
 }
 
-type Place = Pick<MonitorState, 'projectId' | 'slug' | 'environment'>
+type MonitorKey = Pick<MonitorState, 'projectId' | 'slug' | 'environment'>
 
-export async function putCheckIn(tx: Tx, { projectId, slug, environment }: Place, checkIn: CheckIn): Promise<void> {
+export async function putCheckIn(
+  tx: Tx,
+  { projectId, slug, environment }: MonitorKey,
+  checkIn: CheckIn,
+): Promise<void> {
   await tx.query(
     `insert into check_ins as c (project_id, slug, environment, check_in_id, status, started_at, finished_at, duration_ms,
                                  times_out_at)
@@ -169,7 +173,7 @@ export async function putCheckIn(tx: Tx, { projectId, slug, environment }: Place
 const keptCheckIns = 1000
 
 /** Returns the newest check-in that is in progress, which a check-in without an id ends. */
-export async function findRunning(tx: Tx, { projectId, slug, environment }: Place): Promise<string | undefined> {
+export async function findRunning(tx: Tx, { projectId, slug, environment }: MonitorKey): Promise<string | undefined> {
   const { rows } = await tx.query<{ id: string }>(
     `select c.check_in_id as id from check_ins c
       where c.project_id = $1 and c.slug = $2 and c.environment = $3 and c.status = 'in_progress'
@@ -206,11 +210,11 @@ export async function findTimedOut(db: Queryable, now: Date, limit: number): Pro
 }
 
 /** Ends a check-in that is still in progress. @returns whether it was */
-export async function endTimedOut(tx: Tx, place: Place, checkInId: string, now: Date): Promise<boolean> {
+export async function endTimedOut(tx: Tx, key: MonitorKey, checkInId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update check_ins c set status = 'timeout', finished_at = $5, times_out_at = null
       where c.project_id = $1 and c.slug = $2 and c.environment = $3 and c.check_in_id = $4 and c.status = 'in_progress'`,
-    [place.projectId, place.slug, place.environment, checkInId, now],
+    [key.projectId, key.slug, key.environment, checkInId, now],
   )
   return rowCount === 1
 }

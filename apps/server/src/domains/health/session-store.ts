@@ -83,17 +83,17 @@ export async function noteUsers(tx: Tx, users: readonly SessionUser[]): Promise<
     `with sent as (
        select * from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::text[], $5::int8[], $6::int2[])
               as u (project_id, day, release, environment, user_key, worst)
-     ), places as (
+     ), touched_days as (
        select distinct s.project_id, s.day, s.release, s.environment from sent s
-     ), full_places as (
-       select p.* from places p
+     ), full_days as (
+       select p.* from touched_days p
         where (select count(*) from (select from session_users k
                 where k.project_id = p.project_id and k.day = (p.day at time zone 'UTC')::date and k.release = p.release
                   and k.environment = p.environment limit ${maxUsers}) as present) >= ${maxUsers}
      )
      insert into session_users as k (project_id, day, release, environment, user_key, worst)
      select s.project_id, (s.day at time zone 'UTC')::date, s.release, s.environment, s.user_key, s.worst from sent s
-      where not exists (select from full_places f where f.project_id = s.project_id and f.day = s.day
+      where not exists (select from full_days f where f.project_id = s.project_id and f.day = s.day
                            and f.release = s.release and f.environment = s.environment)
       order by 1, 2, 3, 4, 5
      on conflict (project_id, day, release, environment, user_key) do update

@@ -37,7 +37,7 @@ interface Remembered {
 type Meaning = { codes: string } | { whole: string }
 
 /**
- * Remembers the groupings of recent stacks. One place in the code throws the same stack again and again, which finds its
+ * Remembers the groupings of recent stacks. One line of code throws the same stack again and again, which finds its
  * grouping by a look-up instead of parsing thirty lines: by the text of its calls alone where the frames decide, with its
  * message otherwise. Buckets are keyed by both ends of the calls, because hashing thousands of characters takes longer than
  * comparing them.
@@ -105,7 +105,7 @@ function isHeadOf(stack: string, type: string, message: string): boolean {
   )
 }
 
-/** Length, start and end of the calls: equal for stacks thrown at one place, hardly ever for others. */
+/** Length, start and end of the calls: equal for stacks thrown by one line, hardly ever for others. */
 function endsOf(calls: string): string {
   return `${calls.length}${calls.slice(0, 100)}${calls.slice(-60)}`
 }

@@ -38,7 +38,7 @@ function describe(errors: NonNullable<typeof isIngestEvent.errors>): string {
   const error = (informative.length > 0 ? informative : errors).reduce((deepest, next) =>
     next.instancePath.length > deepest.instancePath.length ? next : deepest,
   )
-  const place = error.instancePath === '' ? '' : `${error.instancePath.slice(1).replaceAll('/', '.')} `
+  const field = error.instancePath === '' ? '' : `${error.instancePath.slice(1).replaceAll('/', '.')} `
   const values = error.keyword === 'enum' ? `: ${(error.params.allowedValues as string[]).join(', ')}` : ''
-  return `${place}${error.message ?? 'is wrong'}${values}`
+  return `${field}${error.message ?? 'is wrong'}${values}`
 }

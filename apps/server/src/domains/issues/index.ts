@@ -83,9 +83,9 @@ export {
 } from './history/index.ts'
 export { lockGroups } from './merge/index.ts'
 export {
-  findActivity,
   findIssue,
   findIssuesById,
+  findProjectTraffic,
   getIssue,
   type IssueDeps,
   type IssueRecord,

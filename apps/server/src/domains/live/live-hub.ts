@@ -61,7 +61,7 @@ export class LiveHub {
    * @throws Refusal `unavailable` while the process stops, `rate_limited` if too many streams are open
    */
   async open(options: Omit<LiveStreamOptions, 'position'>, lastId: number | undefined): Promise<LiveStream> {
-    const place = this.#admit(options.caller.userId)
+    const slot = this.#admit(options.caller.userId)
     try {
       await this.#listen()
       const position = lastId ?? (await findNewestLiveUpdate(this.#options.pool))
@@ -69,7 +69,7 @@ export class LiveHub {
       this.#admitted.set(stream, options.caller.userId)
       return stream
     } finally {
-      this.#admitted.delete(place)
+      this.#admitted.delete(slot)
     }
   }
 
@@ -109,9 +109,9 @@ export class LiveHub {
     const own = [...this.#admitted.values()].filter((user) => user === userId).length
     if (this.#admitted.size >= maxStreams || own >= maxStreamsOfUser)
       throw new Refusal('rate_limited', { message: 'Too many streams are open.', retryAfterSeconds: 10 })
-    const place = {}
-    this.#admitted.set(place, userId)
-    return place
+    const slot = {}
+    this.#admitted.set(slot, userId)
+    return slot
   }
 
   async #listen(): Promise<void> {

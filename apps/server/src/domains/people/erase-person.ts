@@ -9,7 +9,7 @@ import {
   countedTags,
   goThroughList,
   listEventsOfUser,
-  placeOf,
+  locationOf,
   readBodies,
   removeShares,
   rewriteWithout,
@@ -96,10 +96,10 @@ async function readSaid(
   { projectId, person }: Pick<PersonRequest, 'projectId' | 'person'>,
   { events, pack }: { events: readonly UserEvent[]; pack: PackRow | undefined },
 ): Promise<(Said | undefined)[]> {
-  const places = events.map(({ segmentId, position }) => ({ projectId, segmentId, position }))
-  if (pack === undefined) return readBodies(client, places, (body) => saidIn(body, person))
+  const locations = events.map(({ segmentId, position }) => ({ projectId, segmentId, position }))
+  if (pack === undefined) return readBodies(client, locations, (body) => saidIn(body, person))
   const bodies = await bodiesByPosition(pack)
-  return places.map((place) => saidIn(bodies.get(placeOf(place)), person))
+  return locations.map((location) => saidIn(bodies.get(locationOf(location)), person))
 }
 
 interface Said {

@@ -102,8 +102,8 @@ async function exportFor(client: pg.PoolClient, request: PersonRequest, { isOver
     if (events.length === 0) events = await readList<PersonEvent>(client)
     isDone = events.length === 0
     if (isDone || isOver()) break
-    const places = events.map((event) => ({ projectId, ...event }))
-    const raws = await readRaws(client, places, bytesAtOnce)
+    const locations = events.map((event) => ({ projectId, ...event }))
+    const raws = await readRaws(client, locations, bytesAtOnce)
     const looked = events.slice(0, raws.length)
     events = events.slice(raws.length)
     now = await addLines(client, now, { looked, raws, bounds })

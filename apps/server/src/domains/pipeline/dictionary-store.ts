@@ -17,12 +17,12 @@ const statements = {
              from unnest($1::int8[], $2::text[]) as c (project_id, name)
              join releases r on r.project_id = c.project_id and r.version = c.name`,
     add: `insert into releases (project_id, id, version, first_seen_at)
-          select c.project_id, m.last_id + c.place, c.name, c.seen
-            from (select *, row_number() over (partition by project_id order by seen, name) as place
+          select c.project_id, m.last_id + c.ordinal, c.name, c.seen
+            from (select *, row_number() over (partition by project_id order by seen, name) as ordinal
                     from unnest($1::int8[], $2::text[], $3::timestamptz[]) as w (project_id, name, seen)) as c,
          lateral (select coalesce(max(r.id), 0) as last_id from releases r where r.project_id = c.project_id) m
-           where m.last_id + c.place <= 5000
-           order by c.project_id, c.place
+           where m.last_id + c.ordinal <= 5000
+           order by c.project_id, c.ordinal
           on conflict do nothing`,
   },
   environments: {
@@ -30,12 +30,12 @@ const statements = {
              from unnest($1::int8[], $2::text[]) as c (project_id, name)
              join environments e on e.project_id = c.project_id and e.name = c.name`,
     add: `insert into environments (project_id, id, name)
-          select c.project_id, m.last_id + c.place, c.name
-            from (select *, row_number() over (partition by project_id order by seen, name) as place
+          select c.project_id, m.last_id + c.ordinal, c.name
+            from (select *, row_number() over (partition by project_id order by seen, name) as ordinal
                     from unnest($1::int8[], $2::text[], $3::timestamptz[]) as w (project_id, name, seen)) as c,
          lateral (select coalesce(max(e.id), 0) as last_id from environments e where e.project_id = c.project_id) m
-           where m.last_id + c.place <= 200
-           order by c.project_id, c.place
+           where m.last_id + c.ordinal <= 200
+           order by c.project_id, c.ordinal
           on conflict do nothing`,
   },
 } as const

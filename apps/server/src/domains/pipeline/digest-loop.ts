@@ -3,7 +3,7 @@ import { RollbackFailed, transactionOn } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { isDataError, isLockError } from '../../db/error-class.ts'
 import { Loop } from '../../loop.ts'
-import type { PlacedEvent } from '../storage/index.ts'
+import type { SegmentEvent } from '../storage/index.ts'
 import {
   claimSegments,
   ensurePartitions,
@@ -31,7 +31,7 @@ export interface DigestLoopOptions {
   /** @param result with the bytes that the batch takes */
   onDigested: (result: DigestResult & { storedBytes: number }, milliseconds: number) => void
   onFailed: (error: unknown) => void
-  onPoison: (event: PlacedEvent, error: unknown) => void
+  onPoison: (event: SegmentEvent, error: unknown) => void
   /** Called when an unreadable segment was set aside. */
   onDamaged: (segmentId: number) => void
 }

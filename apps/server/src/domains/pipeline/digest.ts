@@ -31,9 +31,9 @@ import {
   type GroupDetails,
   insertEvents,
   markDigested,
-  type PlacedEvent,
   type ProjectTouch,
   type QueuedSegment,
+  type SegmentEvent,
   touchProjects,
   userKeysOf,
 } from '../storage/index.ts'
@@ -61,9 +61,9 @@ export interface DigestDeps {
   /** Bounds the groups that a project begins. */
   newGroups: NewGroupLimit
   /** The exact groups that are open. */
-  exactGroups: Pick<ExactGroups, 'place' | 'forget'>
+  exactGroups: Pick<ExactGroups, 'assign' | 'forget'>
   /** Called with an event that could only be stored as a minimal event. */
-  onPoison: (event: PlacedEvent, error: unknown) => void
+  onPoison: (event: SegmentEvent, error: unknown) => void
   /** Called with the changed issues, within the transaction that changes them. */
   onIssues?: ((tx: Tx, changes: IssueChanges) => Promise<void>) | undefined
 }
@@ -140,7 +140,7 @@ async function begin(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDep
   return marked
 }
 
-async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): Promise<DigestResult> {
+async function applyBisecting(tx: Tx, events: SegmentEvent[], deps: DigestDeps): Promise<DigestResult> {
   try {
     return await withSavepoint(tx, () => apply(tx, events, deps))
   } catch (error) {
@@ -156,14 +156,14 @@ async function applyBisecting(tx: Tx, events: PlacedEvent[], deps: DigestDeps): 
   }
 }
 
-async function applyMinimal(tx: Tx, event: PlacedEvent, error: unknown, deps: DigestDeps): Promise<DigestResult> {
+async function applyMinimal(tx: Tx, event: SegmentEvent, error: unknown, deps: DigestDeps): Promise<DigestResult> {
   if ((event.flags & eventFlag.processing_error) !== 0) throw error
   deps.onPoison(event, error)
   return apply(tx, [minimalEvent(event)], deps)
 }
 
 /** Reduces an event to columns that cannot be invalid: ids, times, level, platform, the group. */
-function minimalEvent(event: PlacedEvent): PlacedEvent {
+function minimalEvent(event: SegmentEvent): SegmentEvent {
   return {
     ...event,
     userKey: null,
@@ -185,7 +185,7 @@ function plainGroup(group: GroupDetails): GroupDetails {
 /** @param bytes what the segments of the batch take, by project: also of events that are not stored */
 async function apply(
   tx: Tx,
-  events: PlacedEvent[],
+  events: SegmentEvent[],
   deps: DigestDeps,
   bytes: ReadonlyMap<number, number> = new Map(),
 ): Promise<DigestResult> {
@@ -242,10 +242,10 @@ function keyOf({ projectId, groupId }: { projectId: number; groupId: HexId }): s
 
 async function store(
   tx: Tx,
-  events: PlacedEvent[],
+  events: SegmentEvent[],
   { names, newGroups, exactGroups }: DigestDeps,
-): Promise<PlacedEvent[]> {
-  const grouped = await newGroups.apply(tx, exactGroups.place(events))
+): Promise<SegmentEvent[]> {
+  const grouped = await newGroups.apply(tx, exactGroups.assign(events))
   await nameEvents(tx, grouped, names)
   return insertEvents(tx, grouped)
 }
@@ -274,7 +274,7 @@ function touchesOf(projects: Tally['projects'], bytes: ReadonlyMap<number, numbe
 async function reopen(
   tx: Tx,
   counted: readonly CountedIssue[],
-  events: readonly PlacedEvent[],
+  events: readonly SegmentEvent[],
   now: Date,
 ): Promise<Reopened[]> {
   const closed = counted.filter(({ status }) => status === 'resolved' || status === 'snoozed')
@@ -288,7 +288,7 @@ async function reopen(
 }
 
 /** Notes who uses a release until it is known to be in use. */
-async function noteReleases(tx: Tx, events: readonly PlacedEvent[], known: Set<string>): Promise<void> {
+async function noteReleases(tx: Tx, events: readonly SegmentEvent[], known: Set<string>): Promise<void> {
   const users = new Map<string, Map<number, ReleaseUser>>()
   for (const event of events) {
     const { projectId, releaseId, eventId } = event
@@ -306,7 +306,7 @@ async function noteReleases(tx: Tx, events: readonly PlacedEvent[], known: Set<s
 }
 
 /** Keeps the first of events with the same id in a batch: the others are retries sent within milliseconds. */
-function withoutDuplicates(events: PlacedEvent[]): PlacedEvent[] {
+function withoutDuplicates(events: SegmentEvent[]): SegmentEvent[] {
   const seen = new Map<number, Set<string>>()
   return events.filter(({ projectId, eventId }) => {
     const own = seen.get(projectId)
@@ -315,7 +315,7 @@ function withoutDuplicates(events: PlacedEvent[]): PlacedEvent[] {
   })
 }
 
-async function nameEvents(tx: Tx, events: PlacedEvent[], names: Dictionary): Promise<void> {
+async function nameEvents(tx: Tx, events: SegmentEvent[], names: Dictionary): Promise<void> {
   const fresh: Record<NameKind, WantedName[]> = { releases: [], environments: [] }
   for (const { projectId, release, environment, occurredAt: seenAt } of events) {
     if (release !== null && !names.has('releases', projectId, release))
@@ -344,8 +344,8 @@ function withNewUsers(groups: readonly GroupTally[], newUsers: readonly NewUsers
 }
 
 /** Returns the first event of each group that says what the group is about, or the first at all. */
-function firstsOf(events: readonly PlacedEvent[]): Map<string, PlacedEvent> {
-  const firsts = new Map<string, PlacedEvent>()
+function firstsOf(events: readonly SegmentEvent[]): Map<string, SegmentEvent> {
+  const firsts = new Map<string, SegmentEvent>()
   for (const event of events) {
     const key = `${event.projectId}:${event.groupId}`
     const first = firsts.get(key)
@@ -355,7 +355,11 @@ function firstsOf(events: readonly PlacedEvent[]): Map<string, PlacedEvent> {
 }
 
 /** Inserts the groups that are new; returns the issues that begin with them. */
-async function openGroups(tx: Tx, fresh: readonly CountedGroup[], events: readonly PlacedEvent[]): Promise<NewIssue[]> {
+async function openGroups(
+  tx: Tx,
+  fresh: readonly CountedGroup[],
+  events: readonly SegmentEvent[],
+): Promise<NewIssue[]> {
   if (fresh.length === 0) return []
   const opened = []
   const firsts = firstsOf(events)

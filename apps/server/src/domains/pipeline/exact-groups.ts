@@ -14,7 +14,7 @@ import {
   openExactGroups,
   type StoredStack,
 } from '../issues/index.ts'
-import { findBody, type PlacedEvent } from '../storage/index.ts'
+import { findBody, type SegmentEvent } from '../storage/index.ts'
 import { readGroupDetails } from './group-details.ts'
 import { NewGroupLimit } from './new-group-limit.ts'
 import { resolveGrouping } from './resolve-grouping.ts'
@@ -73,8 +73,8 @@ export class ExactGroups {
    * Returns the events of a batch, those without an open exact group in the group of their innermost calls, and those
    * without that one in the group of their stack as it was sent.
    */
-  place(events: readonly PlacedEvent[]): PlacedEvent[] {
-    return placeWith(events, (event) => this.#known.has(keyOf(event)))
+  assign(events: readonly SegmentEvent[]): SegmentEvent[] {
+    return assignWith(events, (event) => this.#known.has(keyOf(event)))
   }
 
   /** Call it after a batch was digested: its groups can be resolved once their first events are there. */
@@ -83,7 +83,7 @@ export class ExactGroups {
     this.#isDue = false
   }
 
-  async open(client: pg.PoolClient, events: readonly PlacedEvent[], newGroups: NewGroupLimit): Promise<void> {
+  async open(client: pg.PoolClient, events: readonly SegmentEvent[], newGroups: NewGroupLimit): Promise<void> {
     await this.#open(client, events, newGroups, maxPerRelease.exact)
     const beyond = events.filter((event) => event.coarseGroupId !== null && this.#refused.has(keyOf(event)))
     await this.#open(client, beyond.flatMap(byInnerCalls), newGroups, maxPerRelease.withInner)
@@ -92,7 +92,7 @@ export class ExactGroups {
   /** @param max groups that a release may have below a coarse group */
   async #open(
     client: pg.PoolClient,
-    events: readonly PlacedEvent[],
+    events: readonly SegmentEvent[],
     newGroups: NewGroupLimit,
     max: number,
   ): Promise<void> {
@@ -115,8 +115,8 @@ export class ExactGroups {
   }
 
   /** Returns the first event of each exact group that is not known to be open, or beyond the bounds. */
-  #unknownOf(events: readonly PlacedEvent[]): Map<string, PlacedEvent> {
-    const unknown = new Map<string, PlacedEvent>()
+  #unknownOf(events: readonly SegmentEvent[]): Map<string, SegmentEvent> {
+    const unknown = new Map<string, SegmentEvent>()
     for (const event of events) {
       if (event.coarseGroupId === null) continue
       const key = keyOf(event)
@@ -126,7 +126,7 @@ export class ExactGroups {
   }
 
   /** Resolves as many stacks as the time allows. One that fails is tried again after the batch. */
-  async #resolve(client: pg.PoolClient, events: readonly PlacedEvent[]): Promise<Map<string, ResolvedStack>> {
+  async #resolve(client: pg.PoolClient, events: readonly SegmentEvent[]): Promise<Map<string, ResolvedStack>> {
     const resolved = new Map<string, ResolvedStack>()
     const deadline = performance.now() + resolveMs
     for (const event of events) {
@@ -140,7 +140,7 @@ export class ExactGroups {
     return resolved
   }
 
-  async #resolveOne({ projectId }: PlacedEvent, body: Buffer): Promise<ResolvedStack | undefined> {
+  async #resolveOne({ projectId }: SegmentEvent, body: Buffer): Promise<ResolvedStack | undefined> {
     const event = readEvent(body)
     const found = await resolveGrouping(this.#options.symbols, projectId, event)
     if (found.state !== 'resolved') return undefined
@@ -161,12 +161,12 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 }
 
 /** Counts every event in the group of its stack as it was sent. */
-export const noExactGroups: Pick<ExactGroups, 'place' | 'forget'> = {
-  place: (events) => placeWith(events, () => false),
+export const noExactGroups: Pick<ExactGroups, 'assign' | 'forget'> = {
+  assign: (events) => assignWith(events, () => false),
   forget: () => {},
 }
 
-function placeWith(events: readonly PlacedEvent[], isOpen: (event: PlacedEvent) => boolean): PlacedEvent[] {
+function assignWith(events: readonly SegmentEvent[], isOpen: (event: SegmentEvent) => boolean): SegmentEvent[] {
   return events.map((event) => {
     if (event.coarseGroupId === null || isOpen(event)) return event
     const [inner] = byInnerCalls(event)
@@ -176,7 +176,7 @@ function placeWith(events: readonly PlacedEvent[], isOpen: (event: PlacedEvent) 
 }
 
 /** Returns an event in the group of its innermost calls, if it has one. */
-function byInnerCalls(event: PlacedEvent): PlacedEvent[] {
+function byInnerCalls(event: SegmentEvent): SegmentEvent[] {
   return event.innerGroupId === null ? [] : [{ ...event, groupId: event.innerGroupId }]
 }
 
@@ -188,7 +188,7 @@ interface Limits {
 
 async function openAll(
   tx: Tx,
-  events: readonly PlacedEvent[],
+  events: readonly SegmentEvent[],
   resolved: ReadonlyMap<string, ResolvedStack>,
   limits: Limits,
 ): Promise<NewExactGroup[]> {
@@ -214,9 +214,9 @@ async function openAll(
 }
 
 /** Leaves out the events whose groups would be too many; they are counted in the group of their stack as it was sent. */
-async function withinLimits(tx: Tx, events: readonly PlacedEvent[], { hourly, max }: Limits): Promise<PlacedEvent[]> {
+async function withinLimits(tx: Tx, events: readonly SegmentEvent[], { hourly, max }: Limits): Promise<SegmentEvent[]> {
   const open = new Map<string, number>()
-  const allowed: PlacedEvent[] = []
+  const allowed: SegmentEvent[] = []
   for (const event of events) {
     const { projectId, release } = event
     const coarseGroupId = event.coarseGroupId!
@@ -229,12 +229,17 @@ async function withinLimits(tx: Tx, events: readonly PlacedEvent[], { hourly, ma
   return allowed
 }
 
-async function hasRoom(tx: Tx, event: PlacedEvent, beside: number, limits: readonly NewGroupLimit[]): Promise<boolean> {
+async function hasRoom(
+  tx: Tx,
+  event: SegmentEvent,
+  beside: number,
+  limits: readonly NewGroupLimit[],
+): Promise<boolean> {
   for (const limit of limits) if (!(await limit.hasRoom(tx, event, beside))) return false
   return true
 }
 
-async function coarseOf(tx: Tx, event: PlacedEvent): Promise<OpenedGroup> {
+async function coarseOf(tx: Tx, event: SegmentEvent): Promise<OpenedGroup> {
   const { projectId, level, platform } = event
   const groupId: HexId = event.coarseGroupId!
   const details = event.group ?? (await readGroupDetails(tx, event))

@@ -2,7 +2,7 @@ import type { IngestEvent } from '@bugle/protocol'
 import { readEvent } from '@bugle/sentry-event'
 import type { Tx } from '../../db/database.ts'
 import { droppedOf, fingerprintOf, groupingOf, limitWork } from '../grouping/index.ts'
-import type { GroupDetails, PlacedEvent } from '../storage/index.ts'
+import type { GroupDetails, SegmentEvent } from '../storage/index.ts'
 import { findBody } from '../storage/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
 
@@ -22,7 +22,7 @@ export function groupDetailsOf(event: IngestEvent): GroupDetails {
  * Ingest sends the details of a group until one segment with them is stored. When that one is digested after this,
  * or was lost with a deleted issue, they are made again from the event's body.
  */
-export async function readGroupDetails(tx: Tx, event: PlacedEvent): Promise<GroupDetails> {
+export async function readGroupDetails(tx: Tx, event: SegmentEvent): Promise<GroupDetails> {
   const body = await findBody(tx, event)
   return groupDetailsOf(readEvent(body ?? Buffer.from('{}')))
 }

@@ -87,10 +87,10 @@ export class GroupResolver {
     projectId,
     groupId,
     coarseGroupId,
-    event: place,
+    event: location,
   }: DueGroup): Promise<Resolution | { fileKeys: Buffer[] }> {
     const { pool, symbols } = this.#options
-    const body = place === null ? undefined : await findBody(pool, { projectId, ...place })
+    const body = location === null ? undefined : await findBody(pool, { projectId, ...location })
     // Nothing to resolve: the bodies were evicted or erased.
     if (body === undefined || body.length === 0) return { fileKeys: [] }
     const found = await resolveGrouping(symbols, projectId, readEvent(body))

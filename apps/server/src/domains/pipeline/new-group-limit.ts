@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { hourMs } from '../../time.ts'
 import { fingerprintOf, type Grouping, groupIdOf, groupingVersion } from '../grouping/index.ts'
 import { countGroupsSince, findKnownGroups } from '../issues/index.ts'
-import type { GroupDetails, PlacedEvent } from '../storage/index.ts'
+import type { GroupDetails, SegmentEvent } from '../storage/index.ts'
 
 interface Begun {
   hour: number
@@ -29,7 +29,7 @@ export class NewGroupLimit {
   }
 
   /** Returns the events of a batch, those that would begin too many groups in the group of their project for it. */
-  async apply(tx: Tx, events: readonly PlacedEvent[]): Promise<PlacedEvent[]> {
+  async apply(tx: Tx, events: readonly SegmentEvent[]): Promise<SegmentEvent[]> {
     const hour = Math.floor(Math.max(...events.map(({ receivedAt }) => receivedAt)) / hourMs)
     const redirected = new Map<number, Set<HexId>>()
     for (const [projectId, groupIds] of groupsOf(events)) {
@@ -46,7 +46,7 @@ export class NewGroupLimit {
   }
 
   /** Whether a project may begin another group within the hour of an event, beside those that it begins just now. */
-  async hasRoom(tx: Tx, { projectId, receivedAt }: PlacedEvent, beside: number): Promise<boolean> {
+  async hasRoom(tx: Tx, { projectId, receivedAt }: SegmentEvent, beside: number): Promise<boolean> {
     const more = beside + 1
     const { groups } = await this.#begunOf(tx, projectId, { hour: Math.floor(receivedAt / hourMs), more })
     return groups + more <= this.#max
@@ -96,11 +96,11 @@ const details: GroupDetails = {
   message: 'The project reached its limit of new groups per hour. Further new kinds of events are counted here.',
 }
 
-function overflowing(event: PlacedEvent): PlacedEvent {
+function overflowing(event: SegmentEvent): SegmentEvent {
   return { ...event, groupId: overflowGroupOf(event.projectId), group: details }
 }
 
-function groupsOf(events: readonly PlacedEvent[]): Map<number, Set<HexId>> {
+function groupsOf(events: readonly SegmentEvent[]): Map<number, Set<HexId>> {
   const groups = new Map<number, Set<HexId>>()
   for (const { projectId, groupId, coarseGroupId } of events) {
     // Exact groups are open, within a limit of their own.

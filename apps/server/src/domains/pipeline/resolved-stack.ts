@@ -16,7 +16,7 @@ export interface ResolvedException {
 /** The stored form. */
 interface PackedStacks {
   version: 1
-  /** By the place of the call. */
+  /** By the location of the call. */
   originals: Record<string, SymbolicatedFrame>
   /** By the name that the build gave the type. */
   types: Record<string, string>
@@ -26,7 +26,7 @@ interface PackedStacks {
 const maxWithLines = 50
 
 /**
- * Packs the originals of an event by the places of their calls: other events of the exact group have the same calls, but
+ * Packs the originals of an event by the locations of their calls: other events of the exact group have the same calls, but
  * may repeat some, and may have loaded their files from elsewhere.
  */
 export function packStacks(exceptions: readonly ResolvedException[]): Promise<Buffer> {
@@ -40,11 +40,11 @@ export function packStacks(exceptions: readonly ResolvedException[]): Promise<Bu
       if (one?.state !== 'resolved') continue
       const { artifact_id: _, ...whole } = one
       const kept = withLines < maxWithLines ? whole : withoutLines(whole)
-      const place = placeOf(frame)
-      const known = originals.get(place)
+      const location = locationOf(frame)
+      const known = originals.get(location)
       // Files of one name can have calls at the same position: either could be meant.
-      if (known === undefined) originals.set(place, kept)
-      else if (known?.file !== kept.file || known?.line !== kept.line) originals.set(place, null)
+      if (known === undefined) originals.set(location, kept)
+      else if (known?.file !== kept.file || known?.line !== kept.line) originals.set(location, null)
       if (known === undefined && whole.context_line !== undefined) withLines += 1
     }
   }
@@ -64,14 +64,14 @@ export function unpackStacks(packed: Buffer): UnpackedStacks {
   const { originals, types } = JSON.parse(inflateRawSync(packed).toString('utf8')) as PackedStacks
   return {
     originalOf: (frame) => {
-      const place = placeOf(frame)
-      return Object.hasOwn(originals, place) ? originals[place] : undefined
+      const location = locationOf(frame)
+      return Object.hasOwn(originals, location) ? originals[location] : undefined
     },
     originalTypeOf: (type) => (Object.hasOwn(types, type) ? types[type] : undefined),
   }
 }
 
-function placeOf({ function: name, module, file = '', line, column }: FrameView): string {
+function locationOf({ function: name, module, file = '', line, column }: FrameView): string {
   const base = file
     .replace(/[?#].*$/s, '')
     .split(/[/\\]/)

@@ -2,7 +2,7 @@ import type { HexId } from '@bugle/protocol'
 import { hourMs, startOfHour } from '../../time.ts'
 import { type DayCount, type GroupCount, totalId } from '../issues/index.ts'
 import type { ClientDropCount } from '../outcomes/index.ts'
-import { type PlacedEvent, userKeysOf } from '../storage/index.ts'
+import { type SegmentEvent, userKeysOf } from '../storage/index.ts'
 import { TagSums } from './tag-sums.ts'
 
 /** The effect of a batch on a group, without its users: whether they are new is for the table to decide. */
@@ -70,7 +70,7 @@ export interface HourlyCount {
 }
 
 /** Sums what a batch of events adds to every counter. Counts are weighted by `repeat`. */
-export function tallyOf(events: readonly PlacedEvent[]): Tally {
+export function tallyOf(events: readonly SegmentEvent[]): Tally {
   const projects = new Map<number, ProjectSums>()
   const tags = new TagSums()
   const clientDrops = new Map<string, ClientDropCount>()
@@ -99,7 +99,7 @@ export function tallyOf(events: readonly PlacedEvent[]): Tally {
   }
 }
 
-function projectOf(projects: Map<number, ProjectSums>, { projectId, receivedAt }: PlacedEvent): ProjectSums {
+function projectOf(projects: Map<number, ProjectSums>, { projectId, receivedAt }: SegmentEvent): ProjectSums {
   const found = projects.get(projectId)
   if (found !== undefined) {
     if (receivedAt > found.lastEventAt) found.lastEventAt = receivedAt
@@ -110,7 +110,7 @@ function projectOf(projects: Map<number, ProjectSums>, { projectId, receivedAt }
   return project
 }
 
-function groupOf({ groups }: ProjectSums, event: PlacedEvent): GroupSums {
+function groupOf({ groups }: ProjectSums, event: SegmentEvent): GroupSums {
   const found = groups.get(event.groupId)
   if (found !== undefined) {
     addToGroup(found.tally, event)
@@ -122,7 +122,7 @@ function groupOf({ groups }: ProjectSums, event: PlacedEvent): GroupSums {
   return group
 }
 
-function newGroup(event: PlacedEvent): GroupTally {
+function newGroup(event: SegmentEvent): GroupTally {
   return {
     projectId: event.projectId,
     groupId: event.groupId,
@@ -136,7 +136,7 @@ function newGroup(event: PlacedEvent): GroupTally {
   }
 }
 
-function addToGroup(group: GroupTally, event: PlacedEvent): void {
+function addToGroup(group: GroupTally, event: SegmentEvent): void {
   group.count += event.repeat
   if (event.occurredAt < group.firstSeenAt) {
     group.firstSeenAt = event.occurredAt
@@ -150,7 +150,7 @@ function addToGroup(group: GroupTally, event: PlacedEvent): void {
   }
 }
 
-function addHour({ hours: projectHours }: ProjectSums, { hours }: GroupSums, event: PlacedEvent): void {
+function addHour({ hours: projectHours }: ProjectSums, { hours }: GroupSums, event: SegmentEvent): void {
   const { projectId, level, platform, environmentId, releaseId, repeat: count } = event
   const hour = Math.floor(event.occurredAt / hourMs)
   const key = `${hour}:${environmentId}:${releaseId}:${platform}`
@@ -208,7 +208,7 @@ function usersOf({ tally: { projectId, groupId }, users }: GroupSums): UserTally
   return [...users].sort((a, b) => a - b).map((userKey) => ({ projectId, groupId, userKey }))
 }
 
-function addClientDrop(drops: Map<string, ClientDropCount>, event: PlacedEvent, reason: string, count: number): void {
+function addClientDrop(drops: Map<string, ClientDropCount>, event: SegmentEvent, reason: string, count: number): void {
   const hour = startOfHour(event.receivedAt)
   const key = `${event.projectId}:${hour}:${reason}`
   const drop = drops.get(key)

@@ -22,7 +22,7 @@ export interface FoundIngestToken {
   state: 'live' | 'revoked' | 'project_deleted'
 }
 
-type Row = Omit<FoundIngestToken, 'refuseAfter'> & { place: number } & {
+type Row = Omit<FoundIngestToken, 'refuseAfter'> & { ordinal: number } & {
   [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null
 }
 
@@ -34,7 +34,7 @@ export async function findIngestTokens(
 ): Promise<(FoundIngestToken | undefined)[]> {
   const found = new Array<FoundIngestToken | undefined>(hashes.length)
   const { rows } = await sql<Row>`
-    select wanted.place::int4 - 1 as place, ingest_tokens.id as "tokenId",
+    select wanted.ordinal::int4 - 1 as ordinal, ingest_tokens.id as "tokenId",
       projects.id as "projectId", projects.app_ids as "appIds",
       exists (select from artifacts where artifacts.project_id = projects.id) as "hasArtifacts",
       projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
@@ -48,7 +48,7 @@ export async function findIngestTokens(
       owner.trial_ends_at as "trialEndsAt", owner.subscription_status as "subscriptionStatus",
       owner.subscription_changed_at as "subscriptionChangedAt", owner.subscription_ends_at as "subscriptionEndsAt",
       owner.plan
-    from unnest(${hashes}::bytea[]) with ordinality as wanted (hash, place)
+    from unnest(${hashes}::bytea[]) with ordinality as wanted (hash, ordinal)
     join ingest_tokens on ingest_tokens.token_hash = wanted.hash
     join projects on projects.id = ingest_tokens.project_id
     left join lateral (
@@ -56,11 +56,11 @@ export async function findIngestTokens(
       where memberships.organization_id = projects.organization_id and memberships.role = 'owner'
       order by memberships.created_at, memberships.user_id limit 1
     ) as owner on true`.execute(db)
-  for (const { place, ...row } of rows) found[place] = toFound(row, billing)
+  for (const { ordinal, ...row } of rows) found[ordinal] = toFound(row, billing)
   return found
 }
 
-function toFound(row: Omit<Row, 'place'>, billing: Billing): FoundIngestToken {
+function toFound(row: Omit<Row, 'ordinal'>, billing: Billing): FoundIngestToken {
   const { trialEndsAt, subscriptionStatus, subscriptionChangedAt, subscriptionEndsAt, plan, ...token } = row
   // Without an owner the project is on its way out.
   const isOwned = trialEndsAt !== null && subscriptionStatus !== null && subscriptionChangedAt !== null && plan !== null

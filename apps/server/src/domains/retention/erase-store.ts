@@ -25,10 +25,10 @@ export async function findKey(db: Queryable, table: string): Promise<RowKey> {
   const { rows } = await db.query<{ name: string; type: string }>(
     `select quote_ident(a.attname) as name, format_type(a.atttypid, a.atttypmod) as type
        from pg_index i
-      cross join unnest(i.indkey::int2[]) with ordinality as k (number, place)
+      cross join unnest(i.indkey::int2[]) with ordinality as k (number, ordinal)
        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
-      where i.indrelid = $1::regclass and i.indisprimary and k.place > 1
-      order by k.place`,
+      where i.indrelid = $1::regclass and i.indisprimary and k.ordinal > 1
+      order by k.ordinal`,
     [table],
   )
   return { table, columns: rows }

@@ -84,13 +84,13 @@ export interface AttachmentRecord {
   head: Buffer
 }
 
-interface EventPlace {
+interface EventLocation {
   projectId: number
   eventId: string
   segmentId: number
 }
 
-export async function findAttachments(db: Queryable, event: EventPlace): Promise<AttachmentRecord[]> {
+export async function findAttachments(db: Queryable, event: EventLocation): Promise<AttachmentRecord[]> {
   const { rows } = await db.query<AttachmentRecord>(
     `select a.number, a.name, a.content_type as "contentType", a.kind, octet_length(a.data) as bytes,
             substring(a.data for 16) as head
@@ -102,7 +102,7 @@ export async function findAttachments(db: Queryable, event: EventPlace): Promise
 
 export async function findAttachment(
   db: Queryable,
-  event: EventPlace,
+  event: EventLocation,
   number: number,
 ): Promise<(AttachmentRecord & { data: Buffer }) | undefined> {
   const { rows } = await db.query<AttachmentRecord & { data: Buffer }>(

@@ -5,16 +5,16 @@ import { decodeLengths, lengthsBytes } from './event-columns.ts'
 import { decodeDirectory, findInDirectory } from './pack.ts'
 import { decompressPayload, decompressStart } from './segment.ts'
 
-export interface BodyPlace {
+export interface BodyLocation {
   projectId: number
   segmentId: number
   position: number
 }
 
 /** Returns the received bytes of an event, from its segment or, once that is packed, from its pack. */
-export async function findBody(db: Queryable, place: BodyPlace): Promise<Buffer | undefined> {
+export async function findBody(db: Queryable, location: BodyLocation): Promise<Buffer | undefined> {
   // Packing moves a body in one transaction: what left the segment between the two looks is in the pack by then.
-  return (await findInSegment(db, place)) ?? (await findInPacks(db, place)) ?? (await findInSegment(db, place))
+  return (await findInSegment(db, location)) ?? (await findInPacks(db, location)) ?? (await findInSegment(db, location))
 }
 
 /** Returns the bodies of a segment in order, up to a position. */
@@ -81,11 +81,11 @@ async function bodiesIn(
  */
 export async function readBodies<T>(
   db: Queryable,
-  places: readonly BodyPlace[],
+  locations: readonly BodyLocation[],
   read: (body: Buffer | undefined) => T,
 ): Promise<T[]> {
   const results: T[] = []
-  for await (const { index, body } of bodiesOf(db, places)) results[index] = read(body)
+  for await (const { index, body } of bodiesOf(db, locations)) results[index] = read(body)
   return results
 }
 
@@ -95,29 +95,29 @@ export async function readBodies<T>(
  */
 export async function* bodiesOf(
   db: Queryable,
-  places: readonly BodyPlace[],
+  locations: readonly BodyLocation[],
 ): AsyncGenerator<{ index: number; body: Buffer | undefined }> {
-  const ordered = places.map((place, index) => ({ ...place, index })).sort(comparePlaces)
+  const ordered = locations.map((location, index) => ({ ...location, index })).sort(compareLocations)
   let segment: { id: number; bodies: Buffer[] } | undefined
   let packs: OpenPack[] = []
-  for (const [at, place] of ordered.entries()) {
-    if (segment?.id !== place.segmentId) {
+  for (const [at, location] of ordered.entries()) {
+    if (segment?.id !== location.segmentId) {
       let last = at
-      while (ordered[last + 1]?.segmentId === place.segmentId) last += 1
+      while (ordered[last + 1]?.segmentId === location.segmentId) last += 1
       segment = {
-        id: place.segmentId,
-        bodies: await readSegmentBodies(db, place.segmentId, ordered[last]!.position).catch(noneIfDamaged),
+        id: location.segmentId,
+        bodies: await readSegmentBodies(db, location.segmentId, ordered[last]!.position).catch(noneIfDamaged),
       }
     }
-    const name = nameOf(place)
-    let body = segment.bodies[place.position]
+    const name = nameOf(location)
+    let body = segment.bodies[location.position]
     if (body === undefined && !packs.some(({ bodies }) => bodies.has(name))) {
       const pack = await openPack(db, ordered.slice(at))
-      packs = packs.filter(({ lastSegment }) => lastSegment >= place.segmentId)
+      packs = packs.filter(({ lastSegment }) => lastSegment >= location.segmentId)
       if (pack !== undefined) packs.push(pack)
     }
     body ??= packs.find(({ bodies }) => bodies.has(name))?.bodies.get(name)
-    yield { index: place.index, body }
+    yield { index: location.index, body }
   }
 }
 
@@ -126,11 +126,11 @@ function noneIfDamaged(error: unknown): Buffer[] {
   return []
 }
 
-function comparePlaces(one: BodyPlace, other: BodyPlace): number {
+function compareLocations(one: BodyLocation, other: BodyLocation): number {
   return one.segmentId - other.segmentId || one.position - other.position
 }
 
-async function findInSegment(db: Queryable, { segmentId, position }: BodyPlace): Promise<Buffer | undefined> {
+async function findInSegment(db: Queryable, { segmentId, position }: BodyLocation): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ head: Buffer; payload: Buffer }>({
     name: 'read-segment',
     text: 'select substring(s.columns for $2) as head, s.payload from segments s where s.id = $1',
@@ -145,10 +145,10 @@ async function findInSegment(db: Queryable, { segmentId, position }: BodyPlace):
   return (await decompressStart(segment.payload, start + length)).subarray(start)
 }
 
-async function findInPacks(db: Queryable, place: BodyPlace): Promise<Buffer | undefined> {
-  const pack = await findPack(db, place)
+async function findInPacks(db: Queryable, location: BodyLocation): Promise<Buffer | undefined> {
+  const pack = await findPack(db, location)
   if (pack === undefined) return undefined
-  const { start, end } = findInDirectory(pack.directory, place)!
+  const { start, end } = findInDirectory(pack.directory, location)!
   return (await decompressStart(pack.payload, end)).subarray(start)
 }
 
@@ -160,15 +160,15 @@ interface OpenPack {
 }
 
 /** Returns the pack that holds the first of these positions, up to the last of them in it. */
-async function openPack(db: Queryable, places: readonly BodyPlace[]): Promise<OpenPack | undefined> {
-  const pack = await findPack(db, places[0]!)
+async function openPack(db: Queryable, locations: readonly BodyLocation[]): Promise<OpenPack | undefined> {
+  const pack = await findPack(db, locations[0]!)
   if (pack === undefined) return undefined
   const entries = decodeDirectory(pack.directory)
   const lastSegment = entries.at(-1)!.segmentId
   const wanted = new Set<string>()
-  for (const place of places) {
-    if (place.segmentId > lastSegment) break
-    wanted.add(nameOf(place))
+  for (const location of locations) {
+    if (location.segmentId > lastSegment) break
+    wanted.add(nameOf(location))
   }
   const ranges: [name: string, start: number, end: number][] = []
   let end = 0
@@ -184,7 +184,7 @@ async function openPack(db: Queryable, places: readonly BodyPlace[]): Promise<Op
   return { lastSegment, bodies: new Map(ranges.map(([name, start, end]) => [name, bytes.subarray(start, end)])) }
 }
 
-const nameOf = ({ segmentId, position }: Pick<BodyPlace, 'segmentId' | 'position'>) => `${segmentId}:${position}`
+const nameOf = ({ segmentId, position }: Pick<BodyLocation, 'segmentId' | 'position'>) => `${segmentId}:${position}`
 
 /**
  * Packs are made in the order of their segments, some of them beside each other: the first few that end at or after an
@@ -212,28 +212,28 @@ interface KeptPack {
 }
 
 /** Returns the pack that holds an event, as it is kept. */
-async function findPack(db: Queryable, place: BodyPlace): Promise<KeptPack | undefined> {
-  return (await findPackBy(nextPacks, db, place)) ?? (await findPackBy(allPacks, db, place))
+async function findPack(db: Queryable, location: BodyLocation): Promise<KeptPack | undefined> {
+  return (await findPackBy(nextPacks, db, location)) ?? (await findPackBy(allPacks, db, location))
 }
 
 async function findPackBy(
   statement: { name: string; text: string },
   db: Queryable,
-  place: BodyPlace,
+  location: BodyLocation,
 ): Promise<KeptPack | undefined> {
   const { rows } = await db.query<{ id: number; directory: Buffer }>({
     ...statement,
-    values: [place.projectId, place.segmentId],
+    values: [location.projectId, location.segmentId],
   })
   for (const pack of rows) {
-    if (findInDirectory(pack.directory, place) === undefined) continue
+    if (findInDirectory(pack.directory, location) === undefined) continue
     // The directory is read again: erasure may have rewritten the pack between the two reads.
     const { rows } = await db.query<{ directory: Buffer; payload: Buffer }>({
       name: 'read-pack',
       text: 'select p.directory, p.payload from packs p where p.project_id = $1 and p.id = $2',
-      values: [place.projectId, pack.id],
+      values: [location.projectId, pack.id],
     })
-    if (rows[0] !== undefined && findInDirectory(rows[0].directory, place) !== undefined) return rows[0]
+    if (rows[0] !== undefined && findInDirectory(rows[0].directory, location) !== undefined) return rows[0]
   }
   return undefined
 }

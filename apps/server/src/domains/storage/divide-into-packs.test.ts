@@ -12,7 +12,7 @@ const bodies = (sizes: readonly { groupId: string; length: number }[]): Packable
     length,
   }))
 const bytesOf = (pack: readonly PackableBody[]) => pack.reduce((sum, { length }) => sum + length, 0)
-const placeOf = ({ segmentId, position }: PackableBody) => segmentId * 3 + position
+const locationOf = ({ segmentId, position }: PackableBody) => segmentId * 3 + position
 const some = fc.array(
   fc.record({
     groupId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
@@ -26,10 +26,10 @@ it('every body is in one pack, in the order they came, and a pack with several i
     fc.property(some, (sizes) => {
       const all = bodies(sizes)
       const packs = divideIntoPacks(all)
-      expect(packs.flat().sort((one, other) => placeOf(one) - placeOf(other))).toEqual(all)
+      expect(packs.flat().sort((one, other) => locationOf(one) - locationOf(other))).toEqual(all)
       for (const pack of packs) {
-        const places = pack.map(placeOf)
-        expect(places).toEqual([...places].sort((one, other) => one - other))
+        const locations = pack.map(locationOf)
+        expect(locations).toEqual([...locations].sort((one, other) => one - other))
         expect(pack.length === 1 || bytesOf(pack) <= 256 * kilobyte).toBe(true)
         expect(pack.length).toBeGreaterThan(0)
       }

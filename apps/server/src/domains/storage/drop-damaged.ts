@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { DamagedBody } from './damaged-body.ts'
-import { decodePlaces, type EventPlace } from './event-columns.ts'
+import { decodeLocations, type EventLocation } from './event-columns.ts'
 import { deleteEvents, findEventsOfSegment } from './evict-store.ts'
 import { dropSegments, findAgedDamaged } from './pack-store.ts'
 import { takeUnpacked } from './segment-upkeep-store.ts'
@@ -12,11 +12,11 @@ import { bytesByProject } from './unpacked-bytes.ts'
  */
 export async function dropDamaged(tx: Tx, before: Date): Promise<void> {
   for (const { id, columns, storedBytes } of await findAgedDamaged(tx, before)) {
-    const places = placesOf(columns, id)
-    for (const projectId of new Set(places.map((place) => place.projectId))) {
+    const locations = locationsOf(columns, id)
+    for (const projectId of new Set(locations.map((location) => location.projectId))) {
       const events = await findEventsOfSegment(
         tx,
-        places.filter((place) => place.projectId === projectId),
+        locations.filter((location) => location.projectId === projectId),
       )
       const going = events.filter((event) => !event.isKept)
       await deleteEvents(
@@ -25,15 +25,15 @@ export async function dropDamaged(tx: Tx, before: Date): Promise<void> {
         going.map((event) => event.eventId),
       )
     }
-    await takeUnpacked(tx, bytesByProject(places, storedBytes))
+    await takeUnpacked(tx, bytesByProject(locations, storedBytes))
     await dropSegments(tx, [id])
   }
 }
 
 /** Removes segments with unreadable columns, whose events were never counted. */
-function placesOf(columns: Buffer, id: number): EventPlace[] {
+function locationsOf(columns: Buffer, id: number): EventLocation[] {
   try {
-    return decodePlaces(columns, id)
+    return decodeLocations(columns, id)
   } catch (error) {
     if (!(error instanceof DamagedBody)) throw error
     return []

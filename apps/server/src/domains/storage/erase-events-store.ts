@@ -66,12 +66,12 @@ export async function closeList(db: Queryable): Promise<void> {
 }
 
 /** Position of a pack in the order of erasure. */
-export interface PackPlace {
+export interface PackLocation {
   lastSegmentId: number
   id: number
 }
 
-export interface PackHead extends PackPlace {
+export interface PackHead extends PackLocation {
   directory: Buffer
 }
 
@@ -79,7 +79,7 @@ export interface PackHead extends PackPlace {
 export async function findPackHeads(
   db: Queryable,
   projectId: number,
-  { after, segmentId }: { after: PackPlace; segmentId: number },
+  { after, segmentId }: { after: PackLocation; segmentId: number },
 ): Promise<PackHead[]> {
   const { rows } = await db.query<PackHead>({
     name: 'find-pack-heads',

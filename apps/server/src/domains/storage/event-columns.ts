@@ -69,7 +69,7 @@ export function userKeysOf({ userKey, otherUserKeys }: EventColumns): number[] {
  * An event with its position, and with its interned values as numbers of the project: 0 until digest has looked them
  * up.
  */
-export interface PlacedEvent extends EventColumns {
+export interface SegmentEvent extends EventColumns {
   segmentId: number
   position: number
   releaseId: number
@@ -113,13 +113,13 @@ export function decodeLengths(head: Buffer): number[] {
 }
 
 /** Returns the inverse of encodeColumns, for the events of a segment. */
-export function decodeColumns(bytes: Buffer, segmentId: number): { events: PlacedEvent[]; lengths: number[] } {
+export function decodeColumns(bytes: Buffer, segmentId: number): { events: SegmentEvent[]; lengths: number[] } {
   const { rows, lengths } = parse(bytes)
   return { events: rows.map((row, position) => fromRow(row, segmentId, position)), lengths }
 }
 
 /** The columns of an event that packing needs: its owner, and the position of its body in the segment. */
-export interface EventPlace {
+export interface EventLocation {
   projectId: number
   eventId: HexId
   groupId: HexId
@@ -131,7 +131,7 @@ export interface EventPlace {
 }
 
 /** The same, without what only digest needs. */
-export function decodePlaces(bytes: Buffer, segmentId: number): EventPlace[] {
+export function decodeLocations(bytes: Buffer, segmentId: number): EventLocation[] {
   const { rows, lengths } = parse(bytes)
   return rows.map(([projectId, eventId, groupId, , receivedAt], position) => ({
     projectId,
@@ -175,7 +175,7 @@ function toRow(event: EventColumns): Row {
   ]
 }
 
-function fromRow(row: Row, segmentId: number, position: number): PlacedEvent {
+function fromRow(row: Row, segmentId: number, position: number): SegmentEvent {
   return {
     projectId: row[0],
     eventId: row[1],

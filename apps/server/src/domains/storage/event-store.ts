@@ -1,12 +1,12 @@
 import { int2Array, int4Array, int8Array, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
 import type { Tx } from '../../db/database.ts'
-import type { PlacedEvent } from './event-columns.ts'
+import type { SegmentEvent } from './event-columns.ts'
 
 /**
  * Inserts event rows and returns the new ones. A retry meets the primary key of the first and adds nothing: a row at
  * another position than ours came before.
  */
-export async function insertEvents(tx: Tx, events: readonly PlacedEvent[]): Promise<PlacedEvent[]> {
+export async function insertEvents(tx: Tx, events: readonly SegmentEvent[]): Promise<SegmentEvent[]> {
   const { rowCount } = await tx.query({
     name: 'insert-events',
     text: `insert into events (project_id, segment_id, occurred_at, received_at, user_key, event_id, group_id, position,
@@ -34,10 +34,10 @@ export async function insertEvents(tx: Tx, events: readonly PlacedEvent[]): Prom
   })
   if (rowCount === events.length) return [...events]
   const repeated = await findRepeated(tx, events)
-  return events.filter((event) => !repeated.has(placeOf(event.segmentId, event.position)))
+  return events.filter((event) => !repeated.has(locationOf(event.segmentId, event.position)))
 }
 
-async function findRepeated(tx: Tx, events: readonly PlacedEvent[]): Promise<Set<string>> {
+async function findRepeated(tx: Tx, events: readonly SegmentEvent[]): Promise<Set<string>> {
   const { rows } = await tx.query<{ segment_id: number; position: number }>({
     name: 'find-repeated',
     text: `select c.segment_id, c.position
@@ -51,10 +51,10 @@ async function findRepeated(tx: Tx, events: readonly PlacedEvent[]): Promise<Set
       int4Array(events.map((event) => event.position)),
     ],
   })
-  return new Set(rows.map((row) => placeOf(row.segment_id, row.position)))
+  return new Set(rows.map((row) => locationOf(row.segment_id, row.position)))
 }
 
-function placeOf(segmentId: number, position: number): string {
+function locationOf(segmentId: number, position: number): string {
   return `${segmentId}:${position}`
 }
 

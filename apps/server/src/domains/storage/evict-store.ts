@@ -75,14 +75,14 @@ export async function findEventsAround(tx: Tx, pack: PackRow): Promise<PackedEve
 /** Returns the events of one project stored at these positions. */
 export async function findEventsOfSegment(
   tx: Tx,
-  places: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
+  locations: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
 ): Promise<PackedEvent[]> {
   const { rows } = await tx.query<PackedEvent>(
     `select e.event_id as "eventId", e.segment_id as "segmentId", e.position,
             coalesce(e.event_id in (s.first_event_id, s.last_event_id), false) as "isKept"
        from events e left join group_stats s on s.project_id = e.project_id and s.group_id = e.group_id
       where e.project_id = $1 and e.event_id = any($2::uuid[]) and e.segment_id = $3`,
-    [places[0]!.projectId, uuidArray(places.map((place) => place.eventId)), places[0]!.segmentId],
+    [locations[0]!.projectId, uuidArray(locations.map((location) => location.eventId)), locations[0]!.segmentId],
   )
   return rows
 }

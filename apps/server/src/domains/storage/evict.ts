@@ -12,7 +12,7 @@ import {
   thinPack,
 } from './evict-store.ts'
 import { pruneBody } from './prune-body.ts'
-import { entriesOf, keepEntries, placeOf } from './rewrite-pack.ts'
+import { entriesOf, keepEntries, locationOf } from './rewrite-pack.ts'
 
 /** Packs of one transaction. */
 const packsAtOnce = 20
@@ -78,8 +78,8 @@ async function evictFrom(
 }
 
 async function thin(tx: Tx, pack: PackRow, onDamaged: (packId: number) => void): Promise<number> {
-  const places = new Set(entriesOf(pack).map(placeOf))
-  const events = (await findEventsAround(tx, pack)).filter((event) => places.has(placeOf(event)))
+  const locations = new Set(entriesOf(pack).map(locationOf))
+  const events = (await findEventsAround(tx, pack)).filter((event) => locations.has(locationOf(event)))
   const going = events.filter((event) => !event.isKept)
   const staying = events.filter((event) => event.isKept)
   await deleteEvents(
@@ -92,8 +92,8 @@ async function thin(tx: Tx, pack: PackRow, onDamaged: (packId: number) => void):
     pack.projectId,
     staying.map((event) => event.eventId),
   )
-  const kept = new Set(staying.map(placeOf))
-  const rest = await keepEntries(pack, (entry) => kept.has(placeOf(entry)), { change: pruneBody, onDamaged })
+  const kept = new Set(staying.map(locationOf))
+  const rest = await keepEntries(pack, (entry) => kept.has(locationOf(entry)), { change: pruneBody, onDamaged })
   if (rest === undefined) await removePacks(tx, pack.projectId, [pack.id])
   else await thinPack(tx, pack, rest)
   return pack.storedBytes - (rest === undefined ? 0 : rest.payload.length + rest.directory.length)

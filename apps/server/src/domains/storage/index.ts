@@ -33,7 +33,7 @@ export {
   eventFlag,
   type GroupDetails,
   namedGroupOf,
-  type PlacedEvent,
+  type SegmentEvent,
   userKeysOf,
 } from './event-columns.ts'
 export { insertEvents, type ProjectTouch, touchProjects } from './event-store.ts'
@@ -47,7 +47,7 @@ export { dropEmptySegmentPartitions } from './pack-store.ts'
 export { ensurePartitions, makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
 export { prunedField, prunedFieldsOf } from './prune-body.ts'
 export { readRaw, readRaws } from './read-raw.ts'
-export { bodiesByPosition, placeOf } from './rewrite-pack.ts'
+export { bodiesByPosition, locationOf } from './rewrite-pack.ts'
 export { cutScreenshot, decodeScreenshot } from './screenshot.ts'
 export {
   type AcceptedEvent,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { DamagedBody } from './damaged-body.ts'
 import { divideIntoPacks } from './divide-into-packs.ts'
-import { decodePlaces, type EventPlace } from './event-columns.ts'
+import { decodeLocations, type EventLocation } from './event-columns.ts'
 import { encodeDirectory } from './pack.ts'
 import {
   type DueSegment,
@@ -29,7 +29,7 @@ export interface PackResult {
 }
 
 /** A body, its position, and its current location in memory. */
-type Body = EventPlace & Range
+type Body = EventLocation & Range
 
 /**
  * Rewrites segments older than `before` into packs of one project each, one round at a time. A round is a
@@ -81,12 +81,12 @@ async function unpackAll(
 }
 
 async function unpack({ id, columns, payload, rawBytes }: DueSegment): Promise<Body[]> {
-  const places = decodePlaces(columns, id)
+  const locations = decodeLocations(columns, id)
   const bytes = await decompressSegment(payload, rawBytes)
   let start = 0
-  return places.map((place) => {
-    start += place.length
-    return { ...place, bytes, start: start - place.length }
+  return locations.map((location) => {
+    start += location.length
+    return { ...location, bytes, start: start - location.length }
   })
 }
 

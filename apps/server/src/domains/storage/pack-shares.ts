@@ -4,7 +4,7 @@ import {
   closeList,
   findPackHeads,
   type PackHead,
-  type PackPlace,
+  type PackLocation,
   readList,
   readPacks,
   type StoredEvent,
@@ -12,7 +12,7 @@ import {
 import { deleteEvents, type PackContents, type PackRow, removePacks, rewritePack } from './evict-store.ts'
 import { Pace } from './pace.ts'
 import { decodeDirectory } from './pack.ts'
-import { keepEntries, placeOf } from './rewrite-pack.ts'
+import { keepEntries, locationOf } from './rewrite-pack.ts'
 
 /** Events that are to go, and what holds their bodies: one pack, or segments that are not packed yet. */
 export interface Share<Event extends StoredEvent> {
@@ -94,7 +94,7 @@ async function* sharesOf<Event extends StoredEvent>(
   projectId: number,
 ): AsyncGenerator<Share<Event>> {
   const list = new WaitingEvents<Event>(client)
-  let after: PackPlace = { lastSegmentId: 0, id: 0 }
+  let after: PackLocation = { lastSegmentId: 0, id: 0 }
   for (;;) {
     const segmentId = await list.nextSegment()
     if (segmentId === undefined) return
@@ -143,15 +143,15 @@ class WaitingEvents<Event extends StoredEvent> {
     const due = later === -1 ? this.#waiting : this.#waiting.slice(0, later)
     const [inPack, nowhere]: [Event[], Event[]] = [[], []]
     if (due.length === 0) return { inPack, isWhole: false, nowhere }
-    const places = new Set(decodeDirectory(directory).map(placeOf))
+    const locations = new Set(decodeDirectory(directory).map(locationOf))
     const still: Waiting<Event>[] = []
     for (const one of due) {
-      if (places.has(placeOf(one.event))) inPack.push(one.event)
+      if (locations.has(locationOf(one.event))) inPack.push(one.event)
       else if (++one.looks === maxLooks) nowhere.push(one.event)
       else still.push(one)
     }
     this.#waiting = later === -1 ? still : still.concat(this.#waiting.slice(later))
-    return { inPack, isWhole: inPack.length === places.size, nowhere }
+    return { inPack, isWhole: inPack.length === locations.size, nowhere }
   }
 
   takeAll(): Event[] {
@@ -195,10 +195,10 @@ export async function rewriteWithout(
   for (const { packId, isWhole, events } of shares) {
     if (packId === undefined || events.length === 0) continue
     const pack = packs.get(packId)
-    const going = new Set(events.map(placeOf))
+    const going = new Set(events.map(locationOf))
     if (isWhole) rewrites.push({ packId, rest: undefined })
     else if (pack !== undefined)
-      rewrites.push({ packId, rest: await keepEntries(pack, (entry) => !going.has(placeOf(entry))) })
+      rewrites.push({ packId, rest: await keepEntries(pack, (entry) => !going.has(locationOf(entry))) })
   }
   return rewrites
 }

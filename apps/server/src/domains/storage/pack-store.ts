@@ -58,26 +58,26 @@ export async function findAgedDamaged(
 /** Returns indexes of the positions that belong to no stored event any more, or never did. */
 export async function findMissing(
   tx: Tx,
-  places: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
+  locations: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
 ): Promise<Set<number>> {
   // These are few; returning the others, thousands of them, would double the cost. A look-up for each, not a join: the
   // planner cannot know how many there are, and must never read all events for them.
-  const { rows } = await tx.query<{ place: number }>({
+  const { rows } = await tx.query<{ ordinal: number }>({
     name: 'find-missing',
-    text: `select c.place
+    text: `select c.ordinal
              from unnest($1::int8[], $2::uuid[], $3::int8[], $4::int4[])
-                  with ordinality as c (project_id, event_id, segment_id, position, place)
+                  with ordinality as c (project_id, event_id, segment_id, position, ordinal)
             where (select true from events e
                     where e.project_id = c.project_id and e.event_id = c.event_id
                       and e.segment_id = c.segment_id and e.position = c.position) is null`,
     values: [
-      int8Array(places.map((place) => place.projectId)),
-      uuidArray(places.map((place) => place.eventId)),
-      int8Array(places.map((place) => place.segmentId)),
-      int4Array(places.map((place) => place.position)),
+      int8Array(locations.map((location) => location.projectId)),
+      uuidArray(locations.map((location) => location.eventId)),
+      int8Array(locations.map((location) => location.segmentId)),
+      int4Array(locations.map((location) => location.position)),
     ],
   })
-  return new Set(rows.map((row) => row.place - 1))
+  return new Set(rows.map((row) => row.ordinal - 1))
 }
 
 export interface NewPack {
@@ -153,13 +153,13 @@ export async function dropSegments(tx: Tx, ids: readonly number[]): Promise<void
 /** Deletes the screenshots and attachments of events that are left behind: erased ones, and repeats. */
 export async function dropScreenshots(
   tx: Tx,
-  places: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
+  locations: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
 ): Promise<void> {
-  if (places.length === 0) return
+  if (locations.length === 0) return
   const values = [
-    int8Array(places.map((place) => place.projectId)),
-    uuidArray(places.map((place) => place.eventId)),
-    int8Array(places.map((place) => place.segmentId)),
+    int8Array(locations.map((location) => location.projectId)),
+    uuidArray(locations.map((location) => location.eventId)),
+    int8Array(locations.map((location) => location.segmentId)),
   ]
   // Repeats may share a segment with the event itself, whose files must stay.
   for (const table of ['screenshots', 'attachments'] as const)

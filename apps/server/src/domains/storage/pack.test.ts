@@ -13,8 +13,8 @@ const entries = fc
     { maxLength: 40 },
   )
   .map((all) => {
-    const places = new Map(all.map((entry) => [`${entry.segmentId}:${entry.position}`, entry]))
-    return [...places.values()].sort((a, b) => a.segmentId - b.segmentId || a.position - b.position)
+    const locations = new Map(all.map((entry) => [`${entry.segmentId}:${entry.position}`, entry]))
+    return [...locations.values()].sort((a, b) => a.segmentId - b.segmentId || a.position - b.position)
   })
 
 it('a directory reads back as it was written', () => {

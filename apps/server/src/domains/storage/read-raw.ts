@@ -1,9 +1,9 @@
 import type { Queryable } from '../../db/database.ts'
-import { type BodyPlace, bodiesOf, findBody, findScreenshot } from './body-store.ts'
+import { type BodyLocation, bodiesOf, findBody, findScreenshot } from './body-store.ts'
 import { eventFlag } from './event-columns.ts'
 import { restoreScreenshot } from './screenshot.ts'
 
-interface SentEvent extends BodyPlace {
+interface SentEvent extends BodyLocation {
   eventId: string
   flags: number
 }

@@ -36,7 +36,7 @@ export async function keepEntries(
 export async function bodiesByPosition(pack: PackRow): Promise<Map<string, Buffer>> {
   const bodies = await bodiesOf(pack)
   return new Map(
-    [...bodies].map(([entry, { bytes, start, length }]) => [placeOf(entry), bytes.subarray(start, start + length)]),
+    [...bodies].map(([entry, { bytes, start, length }]) => [locationOf(entry), bytes.subarray(start, start + length)]),
   )
 }
 
@@ -74,6 +74,6 @@ export function entriesOf(
 }
 
 /** Returns the key of a body's position. */
-export function placeOf({ segmentId, position }: { segmentId: number; position: number }): string {
+export function locationOf({ segmentId, position }: { segmentId: number; position: number }): string {
   return `${segmentId}:${position}`
 }

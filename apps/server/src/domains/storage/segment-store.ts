@@ -1,7 +1,7 @@
 import { toHexId } from '@bugle/protocol'
 import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { decodeColumns, type EventColumns, encodeColumns, namedGroupOf, type PlacedEvent } from './event-columns.ts'
+import { decodeColumns, type EventColumns, encodeColumns, namedGroupOf, type SegmentEvent } from './event-columns.ts'
 import type { AcceptedEvent, EarlierEvent } from './segment.ts'
 import { setAside } from './segment-upkeep-store.ts'
 
@@ -150,7 +150,7 @@ export async function storeScreenshots(tx: Tx, segmentId: number, events: readon
 export interface QueuedSegment {
   id: number
   attempts: number
-  events: PlacedEvent[]
+  events: SegmentEvent[]
   lengths: number[]
   /** Its payload and its columns. */
   storedBytes: number

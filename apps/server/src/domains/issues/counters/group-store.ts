@@ -311,10 +311,10 @@ export async function findTagValues(
   tx: Tx,
   keys: readonly { projectId: number; groupId: HexId; key: string }[],
 ): Promise<Set<string>[]> {
-  const { rows } = await tx.query<{ place: number; value: string }>({
+  const { rows } = await tx.query<{ ordinal: number; value: string }>({
     name: 'find-tag-values',
-    text: `select c.place::int4 as place, t.value
-             from unnest($1::int8[], $2::uuid[], $3::text[]) with ordinality as c (project_id, group_id, key, place)
+    text: `select c.ordinal::int4 as ordinal, t.value
+             from unnest($1::int8[], $2::uuid[], $3::text[]) with ordinality as c (project_id, group_id, key, ordinal)
              join group_tags t on t.project_id = c.project_id and t.group_id = c.group_id and t.key = c.key`,
     values: [
       int8Array(keys.map((key) => key.projectId)),
@@ -323,6 +323,6 @@ export async function findTagValues(
     ],
   })
   const values = keys.map(() => new Set<string>())
-  for (const { place, value } of rows) values[place - 1]!.add(value)
+  for (const { ordinal, value } of rows) values[ordinal - 1]!.add(value)
   return values
 }

@@ -109,14 +109,14 @@ export async function replaceBoundaryEvents(
   projectId: number,
   { groupIds, events }: { groupIds: readonly string[]; events: readonly { eventId: string }[] },
 ): Promise<void> {
-  const place = (order: string) => `(select e.event_id from events e
+  const boundaryEvent = (order: string) => `(select e.event_id from events e
       join groups g on g.project_id = e.project_id and g.group_id = e.group_id and e.received_at >= g.counts_from
      where e.project_id = s.project_id and e.group_id = s.group_id and e.event_id <> all($2::uuid[])
      order by e.occurred_at ${order}, e.event_id ${order} limit 1)`
   await tx.query(
     `update group_stats s
-        set first_event_id = coalesce(${place('asc')}, s.first_event_id),
-            last_event_id = coalesce(${place('desc')}, s.last_event_id)
+        set first_event_id = coalesce(${boundaryEvent('asc')}, s.first_event_id),
+            last_event_id = coalesce(${boundaryEvent('desc')}, s.last_event_id)
       where s.project_id = $1 and s.group_id = any($3::uuid[])`,
     [projectId, events.map(({ eventId }) => eventId), groupIds],
   )

@@ -85,8 +85,8 @@ export function unmergeGroups(
     await pinGroups(tx, projectId, takenIds, userId)
     if (rest !== issueId) await moveActivity(tx, projectId, issueId!, rest)
     await recordMerge(tx, projectId, rest, takenIds, userId)
-    const placeOf = new Map(moves.map((move) => [move.groupId, move.issueId]))
-    const undo = undoOf('unmerged', projectId, groups, (group) => placeOf.get(group.groupId)!, before, takenIds)
+    const issueOf = new Map(moves.map((move) => [move.groupId, move.issueId]))
+    const undo = undoOf('unmerged', projectId, groups, (group) => issueOf.get(group.groupId)!, before, takenIds)
     if (rest !== issueId) undo.renamed = { from: issueId!, to: rest }
     const undoId = await keepUndo(tx, userId, [undo])
     await publishUpdated(
@@ -141,12 +141,12 @@ function undoOf(
   done: string,
   projectId: number,
   groups: readonly GroupOfIssue[],
-  placeOf: (group: GroupOfIssue) => string,
+  issueOf: (group: GroupOfIssue) => string,
   states: ReadonlyMap<string, IssueState>,
   pinned: string[],
 ): RegroupUndo {
   const moves = groups
-    .map((group) => ({ groupId: group.groupId, from: placeOf(group), issueId: group.issueId }))
+    .map((group) => ({ groupId: group.groupId, from: issueOf(group), issueId: group.issueId }))
     .filter((move) => move.from !== move.issueId)
   return { kind: 'regroup', done, projectId, moves, states: Object.fromEntries(states), pinned }
 }

@@ -5,10 +5,10 @@ export { findIssueKeysOf, getIssue, type IssueDeps, showIssue } from './get-issu
 export { type IssueRecord, newForMs, personOf, type StoredGrouping, toGroupingView, toIssue } from './issue.ts'
 export {
   countStatuses,
-  findActivity,
   findIssue,
   findIssues,
   findIssuesById,
+  findProjectTraffic,
   findSparklines,
   findTagCounts,
   type SparklineWindow,

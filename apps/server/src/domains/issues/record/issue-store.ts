@@ -104,12 +104,12 @@ export async function findIssues(
   ]
   // One statement per kind: a combined one would be planned on every call, because its generic plan is estimated as
   // more expensive.
-  const { rows } = await db.query<Row & { place: Date }>(
+  const { rows } = await db.query<Row & { sort_key: Date }>(
     after === undefined
       ? { name: `find-first-issues-${kind}`, text: pageOfIssues(firstIssues, of, '$3'), values }
       : { name: `find-further-issues-${kind}`, text: pageOfIssues(furtherIssues, of, '$6'), values },
   )
-  return rows.map((row) => ({ issue: toRecord(row), lastSeenAt: row.place }))
+  return rows.map((row) => ({ issue: toRecord(row), lastSeenAt: row.sort_key }))
 }
 
 /**
@@ -120,15 +120,15 @@ export async function findIssues(
 function pageOfIssues(ofOne: string, of: { projects: 'one' | 'many'; status: 'one' | 'all' }, status: string): string {
   const projects = of.projects === 'one' ? '(select $1::int8)' : 'unnest($1::int8[])'
   const statuses = of.status === 'one' ? `(select ${status}::text)` : `(values ${quoted(issueStatuses)})`
-  return `select ${columns}, s.place
+  return `select ${columns}, s.sort_key
             from (select u.*
                     from (select t.*
                             from ${projects} as w (project_id)
                            cross join ${statuses} as v (status)
                            cross join lateral (${ofOne}) as t
-                           order by t.place desc, t.issue_id desc limit ${mostOfPage}) as u
-                   order by u.place desc, u.issue_id desc limit $2) as s ${joins}
-           order by s.place desc, s.issue_id desc`
+                           order by t.sort_key desc, t.issue_id desc limit ${maxPageRows}) as u
+                   order by u.sort_key desc, u.issue_id desc limit $2) as s ${joins}
+           order by s.sort_key desc, s.issue_id desc`
 }
 
 const quoted = (names: readonly string[]) => names.map((name) => `('${name}')`).join(', ')
@@ -137,30 +137,30 @@ const quoted = (names: readonly string[]) => names.map((name) => `('${name}')`).
  * Limit of a page plus one, as a constant that the planner knows. For an unknown limit it expects a tenth of the table,
  * and then sorts all of it or reads all issues for those of a page.
  */
-const mostOfPage = limits.pageSize + 1
+const maxPageRows = limits.pageSize + 1
 
 const firstIssues = `
-  select x.*, x.last_seen_at as place from issue_stats x
+  select x.*, x.last_seen_at as sort_key from issue_stats x
    where x.project_id = w.project_id and x.status = v.status
-   order by x.last_seen_at desc, x.issue_id desc limit ${mostOfPage}`
+   order by x.last_seen_at desc, x.issue_id desc limit ${maxPageRows}`
 
 /** Issues after the issue $4 at $3, as of $5. */
 const furtherIssues = `
-  (select x.*, x.last_seen_at as place from issue_stats x
+  (select x.*, x.last_seen_at as sort_key from issue_stats x
     where x.project_id = w.project_id and x.status = v.status
       and (x.last_seen_at, x.issue_id) < ($3::timestamptz, $4::uuid)
-    order by x.last_seen_at desc, x.issue_id desc limit ${mostOfPage})
+    order by x.last_seen_at desc, x.issue_id desc limit ${maxPageRows})
   union all
-  (select x.*, seen.place from issue_stats x
+  (select x.*, seen.sort_key from issue_stats x
     cross join lateral (
-          select max(e.occurred_at) as place from groups m
+          select max(e.occurred_at) as sort_key from groups m
            cross join lateral (
                  select o.occurred_at from events o
                   where o.group_id = m.group_id and o.occurred_at <= $5::timestamptz
                   order by o.occurred_at desc, o.event_id desc limit 1) as e
            where m.project_id = x.project_id and m.issue_id = x.issue_id) as seen
     where x.project_id = w.project_id and x.status = v.status and x.last_seen_at > $5
-      and (seen.place, x.issue_id) < ($3, $4))`
+      and (seen.sort_key, x.issue_id) < ($3, $4))`
 
 /** Returns the issue of an id. The id of a group that was merged into another issue names that one. */
 export async function findIssue(db: Queryable, projectId: number, id: string): Promise<IssueRecord | undefined> {
@@ -182,10 +182,10 @@ export async function findIssueKeys(
   const { rows } = await db.query<{ project_id: number; issue_id: string | null }>({
     name: 'find-issue-keys',
     text: `select w.project_id, s.issue_id
-             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, id, place)
+             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, id, ordinal)
              left join groups own on own.project_id = w.project_id and own.group_id = w.id
              left join issue_stats s on s.project_id = own.project_id and s.issue_id = own.issue_id
-            order by w.place`,
+            order by w.ordinal`,
     values: [ids.map(({ projectId }) => projectId), ids.map(({ uuid }) => uuid)],
   })
   return rows.map((row) => (row.issue_id === null ? undefined : { projectId: row.project_id, issueId: row.issue_id }))
@@ -199,9 +199,9 @@ export async function findIssuesById(
   const { rows } = await db.query<Row>({
     name: 'find-issues-by-id',
     text: `select ${columns}
-             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, place)
+             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, ordinal)
              join issue_stats s on s.project_id = w.project_id and s.issue_id = w.issue_id ${joins}
-            order by w.place`,
+            order by w.ordinal`,
     values: [issues.map(({ projectId }) => projectId), issues.map(({ issueId }) => issueId)],
   })
   return rows.map(toRecord)
@@ -316,7 +316,7 @@ export async function findTagCounts(
 }
 
 /** Summarizes the traffic of each project. */
-export async function findActivity(
+export async function findProjectTraffic(
   db: Queryable,
   projectIds: number[],
 ): Promise<Map<number, { last_event_at: Date | null; unresolved_count: number; events_24h: number }>> {

@@ -53,7 +53,7 @@ export async function findFirst(
     sql<Row>`${await foundIssues(db, search)},
           ordered as materialized (
             select f.project_id, f.issue_id, f.count,
-                   row_number() over (order by f.place desc, f.last_seen_at desc, f.issue_id desc) as number
+                   row_number() over (order by f.sort_key desc, f.last_seen_at desc, f.issue_id desc) as number
               from found f where f.count is not null and f.status = any(${search.filter.statuses}::text[])
              order by number limit ${keep?.maxListed ?? limit}::int4)
           ${keep === undefined ? sql`` : sql`, ${keepOrdered(search.userId, keep.request, limit)}`}
@@ -106,7 +106,7 @@ async function foundIssues(db: Queryable, search: Search): Promise<Fragment> {
   return sql`with ${matched === undefined ? sql`` : sql`matched as (${matched}),`}
           found as materialized (
             select s.project_id, s.issue_id, s.status, s.last_seen_at, ${narrows ? sql`m.count` : sql`s.event_count`} as count,
-                   ${settled === undefined ? sql`false` : sql`m.is_beyond`} as is_beyond, ${placeOf(sort, narrows)} as place
+                   ${settled === undefined ? sql`false` : sql`m.is_beyond`} as is_beyond, ${sortKeyOf(sort, narrows)} as sort_key
               from ${from}
               ${needsText ? sql`join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id` : sql``}
              where s.project_id = any(${search.projectIds}::int8[])
@@ -167,7 +167,7 @@ function toCounts(counts: readonly number[]): StatusCounts {
 }
 
 /** Builds the sort key, higher values first. Under a filter of events, times are known to the hour. */
-function placeOf(sort: IssueSort, narrows: boolean): Fragment {
+function sortKeyOf(sort: IssueSort, narrows: boolean): Fragment {
   switch (sort) {
     case 'last_seen':
       return narrows ? sql`least(s.last_seen_at, to_timestamp((m.last_hour + 1) * 3600.0))` : sql`s.last_seen_at`

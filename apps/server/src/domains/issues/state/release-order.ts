@@ -40,8 +40,8 @@ function parseVersion(text: string): Version | undefined {
 }
 
 function compareVersions(a: Version, b: Version): number {
-  for (let place = 0; place < 4; place++) {
-    const difference = (a.numbers[place] ?? 0) - (b.numbers[place] ?? 0)
+  for (let index = 0; index < 4; index++) {
+    const difference = (a.numbers[index] ?? 0) - (b.numbers[index] ?? 0)
     if (difference !== 0) return difference
   }
   // A pre-release is older than its release.
@@ -50,8 +50,8 @@ function compareVersions(a: Version, b: Version): number {
 }
 
 function compareParts(a: string[], b: string[]): number {
-  for (let place = 0; place < Math.max(a.length, b.length); place++) {
-    const [one, other] = [a[place], b[place]]
+  for (let index = 0; index < Math.max(a.length, b.length); index++) {
+    const [one, other] = [a[index], b[index]]
     if (one === undefined || other === undefined) return one === undefined ? -1 : 1
     const numbers = [one, other].map((part) => (/^\d{1,15}$/.test(part) ? Number(part) : undefined))
     const [left, right] = numbers
