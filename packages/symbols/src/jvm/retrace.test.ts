@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type JvmFrame, openMappingIndex, restoreNames, retraceStack } from '../index.ts'
-import { buildDebugPages, indexOf } from '../testing/open-debug-file.ts'
+import { buildDebugPages, buildIndexFile } from '../testing/open-debug-file.ts'
 
 interface Case {
   name: string
@@ -18,7 +18,7 @@ const framesOf = (stack: string): JvmFrame[] =>
     const [, className = '', method = '', source = '', number] = call.exec(line) ?? []
     return className === '' ? [] : [{ className, method, file: source, line: number ? Number(number) : undefined }]
   })
-const open = async (mapping: string) => openMappingIndex(await indexOf('jvm_mapping', mapping))
+const open = async (mapping: string) => openMappingIndex(await buildIndexFile('jvm_mapping', mapping))
 const printed = ({ className, method, line }: { className: string; method: string; line?: number | undefined }) =>
   `${className}.${method}${line === undefined ? '' : `:${line}`}`
 

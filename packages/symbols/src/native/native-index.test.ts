@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { lookUpAddress, openNativeIndex, readDebugFileFacts } from '../index.ts'
-import { buildDebugPages, indexFileOf, indexOf } from '../testing/open-debug-file.ts'
+import { buildDebugPages, buildIndexFile, indexFileOf } from '../testing/open-debug-file.ts'
 
 interface Case {
   name: string
@@ -18,7 +18,7 @@ describe.each(cases)('$name', ({ file: packed, expected }) => {
   const bytes = gunzipSync(Buffer.from(packed, 'base64'))
 
   it('leads every address to the calls that llvm-symbolizer finds', async () => {
-    const index = await openNativeIndex(await indexOf('native_symbols', bytes))
+    const index = await openNativeIndex(await buildIndexFile('native_symbols', bytes))
     let inlined = 0
     for (const [address, ...calls] of expected) {
       if (calls.length === 0) continue
@@ -43,7 +43,7 @@ describe.each(cases)('$name', ({ file: packed, expected }) => {
 
 it('names methods with their classes and namespaces', async () => {
   const bytes = gunzipSync(Buffer.from(cases[0]!.file, 'base64'))
-  const index = await openNativeIndex(await indexOf('native_symbols', bytes))
+  const index = await openNativeIndex(await buildIndexFile('native_symbols', bytes))
   const [address] = cases[0]!.expected.find(([, ...calls]) => calls.length === 3)!
   const names = (await lookUpAddress(index, address))!.map(({ function: name }) => name)
   expect(names).toEqual(['shop::Cart::price', 'shop::Cart::add', 'shop::Cart::pay'])

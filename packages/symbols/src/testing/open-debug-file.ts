@@ -23,7 +23,7 @@ export function indexFileOf(pages: readonly Uint8Array[]): IndexFile {
   }
 }
 
-/** Builds the index of a debug file, to be opened. */
-export async function indexOf(kind: DebugFile, file: Uint8Array | string): Promise<IndexFile> {
+/** Builds the index of a debug file, ready to be opened. */
+export async function buildIndexFile(kind: DebugFile, file: Uint8Array | string): Promise<IndexFile> {
   return indexFileOf((await buildDebugPages(kind, file)).pages)
 }
