@@ -10,7 +10,7 @@ import { served } from '../lib/base-path.ts'
 import { ChunkLoadError, lazyPart, preloadAll } from '../lib/lazy-code.ts'
 import { useTitle } from '../lib/use-title.ts'
 
-/** Outside the shell. */
+/** Shown outside the shell, where nobody is signed in. */
 export function NotFoundPage() {
   return (
     <main>
