@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
-import { changed, changeSubscription, type SubscriptionChange, statusAt } from '../domains/accounts/index.ts'
+import { afterChange, changeSubscription, type SubscriptionChange, statusAt } from '../domains/accounts/index.ts'
 import { notifyAllChanged } from '../domains/projects/index.ts'
 import { getUser } from './users.ts'
 
@@ -19,7 +19,7 @@ export async function setSubscription(
 ): Promise<void> {
   const user = await getUser(db, email)
   const after = isDryRun
-    ? changed(user, change, now)
+    ? afterChange(user, change, now)
     : await changeSubscription({ db, now, notifyIngest: notifyAllChanged }, user.id, change)
   const until = after.subscriptionEndsAt === null ? '' : `, paid until ${after.subscriptionEndsAt.toISOString()}`
   const sentence = `${user.email}: ${statusAt(user, now)}, ${user.plan} → ${after.subscriptionStatus}, ${after.plan}${until}`

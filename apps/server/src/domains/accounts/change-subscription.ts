@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { recordAudit } from './audit-store.ts'
-import { changed, type SubscriptionChange } from './subscription.ts'
+import { afterChange, type SubscriptionChange } from './subscription.ts'
 import type { UserRecord } from './user.ts'
 import { findOwnedOrganizations, findUser, lockUser, updateSubscription } from './user-store.ts'
 
@@ -26,7 +26,7 @@ export function changeSubscription(
     await lockUser(tx, userId)
     const user = await findUser(tx, userId)
     if (user === undefined) throw new Error(`There is no user ${userId}.`)
-    const after = changed(user, change, now)
+    const after = afterChange(user, change, now)
     await updateSubscription(tx, after)
     const details = { from: user.subscriptionStatus, to: after.subscriptionStatus, plan: after.plan }
     await recordAudit(tx, { userId, action: 'subscription.changed', details })

@@ -26,8 +26,8 @@ export {
 } from './membership-store.ts'
 export { type AccountDeps, mountAccounts } from './routes.ts'
 export {
+  afterChange,
   type Billing,
-  changed,
   ForbiddenChange,
   ingestEndsAt,
   type SubscriptionChange,

@@ -1,7 +1,14 @@
 import type { Subscription } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { dayMs } from '../../time.ts'
-import { changed, ingestEndsAt, mayFollow, type SubscriptionRecord, statusAt, subscriptionAt } from './subscription.ts'
+import {
+  afterChange,
+  ingestEndsAt,
+  mayFollow,
+  type SubscriptionRecord,
+  statusAt,
+  subscriptionAt,
+} from './subscription.ts'
 
 type Status = Subscription['status']
 
@@ -65,9 +72,11 @@ describe('which status may follow which', () => {
 
 describe('a change', () => {
   it('starts from what is true now, not from what was decided last', () => {
-    expect(() => changed(record('trialing'), { status: 'expired' }, end)).toThrow('From expired it may become active')
-    expect(changed(record('trialing'), { status: 'active' }, end)).toMatchObject({ subscriptionStatus: 'active' })
-    const resumed = changed(record('canceled'), { status: 'active', plan: 'yearly' }, paidUntil)
+    expect(() => afterChange(record('trialing'), { status: 'expired' }, end)).toThrow(
+      'From expired it may become active',
+    )
+    expect(afterChange(record('trialing'), { status: 'active' }, end)).toMatchObject({ subscriptionStatus: 'active' })
+    const resumed = afterChange(record('canceled'), { status: 'active', plan: 'yearly' }, paidUntil)
     expect(resumed).toEqual({
       trialEndsAt: end,
       subscriptionStatus: 'active',
@@ -78,22 +87,24 @@ describe('a change', () => {
   })
 
   it('of the plan alone is one of an active subscription', () => {
-    expect(changed(record('active'), { status: 'active', plan: 'yearly' }, decided).plan).toBe('yearly')
-    expect(() => changed(record('active', 'yearly'), { status: 'active', plan: 'yearly' }, decided)).toThrow(
+    expect(afterChange(record('active'), { status: 'active', plan: 'yearly' }, decided).plan).toBe('yearly')
+    expect(() => afterChange(record('active', 'yearly'), { status: 'active', plan: 'yearly' }, decided)).toThrow(
       'From active',
     )
-    expect(() => changed(record('past_due'), { status: 'past_due', plan: 'yearly' }, decided)).toThrow('From past_due')
+    expect(() => afterChange(record('past_due'), { status: 'past_due', plan: 'yearly' }, decided)).toThrow(
+      'From past_due',
+    )
   })
 
   it('to canceled, and no other, says until when it is paid', () => {
-    expect(() => changed(record('active'), { status: 'canceled' }, decided)).toThrow('--until')
-    expect(() => changed(record('past_due'), { status: 'active', until: paidUntil }, decided)).toThrow('--until')
-    const canceled = changed(record('active'), { status: 'canceled', until: paidUntil }, decided)
+    expect(() => afterChange(record('active'), { status: 'canceled' }, decided)).toThrow('--until')
+    expect(() => afterChange(record('past_due'), { status: 'active', until: paidUntil }, decided)).toThrow('--until')
+    const canceled = afterChange(record('active'), { status: 'canceled', until: paidUntil }, decided)
     expect([statusAt(canceled, decided), statusAt(canceled, paidUntil)]).toEqual(['canceled', 'expired'])
   })
 })
 
-describe('events are taken until a week after the end', () => {
+describe('events are accepted until a week after the end', () => {
   const cases: [who: SubscriptionRecord, billing: 'off' | 'on', until: Date | undefined][] = [
     [record('trialing'), 'on', new Date(end.getTime() + 7 * dayMs)],
     [record('canceled'), 'on', new Date(paidUntil.getTime() + 7 * dayMs)],

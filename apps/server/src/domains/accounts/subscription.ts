@@ -84,7 +84,7 @@ export class ForbiddenChange extends Error {}
  *
  * @throws ForbiddenChange when the status may not follow the present one, or an end is missing or unexpected
  */
-export function changed<T extends SubscriptionRecord>(record: T, change: SubscriptionChange, now: Date): T {
+export function afterChange<T extends SubscriptionRecord>(record: T, change: SubscriptionChange, now: Date): T {
   const present = statusAt(record, now)
   const { status, plan = record.plan, until } = change
   const isOtherPlan = status === present && status === 'active' && plan !== record.plan
