@@ -1,6 +1,6 @@
 // Usage: tsx scripts/mobile-tokens.ts
-// Writes the mobile app's colors, apps/mobile/src/theme/tokens.ts, from the dashboard's style sheet. A test beside that
-// package's readColors() compares the two.
+// Writes the mobile app's colors, apps/mobile/src/theme/tokens.ts, from the dashboard's style sheet. A test of
+// packages/presentation compares the two.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readColors } from '../packages/presentation/src/colors.ts'
 

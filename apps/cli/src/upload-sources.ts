@@ -11,7 +11,7 @@ export interface SendOptions {
   updateId?: string | undefined
 }
 
-/** Uploads files to the project in force, with progress. */
+/** Uploads files to the selected project, with progress. */
 export async function sendSources(
   context: Context,
   sources: UploadSource[],
@@ -45,14 +45,14 @@ function describe({ step, sentBytes, totalBytes, doneFiles, files }: UploadProgr
 
 /** Prints the outcome of an upload, with a warning for each file that the server cannot use. */
 export function printUpload({ output, settings }: Context, { files, sentBytes }: UploadResult): void {
-  const there = files.filter(({ state }) => state === 'duplicate').length
+  const duplicates = files.filter(({ state }) => state === 'duplicate').length
   output.result(
     {
       files: files.map(({ debugId, ...file }) => ({ ...file, debug_id: debugId })),
       sent_bytes: sentBytes,
       release: settings.release?.value ?? null,
     },
-    () => `${plural(files.length, 'file')}, ${there} there already, ${formatBytes(sentBytes)} sent.`,
+    () => `${plural(files.length, 'file')}, ${duplicates} already there, ${formatBytes(sentBytes)} sent.`,
   )
   for (const { name, state, reason } of files.filter(isUnusable)) output.warn(`${name}: ${state}. ${reason ?? ''}`)
 }

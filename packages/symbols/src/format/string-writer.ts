@@ -5,7 +5,7 @@ import { chunkBytes } from './text-writer.ts'
 import { ByteWriter } from './varint.ts'
 
 /**
- * Writes a list of short strings (names, paths) in deflated chunks, a zero byte behind each, so that reading one of
+ * Writes a list of short strings (names, paths) in deflated chunks, a zero byte after each, so that reading one of
  * them inflates 16 kB and not the list.
  */
 export class StringWriter {

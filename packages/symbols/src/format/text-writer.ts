@@ -12,7 +12,7 @@ export const chunkBytes = 16 * 1024
 const lineFeed = 0x0a
 
 /**
- * Writes the texts of all sources as one long text, a line end behind each, in deflated chunks that end at line ends. A
+ * Writes the texts of all sources as one long text, a line end after each, in deflated chunks that end at line ends. A
  * line is found by its number in the whole; a source needs its first number and its count of lines, no more. A line
  * longer than a chunk goes on in the next one, whose entry says at which column (in UTF-16 code units, as in maps).
  */
@@ -70,7 +70,7 @@ function cutOf(chunk: Uint8Array): number {
   return cut > 0 ? cut : chunk.length
 }
 
-/** Line ends in a text that begins at a column, and the column behind it. */
+/** Line ends in a text that begins at a column, and the column after it. */
 function endOf(text: Uint8Array, column: number): { lines: number; column: number } {
   let lines = 0
   let lineStart = 0

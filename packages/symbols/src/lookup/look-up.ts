@@ -63,7 +63,7 @@ async function findToken(index: SymbolIndex, line: number, column: number): Prom
   return lastToken(index, next, line, column)
 }
 
-/** First block whose first token is at a position or behind it. */
+/** First block whose first token is at a position or after it. */
 function firstBlockAtOrBehind({ lines, columns }: TokenDirectory, line: number, column: number): number {
   const isBefore = (block: number) => lines[block]! < line || (lines[block] === line && columns[block]! < column)
   return partitionPoint(lines.length, isBefore)

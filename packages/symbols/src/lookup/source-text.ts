@@ -23,7 +23,7 @@ export function hasText({ head }: SymbolIndex, source: number): boolean {
 }
 
 /**
- * Reads the line of a position in a source, with five lines before and behind it. A long line is cut around the column.
+ * Reads the line of a position in a source, with five lines before and after it. A long line is cut around the column.
  * Undefined when the map has no text for the source, or the text has no such line.
  *
  * @example (await readContext(index, 17, { line: 42, column: 9 }))?.find(({ line }) => line === 42)?.text

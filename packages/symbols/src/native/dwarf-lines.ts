@@ -113,7 +113,7 @@ export class LineTables {
     return this.#paths.numberOf(path)
   }
 
-  /** Directories and files of version 5: both count from 0, and say themselves of which fields they are made. */
+  /** Directories and files of version 5: both count from 0, and the table describes the fields of its entries. */
   #readEntries(view: ByteView, encoding: Encoding, strOffsetsBase: number, directory: string): number[] {
     const directories: string[] = []
     for (const { name } of this.#readTable(view, encoding, strOffsetsBase))
@@ -230,7 +230,7 @@ export class LineTables {
           for (let count = lengths[opcode - 1] ?? 0; count > 0; count--) view.uleb()
       }
     }
-    // A sequence without an end would claim everything behind it.
+    // A sequence without an end would claim everything after it.
     if (isBegun) emit(-1)
   }
 }

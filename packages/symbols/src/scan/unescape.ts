@@ -42,7 +42,7 @@ export class Unescaper {
     return this.#hasEnded
   }
 
-  /** Copies bytes up to a quote, a backslash or the end of the window, and returns the offset behind them. */
+  /** Copies bytes up to a quote, a backslash or the end of the window, and returns the offset after them. */
   #readPlain(window: Uint8Array, start: number): number {
     if (this.#high !== 0 && window[start] !== backslash) this.#writeHalf()
     const text = this.#text

@@ -8,7 +8,7 @@ namespace Bugle;
  * Keeps events as files until the server has them, in a directory that only its user may read. Processes share it.
  * It holds events and counts, no token.
  *
- * A directory that cannot be written costs the events their second chance, nothing else.
+ * Without a writable directory, events are sent once, from memory.
  */
 final class Spool
 {

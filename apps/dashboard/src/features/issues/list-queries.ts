@@ -67,7 +67,7 @@ export type Pages = InfiniteData<IssuePage, PageParam | undefined>
 
 /**
  * Keeps the identity of unchanged issues wherever they are now, so that their rows do not render again. The cache's own
- * structural sharing compares by index: after one of ten thousand is removed, all behind it would differ.
+ * structural sharing compares by index: after one of ten thousand is removed, all after it would differ.
  */
 export function shareIssuesById(known: Pages | undefined, next: Pages): Pages {
   if (known === undefined || known === next) return next

@@ -43,7 +43,7 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
     setText(next.text)
     setCaret(next.caret)
     setChosen(-1)
-    // After React has written the text; otherwise the caret would end up behind it.
+    // After React has written the text; otherwise the caret would end up after it.
     requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret))
     input.current?.focus()
   }

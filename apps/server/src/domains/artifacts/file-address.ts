@@ -38,7 +38,7 @@ export function withoutQuery(address: string): string {
  */
 export function isHashedName(name: string): boolean {
   const parts = [...name.matchAll(/(?<=[.-])[0-9a-zA-Z_-]{8,}(?=\.)|^[0-9a-f]{8,}(?=[.-])/g)]
-  // A word with a number behind it, such as `vendors2`, is none.
+  // A word with a number after it, such as `vendors2`, is none.
   return parts.some(([part]) => /\d/.test(part) && /[a-zA-Z]/.test(part) && !/^[a-zA-Z-]+\d{1,2}$/.test(part))
 }
 

@@ -93,7 +93,7 @@ export class GroupingMemo {
   }
 }
 
-/** Whether the stack starts with exactly this type and message: then only the calls behind them may decide. */
+/** Whether the stack starts with exactly this type and message: then only the calls after them may decide. */
 function isHeadOf(stack: string, type: string, message: string): boolean {
   if (message === '' || message.includes(colorStart) || type.includes(colorStart)) return false
   const end = type.length + 2 + message.length
