@@ -1,5 +1,5 @@
 import type { FrameView } from '@bugle/protocol'
-import type { ProgramImage } from './debug-images.ts'
+import type { ProgramImage } from './program-images.ts'
 
 /** A frame of native code: an address within a program. */
 export interface NativeFrame {

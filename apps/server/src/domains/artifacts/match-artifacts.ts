@@ -2,7 +2,6 @@ import type { Reason } from '@bugle/symbols'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { normalizeDebugId } from './artifact.ts'
-import type { ProgramImage } from './debug-images.ts'
 import { baseNameOf, isHashedName, mapUrlsOf, pathTailOf, urlsOf, withoutQuery } from './file-address.ts'
 import {
   findByBaseNames,
@@ -12,6 +11,7 @@ import {
   findInOtherReleases,
   type MatchRecord,
 } from './match-store.ts'
+import type { ProgramImage } from './program-images.ts'
 
 /** The facts of an event by which its files are matched with artifacts. */
 export interface EventSource {

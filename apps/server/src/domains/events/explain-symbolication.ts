@@ -16,7 +16,7 @@ import {
   programImagesOf,
   withOriginals,
 } from '../artifacts/index.ts'
-import { imagesOf, updateIdOf } from '../pipeline/index.ts'
+import { bundleImagesOf, updateIdOf } from '../pipeline/index.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventRecord } from './event-read-store.ts'
 import { toEventView } from './event-view.ts'
@@ -38,7 +38,7 @@ export async function symbolicateStack(
   const frames = parseStack(text, hints).frames.map((frame) => marks.tree('stack', frame) as FrameView)
   const source: EventSource = {
     ...{ projectId, release: release || null, dist: dist || null, platform: platform ?? null },
-    ...{ updateId: updateIdOf(contexts ?? {}), images: imagesOf(debug_meta) },
+    ...{ updateId: updateIdOf(contexts ?? {}), images: bundleImagesOf(debug_meta) },
     programs: programImagesOf(debug_meta),
   }
   const [found = []] = await symbols.symbolicate(source, [frames])

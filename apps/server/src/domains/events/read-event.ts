@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { type EventSource, programImagesOf, withOriginals } from '../artifacts/index.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
-import { imagesOf, updateIdOf } from '../pipeline/index.ts'
+import { bundleImagesOf, updateIdOf } from '../pipeline/index.ts'
 import { DamagedBody, findAttachments, findBody, readRaw } from '../storage/index.ts'
 import { toAttachmentView } from './attachment-view.ts'
 import type { EventDeps } from './event-deps.ts'
@@ -92,7 +92,7 @@ export function sourceOf(projectId: number, view: EventView, payload: EventPaylo
     dist,
     platform,
     updateId: updateIdOf(contexts),
-    images: imagesOf(debugMeta),
+    images: bundleImagesOf(debugMeta),
     programs: programImagesOf(debugMeta),
   }
 }

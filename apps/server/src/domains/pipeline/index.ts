@@ -4,9 +4,9 @@
  */
 
 export { awaitDigest } from './await-digest.ts'
+export { type BundleImage, bundleImagesOf, updateIdOf } from './bundle-images.ts'
 export { CountMerger } from './count-merger.ts'
 export { countsWait, dropQueuedCounts } from './count-queue-store.ts'
-export { type DebugImage, imagesOf, updateIdOf } from './debug-images.ts'
 export type { DigestResult } from './digest.ts'
 export { DigestLoop } from './digest-loop.ts'
 export { digestPaceMs } from './digest-pace.ts'

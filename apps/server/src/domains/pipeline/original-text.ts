@@ -1,7 +1,7 @@
 import type { FrameView, IngestEvent } from '@bugle/protocol'
 import { type EventSource, programImagesOf, type SymbolReader } from '../artifacts/index.ts'
 import { chainOf } from '../grouping/index.ts'
-import { imagesOf, updateIdOf } from './debug-images.ts'
+import { bundleImagesOf, updateIdOf } from './bundle-images.ts'
 import { groupingInputOf } from './grouping-input.ts'
 
 /** Returns the facts by which the files of an event are matched with what was uploaded. */
@@ -12,7 +12,7 @@ export function eventSourceOf(projectId: number, event: IngestEvent): EventSourc
     dist: event.dist ?? null,
     platform: event.platform,
     updateId: updateIdOf(event.contexts ?? {}),
-    images: imagesOf(event.debug_meta),
+    images: bundleImagesOf(event.debug_meta),
     programs: programImagesOf(event.debug_meta),
   }
 }

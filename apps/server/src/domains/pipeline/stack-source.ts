@@ -1,7 +1,7 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { programImagesOf } from '../artifacts/index.ts'
 import { programFile } from '../grouping/index.ts'
-import { imagesOf, updateIdOf } from './debug-images.ts'
+import { bundleImagesOf, updateIdOf } from './bundle-images.ts'
 
 /** Facts of an event that distinguish equal positions in its stack. */
 export interface StackSource {
@@ -12,7 +12,7 @@ export interface StackSource {
 }
 
 export function stackSourceOf(event: IngestEvent, hasArtifacts: boolean): StackSource {
-  const images = imagesOf(event.debug_meta)
+  const images = bundleImagesOf(event.debug_meta)
   const updateId = updateIdOf(event.contexts ?? {})
   const ids = new Map(images.map(({ codeFile, debugId }) => [withoutQuery(codeFile), debugId.toLowerCase()]))
   const programs = programImagesOf(event.debug_meta).flatMap(({ debugId, buildId }) => debugId ?? buildId ?? [])

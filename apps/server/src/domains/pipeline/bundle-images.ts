@@ -1,5 +1,5 @@
-/** The debug id of a loaded file. */
-export interface DebugImage {
+/** A loaded file of JavaScript, with the debug id that joins it to its source map. */
+export interface BundleImage {
   codeFile: string
   debugId: string
 }
@@ -7,8 +7,8 @@ export interface DebugImage {
 /** SDKs send no more. */
 const maxImages = 50
 
-/** Lists the debug ids of loaded files that an event names. SDKs are not trusted: any other shape is skipped. */
-export function imagesOf(debugMeta: unknown): DebugImage[] {
+/** Lists the loaded files that an event names with their debug ids. SDKs are not trusted: any other shape is skipped. */
+export function bundleImagesOf(debugMeta: unknown): BundleImage[] {
   const { images: sent } = (debugMeta ?? {}) as { images?: unknown }
   const images = Array.isArray(sent) ? sent.slice(0, maxImages) : []
   return images.flatMap((image: unknown) => {
