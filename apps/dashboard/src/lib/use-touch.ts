@@ -1,12 +1,12 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Duration of a long press, as on phones. */
-const restMs = 450
+const longPressMs = 450
 /** Movement that does not count, in CSS pixels. */
 const slack = 10
-/** Distance from which a swipe acts, and the farthest that it moves the content. */
-const meantAfter = 96
-const farthest = 160
+/** Distance from which a swipe acts, and the maxDistance that it moves the content. */
+const actsFrom = 96
+const maxDistance = 160
 /** Edge zone of the screen that is left to the browser's own back gesture. */
 const edge = 24
 
@@ -14,17 +14,17 @@ export type Side = 'left' | 'right'
 
 interface TouchOptions {
   /** Called on a long press, which replaces the click and the context menu. Scrolling cancels it. */
-  onRest: () => void
+  onLongPress: () => void
   /** Called when a swipe goes far enough and is released. */
   onSwipe: (side: Side) => void
   /** Called when a touch begins. */
   canSwipe: () => boolean
 }
 
-/** A swipe under way; `isMeant` when releasing it would act. */
+/** A swipe under way; `willAct` if releasing it now acts. */
 export interface Swipe {
   side: Side
-  isMeant: boolean
+  willAct: boolean
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Swipe {
  *
  * @returns handlers for the element, and the swipe under way
  */
-export function useTouch(element: RefObject<HTMLElement | null>, { onRest, onSwipe, canSwipe }: TouchOptions) {
+export function useTouch(element: RefObject<HTMLElement | null>, { onLongPress, onSwipe, canSwipe }: TouchOptions) {
   const [swipe, setSwipe] = useState<Swipe>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const start = useRef<{ x: number; y: number; canSwipe: boolean }>(undefined)
@@ -43,7 +43,7 @@ export function useTouch(element: RefObject<HTMLElement | null>, { onRest, onSwi
   useEffect(() => () => clearTimeout(timer.current), [])
   const draw = (next: Swipe | undefined, distance: number) => {
     element.current?.style.setProperty('--swipe', `${distance}px`)
-    if (next?.side === drawn.current?.side && next?.isMeant === drawn.current?.isMeant) return
+    if (next?.side === drawn.current?.side && next?.willAct === drawn.current?.willAct) return
     drawn.current = next
     setSwipe(next)
   }
@@ -61,8 +61,8 @@ export function useTouch(element: RefObject<HTMLElement | null>, { onRest, onSwi
       timer.current = setTimeout(() => {
         isDone.current = true
         start.current = undefined
-        onRest()
-      }, restMs)
+        onLongPress()
+      }, longPressMs)
     },
     onPointerMove: ({ clientX, clientY }: PointerEvent) => {
       const from = start.current
@@ -74,13 +74,13 @@ export function useTouch(element: RefObject<HTMLElement | null>, { onRest, onSwi
         clearTimeout(timer.current)
         isDone.current = true
       }
-      const distance = Math.max(-farthest, Math.min(farthest, x))
-      draw({ side: distance < 0 ? 'left' : 'right', isMeant: Math.abs(distance) >= meantAfter }, distance)
+      const distance = Math.max(-maxDistance, Math.min(maxDistance, x))
+      draw({ side: distance < 0 ? 'left' : 'right', willAct: Math.abs(distance) >= actsFrom }, distance)
     },
     onPointerUp: () => {
       const last = drawn.current
       end()
-      if (last?.isMeant === true) onSwipe(last.side)
+      if (last?.willAct === true) onSwipe(last.side)
     },
     onPointerCancel: end,
     onContextMenu: (event: MouseEvent) => {

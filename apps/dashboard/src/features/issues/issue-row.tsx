@@ -56,7 +56,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   // Actions are a third of a row's elements: they are rendered on first hover or focus.
   const [wasNear, setNear] = useState(false)
   const { handlers: touch, swipe } = useTouch(row, {
-    onRest: () => handlers.current.onSelect(issue, false),
+    onLongPress: () => handlers.current.onSelect(issue, false),
     onSwipe: (side) => handlers.current.onAction(issue, swipeAction(issue, side), false),
     canSwipe: () => isPhone && handlers.current.canSwipe(),
   })
@@ -100,14 +100,14 @@ function swipeAction(issue: Issue, side: Side): Action {
 }
 
 /** Revealed beneath a swiped row; it takes its color once releasing would act. */
-function SwipeGround({ issue, swipe: { side, isMeant } }: { issue: Issue; swipe: Swipe }) {
+function SwipeGround({ issue, swipe: { side, willAct } }: { issue: Issue; swipe: Swipe }) {
   const { label } = swipeAction(issue, side)
   const Icon = side === 'left' ? AlarmClock : issue.status === 'unresolved' ? Check : RotateCcw
   const meant = side === 'left' ? 'bg-snooze-wash text-snooze-ink' : 'bg-ok-wash text-ok-ink'
   return (
     <span
       aria-hidden
-      className={`absolute inset-0 flex items-center gap-2 px-5 text-14 font-semibold ${side === 'left' ? 'flex-row-reverse' : ''} ${isMeant ? meant : 'bg-sunken text-text-2'}`}
+      className={`absolute inset-0 flex items-center gap-2 px-5 text-14 font-semibold ${side === 'left' ? 'flex-row-reverse' : ''} ${willAct ? meant : 'bg-sunken text-text-2'}`}
     >
       <Icon size={20} />
       <span className="max-w-24">{label}</span>
