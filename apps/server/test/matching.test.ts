@@ -19,7 +19,7 @@ const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4),
 
 const stackOf = (file: string, list: BuiltFrame[] = frames) =>
   ['TypeError: boom', ...list.map(({ line, column }) => `    at ${file}:${line}:${column}`)].join('\n')
-const imagesOf = (file: string, id = debugId) => ({
+const bundleImagesOf = (file: string, id = debugId) => ({
   images: [{ type: 'sourcemap', code_file: file, debug_id: id }],
 })
 const framesOf = async (app: Reporter, event: Record<string, unknown>): Promise<FrameView[]> => {
@@ -56,7 +56,7 @@ const deployments: Record<string, Deployment> = {
   'with a debug id, under another release': {
     uploaded: [{ name: 'cart.js.map', text: map, debug_id: debugId }],
     fields: { release: 'shop@1.4.2' },
-    event: { stack: stackOf(`${cdn}?v=3`), debug_meta: imagesOf(cdn, debugId.toUpperCase()) },
+    event: { stack: stackOf(`${cdn}?v=3`), debug_meta: bundleImagesOf(cdn, debugId.toUpperCase()) },
     by: 'debug_id',
   },
   'with a dist': {
@@ -128,7 +128,7 @@ const deployments: Record<string, Deployment> = {
       { name: 'old.js.map', text: otherMap, debug_id: debugId },
       { name: 'new.js.map', text: map, debug_id: debugId },
     ],
-    event: { stack: stackOf(cdn), debug_meta: imagesOf(cdn) },
+    event: { stack: stackOf(cdn), debug_meta: bundleImagesOf(cdn) },
     by: 'debug_id',
   },
   'as an Expo update': {
@@ -228,7 +228,7 @@ describe('an unresolved frame has the reason and a command', () => {
       event: { ...event, dist: '8' },
       command: `${upload} --dist 8`,
     },
-    debug_id_unknown: { event: { ...event, debug_meta: imagesOf(cdn) }, command: 'bugle sourcemaps upload .' },
+    debug_id_unknown: { event: { ...event, debug_meta: bundleImagesOf(cdn) }, command: 'bugle sourcemaps upload .' },
     no_debug_id: {
       uploaded: [{ name: 'cart.js.map', text: map, debug_id: debugId }],
       command: 'bugle sourcemaps inject . && bugle sourcemaps upload .',
@@ -350,7 +350,7 @@ describe('the explanation of an event', () => {
     const url = '~/shop/assets/cart.js'
     await uploadInChunks(app, [{ name: 'cart.js.map', text: map, url }], { release: '1.4.2' })
     const { event_id } = await app.report({
-      ...{ platform: 'web', release: '1.4.2', dist: '7', stack: stackOf(cdn), debug_meta: imagesOf(cdn) },
+      ...{ platform: 'web', release: '1.4.2', dist: '7', stack: stackOf(cdn), debug_meta: bundleImagesOf(cdn) },
     })
     const explain = async () =>
       (await app.session.request<EventSymbolication>('GET', `/api/events/${event_id}/symbolication`)).body

@@ -1,5 +1,6 @@
 /**
- * Serves files to browsers: the dashboard, the mobile app and the SDKs. They know no domain, because all they do goes through the API.
+ * Serves files to browsers: the dashboard, the mobile app and the SDKs. They know no domain, because all they do goes
+ * through the API.
  */
 export { mountDashboard } from './dashboard.ts'
 export { mountMobile } from './mobile.ts'

@@ -3,7 +3,7 @@ import { takeKeyLock } from '../../db/locks.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Attempt, LoginLimits } from './login-limit.ts'
 
-/** Seconds until the attempt would be let through, or undefined when it is now. */
+/** Returns the seconds until an attempt is allowed; undefined if it is allowed now. */
 export async function findBlock(
   db: Kysely<Schema>,
   { emailHash, address }: Attempt,
@@ -32,8 +32,8 @@ export async function findBlock(
 }
 
 /**
- * Lets the attempts of one address, and those on one e-mail, come one after the other to the end of the
- * transaction, in all processes. Always the address first: so two attempts never wait for each other.
+ * Serializes attempts from one address and on one e-mail until the end of the transaction, in all processes. The address
+ * is always locked first, so that two attempts never wait for each other.
  */
 export async function lockAttempts(tx: Kysely<Schema>, { emailHash, address }: Attempt): Promise<void> {
   await takeKeyLock(tx, 'loginAddress', address)
@@ -53,7 +53,7 @@ export async function insertFailure(tx: Kysely<Schema>, { emailHash, address }: 
       for update skip locked))`.execute(tx)
 }
 
-/** Counts a registration; seconds to wait when there were too many, and then it does not count. */
+/** Counts a registration. If there were too many, counts nothing and returns the seconds to wait. */
 export async function countRegistration(
   tx: Kysely<Schema>,
   address: string,

@@ -9,7 +9,7 @@ export async function appendHealth(db: Queryable, shard: number, items: readonly
   })
 }
 
-/** Takes the oldest batches out of the queue; they return if the transaction does not commit. */
+/** Takes the oldest batches out of the queue; a rollback puts them back. */
 export async function takeHealth(tx: Tx, limit: number): Promise<HealthItem[]> {
   const { rows } = await tx.query<{ id: number; items: Buffer }>(
     `delete from health_queue q

@@ -44,9 +44,9 @@ export async function addAttachments(
   )
 }
 
-/** Files of an event. */
+/** Limit of files per event. */
 export const maxAttachments = 5
-/** Bytes of a file. */
+/** Limit of bytes per file. */
 export const maxAttachmentBytes = 1024 * 1024
 
 async function insertAttachments(
