@@ -55,8 +55,11 @@ const phrases = [
 ]
 
 /** A comment's sentence that begins with a relative pronoun or `Of`, in place of a verb or noun. Questions are fine. */
-const commentStart = /^\s*(\/\*\*|\*|\/\/)\s?(What|Who|Whom|Whose|Whoever|Of) (?!.*\?)/
+const commentStart = /^\s*(\/\*\*|\*|\/\/\/?)\s?(What|Who|Whom|Whose|Whoever|Of) (?!.*\?)/
 const hashCommentStart = /^\s*# ?(What|Who|Whom|Whose|Whoever|Of) (?!.*\?)/
+/** The same for a later sentence of a comment, or one of a page. */
+const laterStart = /^(?=\s*(\/\*\*|\*|\/\/)).*[.] (What|Who|Whom|Whose|Whoever) [a-z](?!.*\?)/
+const pageStart = /^(.*[.] )?(What|Whom|Whose|Whoever) [a-z](?!.*\?)/
 
 /** Legitimate uses: files, the text that is fine there, and the reason. */
 const allowed = [
@@ -100,6 +103,8 @@ function mistakesIn(line, file) {
   const isHash = /\.(ya?ml|sh|py|service|txt)$|Dockerfile$/.test(file)
   if ((isHash ? hashCommentStart : commentStart).test(line))
     found.push('a comment begins with a verb or a noun, not with What, Who or Of')
+  else if ((file.endsWith('.md') ? pageStart : laterStart).test(line))
+    found.push('a sentence begins with a noun, not with What, Who or Of')
   return found
 }
 

@@ -1,4 +1,4 @@
-/// What packages on top of this one use; programs need only `bugle.dart`.
+/// The API for packages on top of this one; programs need only `bugle.dart`.
 library;
 
 export 'src/client.dart' show Client;

@@ -113,7 +113,7 @@ void _report(Client client, FlutterErrorDetails details) {
   );
 }
 
-/// What the framework has to say about an error, in debug builds only: collecting it can take long.
+/// Returns the framework's notes about an error, in debug builds only: collecting them can take long.
 String? _informationOf(FlutterErrorDetails details) {
   String? information;
   assert(() {

@@ -80,5 +80,5 @@ class PlatformDispatcher {
   bool Function(Object exception, StackTrace stackTrace)? onError;
 }
 
-/// Of the stub alone: what the default handler was given.
+/// Only in the stub: what the default handler was given.
 final List<FlutterErrorDetails> presented = [];

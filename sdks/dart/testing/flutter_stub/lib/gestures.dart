@@ -34,7 +34,7 @@ class HitTestResult {
 
 /// https://api.flutter.dev/flutter/gestures/PointerEvent-class.html
 abstract class PointerEvent {
-  /// Of the stub alone.
+  /// Only in the stub.
   const PointerEvent(this.pointer, this.position);
 
   /// https://api.flutter.dev/flutter/gestures/PointerEvent/pointer.html
@@ -49,19 +49,19 @@ abstract class PointerEvent {
 
 /// https://api.flutter.dev/flutter/gestures/PointerDownEvent-class.html
 class PointerDownEvent extends PointerEvent {
-  /// Of the stub alone.
+  /// Only in the stub.
   const PointerDownEvent(super.pointer, super.position);
 }
 
 /// https://api.flutter.dev/flutter/gestures/PointerUpEvent-class.html
 class PointerUpEvent extends PointerEvent {
-  /// Of the stub alone.
+  /// Only in the stub.
   const PointerUpEvent(super.pointer, super.position);
 }
 
 /// https://api.flutter.dev/flutter/gestures/PointerCancelEvent-class.html
 class PointerCancelEvent extends PointerEvent {
-  /// Of the stub alone.
+  /// Only in the stub.
   const PointerCancelEvent(super.pointer, super.position);
 }
 
@@ -89,7 +89,7 @@ class GestureBinding {
   /// https://api.flutter.dev/flutter/gestures/GestureBinding/pointerRouter.html
   final PointerRouter pointerRouter = PointerRouter();
 
-  /// Of the stub alone: what is hit, innermost first.
+  /// Only in the stub: what is hit, innermost first.
   List<HitTestTarget> hit = [];
 
   /// https://api.flutter.dev/flutter/gestures/GestureBinding/hitTestInView.html

@@ -73,13 +73,13 @@ class Rect {
 
 /// https://api.flutter.dev/flutter/vector_math_64/Matrix4-class.html
 class Matrix4 {
-  /// Of the stub alone: a move.
+  /// Only in the stub: a move.
   Matrix4.shift(this.dx, this.dy);
 
-  /// Of the stub alone.
+  /// Only in the stub.
   final double dx;
 
-  /// Of the stub alone.
+  /// Only in the stub.
   final double dy;
 }
 
@@ -105,10 +105,10 @@ class RenderObject implements HitTestTarget {
 
 /// https://api.flutter.dev/flutter/rendering/RenderBox-class.html
 class RenderBox extends RenderObject {
-  /// Of the stub alone.
+  /// Only in the stub.
   RenderBox(this.size, this.position);
 
-  /// Of the stub alone: in the coordinates of every ancestor.
+  /// Only in the stub: in the coordinates of every ancestor.
   Offset position;
 
   /// https://api.flutter.dev/flutter/rendering/RenderBox/size.html
@@ -123,7 +123,7 @@ class RenderBox extends RenderObject {
 
 /// https://api.flutter.dev/flutter/dart-ui/Image-class.html
 class Image {
-  /// Of the stub alone.
+  /// Only in the stub.
   Image(this.width, this.height, this._pixels);
 
   /// https://api.flutter.dev/flutter/dart-ui/Image/width.html
@@ -139,16 +139,16 @@ class Image {
   /// https://api.flutter.dev/flutter/dart-ui/Image/dispose.html
   void dispose() => isDisposed = true;
 
-  /// Of the stub alone.
+  /// Only in the stub.
   bool isDisposed = false;
 }
 
 /// https://api.flutter.dev/flutter/rendering/RenderRepaintBoundary-class.html
 class RenderRepaintBoundary extends RenderBox {
-  /// Of the stub alone.
+  /// Only in the stub.
   RenderRepaintBoundary(Size size, this.draw) : super(size, Offset.zero);
 
-  /// Of the stub alone: draws the picture.
+  /// Only in the stub: draws the picture.
   Image Function(double pixelRatio) draw;
 
   /// https://api.flutter.dev/flutter/rendering/RenderRepaintBoundary/toImage.html

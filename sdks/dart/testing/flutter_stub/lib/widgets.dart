@@ -6,7 +6,7 @@ import 'rendering.dart';
 
 /// https://api.flutter.dev/flutter/foundation/Key-class.html
 class Key {
-  /// Of the stub alone: that of Flutter makes a `ValueKey`.
+  /// Differs from Flutter, whose constructor makes a `ValueKey`.
   const Key();
 }
 
@@ -21,7 +21,7 @@ class GlobalKey<T> extends Key {
 
 /// https://api.flutter.dev/flutter/widgets/BuildContext-class.html
 class BuildContext {
-  /// Of the stub alone.
+  /// Only in the stub.
   BuildContext(this._object);
 
   final RenderObject? _object;
@@ -32,7 +32,7 @@ class BuildContext {
 
 /// https://api.flutter.dev/flutter/widgets/Element-class.html
 class Element extends BuildContext {
-  /// Of the stub alone.
+  /// Only in the stub.
   Element(this.widget, super.object, [this._children = const []]);
 
   /// https://api.flutter.dev/flutter/widgets/Element/widget.html
@@ -103,7 +103,7 @@ class RepaintBoundary extends Widget {
 
 /// https://api.flutter.dev/flutter/widgets/GestureDetector-class.html
 class GestureDetector extends Widget {
-  /// Of the stub alone.
+  /// Only in the stub.
   const GestureDetector();
 }
 
@@ -138,7 +138,7 @@ class WidgetsBinding {
   /// https://api.flutter.dev/flutter/widgets/WidgetsBinding/rootElement.html
   Element? rootElement;
 
-  /// Of the stub alone.
+  /// Only in the stub.
   final List<WidgetsBindingObserver> observers = [];
 
   /// https://api.flutter.dev/flutter/widgets/WidgetsBinding/addObserver.html
@@ -186,7 +186,7 @@ class Page<T> extends RouteSettings {
 
 /// https://api.flutter.dev/flutter/widgets/Route-class.html
 class Route<T> {
-  /// Of the stub alone.
+  /// Only in the stub.
   Route(this.settings);
 
   /// https://api.flutter.dev/flutter/widgets/Route/settings.html
