@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts'
 import { recordAuditOn } from '../accounts/index.ts'
 import { findGroupsOfUser, forgetViewsNaming, removeUser, userKeyOf } from '../issues/index.ts'
 import { type Acting, recordProjectEntry } from '../organizations/index.ts'
-import { closeList, compressPack, readList, readRaws, whole } from '../storage/index.ts'
+import { closeList, compressPack, readList, readRaws, wholeRange } from '../storage/index.ts'
 import { eraseEventsOf } from './erase-person.ts'
 import { namesPerson } from './names-person.ts'
 import {
@@ -124,7 +124,7 @@ async function addLines(
   const next = { ...request, lookedTo, progress: progressOf(lookedTo, bounds) }
   next.eventCount += lines.length
   if (lines.length > 0) next.chunkCount += 1
-  const chunk = await compressPack(lines.map(whole))
+  const chunk = await compressPack(lines.map(wholeRange))
   await transactionOn(client, async (tx) => {
     if (lines.length > 0) await addChunk(tx, request, chunk)
     await saveProgress(tx, next)

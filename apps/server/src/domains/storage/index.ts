@@ -57,7 +57,7 @@ export {
   decompressPayload,
   type EarlierEvent,
   type Payload,
-  whole,
+  wholeRange,
 } from './segment.ts'
 export {
   appendSegment,

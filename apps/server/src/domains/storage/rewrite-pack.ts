@@ -1,7 +1,7 @@
 import { DamagedBody } from './damaged-body.ts'
 import type { PackContents, PackRow } from './evict-store.ts'
 import { decodeDirectory, encodeDirectory, type PackEntry } from './pack.ts'
-import { compressPack, decompressPayload, type Range, salvage, whole } from './segment.ts'
+import { compressPack, decompressPayload, type Range, salvage, wholeRange } from './segment.ts'
 
 interface Rewriting {
   /** Transforms a body that stays. */
@@ -9,7 +9,7 @@ interface Rewriting {
   onDamaged?: (packId: number) => void
 }
 
-/** Rewrites a pack so that only some bodies stay; undefined if none does. Of a damaged pack the readable ones stay. */
+/** Rewrites a pack so that only some bodies stay; undefined if none does. A damaged pack keeps its readable ones. */
 export async function keepEntries(
   pack: Pick<PackRow, 'id' | 'directory' | 'payload' | 'rawBytes'>,
   stays: (entry: PackEntry) => boolean,
@@ -23,7 +23,7 @@ export async function keepEntries(
   const changed = bodies.map(([entry, body]): [PackEntry, Range] => {
     if (change === undefined) return [entry, body]
     const bytes = change(body.bytes.subarray(body.start, body.start + body.length))
-    return [{ ...entry, length: bytes.length }, whole(bytes)]
+    return [{ ...entry, length: bytes.length }, wholeRange(bytes)]
   })
   return {
     directory: encodeDirectory(changed.map(([entry]) => entry)),

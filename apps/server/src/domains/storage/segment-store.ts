@@ -12,8 +12,8 @@ const shards = 16
 const chunkBytes = 256 * 1024
 
 /**
- * Claims the keys of events that need one, in key order. What an earlier event holds for less than 24 h stays
- * its own, and is returned under the key; a claim in flight elsewhere is waited for.
+ * Claims the keys of events that need one, in key order. A key that an earlier event has held for less than 24 h
+ * stays with that event, which is returned under the key; a claim in flight elsewhere is waited for.
  */
 export async function claimKeys(tx: Tx, events: readonly AcceptedEvent[]): Promise<Map<string, EarlierEvent>> {
   const claims = events.filter((event) => event.key !== undefined).sort((a, b) => (claimKey(a) < claimKey(b) ? -1 : 1))

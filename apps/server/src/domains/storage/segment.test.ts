@@ -8,7 +8,7 @@ import {
   decompressPayload,
   decompressSegment,
   decompressStart,
-  whole,
+  wholeRange,
 } from './segment.ts'
 
 describe('the start of a payload', () => {
@@ -16,7 +16,7 @@ describe('the start of a payload', () => {
 
   it.each([
     ['segment', compressSegment],
-    ['pack', (bodies: Buffer[]) => compressPack(bodies.map(whole))],
+    ['pack', (bodies: Buffer[]) => compressPack(bodies.map(wholeRange))],
   ])('of a %s is what was there, however long', async (_, compress) => {
     const { payload, rawBytes } = await compress([raw.subarray(0, 1000), raw.subarray(1000)])
     expect(rawBytes).toBe(raw.length)

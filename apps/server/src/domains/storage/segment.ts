@@ -71,16 +71,16 @@ function damaged(error: unknown): never {
 }
 
 /**
- * Synchronous: some milliseconds per megabyte. From a thread of the pool the result returns only after everything
- * waiting in the sockets has been read, which takes longer the larger the segment is: 50 to 160 ms after a stall.
+ * Compresses bodies synchronously, in some milliseconds per megabyte. From a thread of the pool the result returns only
+ * after everything waiting in the sockets has been read: 50 to 160 ms after a stall, more for larger segments.
  */
 export function compressSegment(bodies: readonly Buffer[]): Payload {
-  return compress(bodies.map(whole))
+  return compress(bodies.map(wholeRange))
 }
 
 /**
- * Synchronous at any size, one per turn: in a thread of the pool a pack costs half as much CPU again (34 against 58 µs
- * an event), and digest, which shares the thread, does not mind a millisecond.
+ * Compresses the bodies of a pack synchronously at any size, one pack per turn of the event loop. A thread of the pool
+ * would take 58 instead of 34 µs of CPU per event, and digest, which shares this thread, tolerates a millisecond.
  */
 export async function compressPack(bodies: readonly Range[]): Promise<Payload> {
   await setImmediate()
@@ -88,11 +88,11 @@ export async function compressPack(bodies: readonly Range[]): Promise<Payload> {
 }
 
 /** Returns the range of a whole buffer. */
-export function whole(bytes: Buffer): Range {
+export function wholeRange(bytes: Buffer): Range {
   return { bytes, start: 0, length: bytes.length }
 }
 
-/** Where bodies are put together: compressing ends before anything else begins. */
+/** Bodies are concatenated here: compressing ends before anything else begins. */
 const scratch = Buffer.allocUnsafeSlow(1024 * 1024)
 
 function compress(bodies: readonly Range[]): Payload {
@@ -113,7 +113,7 @@ export function decompressPayload(payload: Buffer, rawBytes: number): Promise<Bu
   return decompress(payload, inOnePiece(rawBytes)).catch(damaged)
 }
 
-/** The same for packing, which may hold its thread: where it stands, and one a turn. */
+/** Decompresses like decompressPayload, for packing, which may block its thread: one segment per turn of the event loop. */
 export async function decompressSegment(payload: Buffer, rawBytes: number): Promise<Buffer> {
   await setImmediate()
   return decompressAtOnce(payload, rawBytes)
@@ -132,8 +132,8 @@ function inOnePiece(rawBytes: number): BrotliOptions {
 }
 
 /**
- * Returns the first bytes of what a payload was before, at most as many as are recorded beside it. The rest is not
- * decompressed: a body is, on average, in the middle.
+ * Returns the first bytes of the decompressed payload, at most as many as are recorded beside it. The rest stays
+ * compressed: on average, a body ends in the middle.
  */
 export async function decompressStart(payload: Buffer, bytes: number): Promise<Buffer> {
   if (bytes === 0) return Buffer.alloc(0)
