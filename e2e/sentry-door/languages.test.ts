@@ -15,7 +15,7 @@ import {
 } from './door-stage.ts'
 import { expectShown } from './expect-shown.ts'
 
-// Sentry's SDKs in programs of their languages, sending by their DSN alone. What they sent is compared with what is shown.
+// Sentry's SDKs in programs of their languages, sending by their DSN alone. Their events are compared with what is shown.
 
 const stage = openDoorStage()
 

@@ -4,7 +4,7 @@ import { accept, closeOrganization, createTeam, inviteTo, join } from './organiz
 import { callRoute, documentedRoutes, type Ids, idsOfNothing, newOwner, type Route } from './routes.ts'
 import { type Session, startServer } from './start-server.ts'
 
-// Calls every route of the OpenAPI document as each role, and as everybody who is none. What is expected comes from the
+// Calls every route of the OpenAPI document as each role, and as everybody who is none. The expectation comes from the
 // declarations: each endpoint names its scope, and each role is a set of scopes.
 
 const server = await startServer({ digest: true })

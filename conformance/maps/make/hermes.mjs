@@ -80,7 +80,7 @@ function compileAndRun(app, require) {
     .map((line) => JSON.parse(line))
 }
 
-/** Composes both maps. Of texts only those of the app stay, or none. */
+/** Composes both maps. It keeps the texts of the app alone, or none. */
 function composed(metro, hermesMap, require, app) {
   const { composeSourceMaps } = require('metro-source-map')
   const map = composeSourceMaps([metro, JSON.parse(readFileSync(hermesMap, 'utf8'))])

@@ -47,7 +47,7 @@ export function duration(milliseconds: number): string {
   return `0 ${t('s')}`
 }
 
-/** A time before or after another: `−1.2 s`. */
+/** Formats the time from another moment, in its largest unit: `−1.2 s`, `+3 min`. */
 export function secondsBefore(ts: number, end: number): string {
   const seconds = (ts - end) / 1000
   const sign = seconds < 0 ? '−' : '+'
@@ -144,8 +144,8 @@ export function typeName(type: string): string {
 
 /** An issue in one line: `TypeError: Cannot read …`. */
 export function titleOf({ type, message }: { type: string; message: string }): string {
-  const said = oneLine(message).trim()
-  return said === '' ? typeName(type) : `${typeName(type)}: ${said}`
+  const text = oneLine(message).trim()
+  return text === '' ? typeName(type) : `${typeName(type)}: ${text}`
 }
 
 /** The symbol of a control character: `␀`. */

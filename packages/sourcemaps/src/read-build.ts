@@ -78,7 +78,7 @@ function locateMap(file: FoundFile, maps: Map<string, FoundFile>, reference: str
   return reference === undefined ? { kind: 'none' } : { kind: 'none', reference }
 }
 
-/** A reference is relative to the file's address. Of an absolute URL, only the name is known here. */
+/** Resolves a reference against the file's address. Only the name of an absolute URL is known here. */
 function pathOf(file: FoundFile, reference: string): string {
   const plain = reference.replace(/[?#].*$/s, '')
   const local = /^[a-z][a-z+.-]*:|^\//i.test(plain) ? plain.replace(/^.*\//s, '') : plain

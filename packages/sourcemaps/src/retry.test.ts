@@ -5,7 +5,7 @@ import { withRetries } from './retry.ts'
 const failure = (status: number) =>
   new ApiError({ status, code: 'unavailable', message: 'x', errors: {}, retryAfterSeconds: 0.001 })
 
-it('repeats what may pass, as often as it is allowed to', async () => {
+it('retries errors that may pass, as often as allowed', async () => {
   let calls = 0
   const passing = async () => {
     calls++

@@ -1,4 +1,4 @@
-/** The parts of the dashboard that concern Sentry's SDKs: DSNs, health, threads. */
+/** German texts about Sentry's SDKs (DSNs, health, threads), by the English sentence. */
 export const sentry: Record<string, string> = {
   'Sentry SDKs': 'Sentry-SDKs',
   'Any Sentry SDK sends its errors here by a DSN of this project. A DSN can only write, so it may stand in web pages and apps.':
@@ -18,7 +18,7 @@ export const sentry: Record<string, string> = {
   'DSN or key in use elsewhere (optional)': 'Anderswo verwendeter DSN oder Schlüssel (optional)',
   'Create a DSN': 'DSN anlegen',
   'The line to change': 'Die zu ändernde Zeile',
-  'Your program uses a Sentry SDK already?': 'Ihr Programm verwendet bereits ein Sentry-SDK?',
+  'Your program uses a Sentry SDK already?': 'Dein Programm verwendet bereits ein Sentry-SDK?',
   'Change one line': 'Eine Zeile ändern',
   Variables: 'Variablen',
   Threads: 'Threads',
@@ -73,5 +73,5 @@ export const sentry: Record<string, string> = {
     'Der Text und die Adresse werden gelöscht. Das lässt sich nicht rückgängig machen.',
   anonymous: 'anonym',
   'Received and not kept:': 'Empfangen und nicht aufbewahrt:',
-  'Turn tracing off in the SDK: {{option}}.': 'Schalten Sie Tracing im SDK ab: {{option}}.',
+  'Turn tracing off in the SDK: {{option}}.': 'Schalte Tracing im SDK ab: {{option}}.',
 }

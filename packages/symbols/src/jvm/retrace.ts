@@ -173,8 +173,8 @@ function nameOf({ original }: ClassEntry, range: MethodRange): string {
 }
 
 /**
- * Names the source of a class: as the mapping says, else after the outermost class, as compilers want it. What the
- * program says (`SourceFile`, `r8-map-id-…`) is no file.
+ * Names the source of a class: as the mapping says, else after the outermost class, as compilers want it. The name
+ * in the program (`SourceFile`, `r8-map-id-…`) is no file.
  */
 function fileOf(
   { original, sourceFile }: Pick<ClassEntry, 'original' | 'sourceFile'>,

@@ -16,7 +16,7 @@ for (const [letter, byte] of Object.entries({ '"': 34, '\\': 92, '/': 47, b: 8, 
 
 /**
  * Reads JSON strings as UTF-8, window by window; an escape may lie across two of them. Half of a surrogate pair becomes
- * U+FFFD. What was read goes to `take` once for each window, in memory that the next window uses again.
+ * U+FFFD. The text goes to `take` once for each window, in memory that the next window uses again.
  */
 export class Unescaper {
   // Escapes are longer than their characters; a half pair of the window before adds one character.

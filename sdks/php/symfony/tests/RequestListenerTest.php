@@ -27,8 +27,8 @@ final class RequestListenerTest extends TestCase
 
     public function testReportsServerErrorsAlone(): void
     {
-        $this->meet(new NotFoundHttpException('no such page'));
-        $this->meet(new ServiceUnavailableHttpException(null, 'closed'));
+        $this->handle(new NotFoundHttpException('no such page'));
+        $this->handle(new ServiceUnavailableHttpException(null, 'closed'));
         self::assertSame(['closed'], $this->messages());
     }
 
@@ -41,7 +41,7 @@ final class RequestListenerTest extends TestCase
         self::assertSame([], $this->messages());
     }
 
-    private function meet(\Throwable $error): void
+    private function handle(\Throwable $error): void
     {
         $kernel = $this->createStub(HttpKernelInterface::class);
         $main = HttpKernelInterface::MAIN_REQUEST;

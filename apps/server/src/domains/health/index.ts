@@ -1,6 +1,6 @@
 /**
  * Owns the health of programs beside their errors: sessions and crash-free rates, monitors of scheduled jobs, and the
- * feedback of people. What arrives is queued with the response and applied by the worker. It never opens an event.
+ * feedback of people. All of it is queued with the response and applied by the worker. It never opens an event.
  */
 export type { MonitorEffects } from './apply-check-ins.ts'
 export { type HealthItem, readCheckIn, readHealthItem, toFeedback } from './health-item.ts'

@@ -16,8 +16,8 @@ import {
 } from './person-mail-store.ts'
 import { plainText } from './plain-text.ts'
 
-// Mails to the person that an issue is assigned to, or that a comment mentions. What is in them is looked up when they
-// are sent: a payload holds ids alone.
+// Mails to the person that an issue is assigned to, or that a comment mentions. Their content is read when they are
+// sent: a payload holds ids alone.
 
 interface PersonMails {
   assigned_mail: { userId: string; byId: string; projectId: number; issueIds: string[] }

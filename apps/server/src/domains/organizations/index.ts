@@ -1,7 +1,7 @@
 /**
  * Owns what makes an organization one of several people: changes of its members and their roles, teams, invitations,
  * tokens, and its audit trail. It never lets an organization be without an owner, and shows nothing of it before an
- * invitation is accepted. Who sees which project is decided by the view `visible_projects` alone.
+ * invitation is accepted. The view `visible_projects` alone decides who sees which project.
  */
 export { type Acting, actingOf, operator } from './acting.ts'
 export { deleteEntries, forgetOldEntries, recordEntry, recordEntryIn, recordProjectEntry } from './entry-store.ts'

@@ -78,7 +78,7 @@ export interface LiveToken {
   lastUsedAt: Date | null
 }
 
-/** Returns the tokens of a project that live, the present one first. What ingest counts comes within a second. */
+/** Returns the live tokens of a project, the current one first. Their counts are up to a second old. */
 export async function findLiveTokens(db: Kysely<Schema>, projectId: number): Promise<LiveToken[]> {
   const { rows } = await sql<LiveToken>`
     select ingest_tokens.last4, ingest_tokens.created_at as "createdAt", ingest_tokens.expires_at as "endsAt",
