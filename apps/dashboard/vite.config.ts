@@ -43,7 +43,7 @@ export default defineConfig({
             // Screens that show an event share it; merged with what the list of issues shares, the list would load it.
             {
               name: 'event-text',
-              test: /src\/(lib\/(case-text|originals)|features\/events\/event-facts)\.ts$/,
+              test: /src\/(lib\/(issue-text|originals)|features\/events\/event-facts)\.ts$/,
               priority: 2,
             },
             { name: 'remedies', test: /src\/features\/projects\/remedies\.ts$/, priority: 2 },

@@ -1,6 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
 import { expect, it } from 'vitest'
-import { toPlainText, toRawText } from './case-text.ts'
+import { toRawStackText, toStackText } from './issue-text.ts'
 import { hasOriginals, withOriginals } from './originals.ts'
 
 const minified = {
@@ -31,8 +31,8 @@ it('shows the original of a frame, whose code it is, and keeps the minified one'
 
 it('takes no minified name for a function without one', () => {
   const event = withOriginals(eventOf(resolved({ function: '<anonymous>' })))
-  expect(toPlainText(event)).toBe('Error: x\n    at (anonymous) (node_modules/pay/pay.ts:3:5)')
-  expect(toRawText(event)).toBe('Error: x\n  t@app-9f3c.js')
+  expect(toStackText(event)).toBe('Error: x\n    at (anonymous) (node_modules/pay/pay.ts:3:5)')
+  expect(toRawStackText(event)).toBe('Error: x\n  t@app-9f3c.js')
 })
 
 it('leaves unresolved frames as they are', () => {

@@ -29,7 +29,7 @@ import { SimilarIssues } from '../features/issues/similar-issues.tsx'
 import { TagFacets } from '../features/issues/tag-facets.tsx'
 import { WhatChanged } from '../features/issues/what-changed.tsx'
 import { served } from '../lib/base-path.ts'
-import { toMarkdown } from '../lib/case-text.ts'
+import { toIssueMarkdown } from '../lib/issue-text.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { culpritOf } from './culprit.ts'
@@ -57,7 +57,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
   const address = useSearch({ from: '/signed-in/issues/$issueId' })
   const put = useAddress()
   const link = () => window.location.href
-  const markdown = () => toMarkdown(issue, response.data?.event, link())
+  const markdown = () => toIssueMarkdown(issue, response.data?.event, link())
   return (
     <div className="mx-auto flex max-w-[90rem] flex-col gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
       <IssueNavigation issue={issue} steps={steps} />

@@ -23,7 +23,7 @@ import { TriageSummary } from '../features/issues/triage-summary.tsx'
 import { useTriage } from '../features/issues/use-triage.ts'
 import { WhatChanged } from '../features/issues/what-changed.tsx'
 import { served } from '../lib/base-path.ts'
-import { toMarkdown } from '../lib/case-text.ts'
+import { toIssueMarkdown } from '../lib/issue-text.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { culpritOf } from './culprit.ts'
@@ -117,7 +117,7 @@ interface CaseOfProps {
 function CaseDetails({ response: { issue, latest_event: latest, tags = [] }, skip, onAction, onDeleted }: CaseOfProps) {
   const me = useQuery(meQuery).data
   const link = () => `${window.location.origin}${served(`/issues/${issue.id}`)}`
-  const markdown = () => toMarkdown(issue, latest?.event, link())
+  const markdown = () => toIssueMarkdown(issue, latest?.event, link())
   const culprit = culpritOf(issue, latest?.event)
   return (
     <>

@@ -3,7 +3,7 @@ import { ChevronDown, Copy } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
 import { Menu, MenuItem } from '../../components/menu.tsx'
-import { toPlainText, toRawText } from '../../lib/case-text.ts'
+import { toRawStackText, toStackText } from '../../lib/issue-text.ts'
 import { type EventView, rawEvent } from './queries.ts'
 
 interface CopyStackMenuProps {
@@ -16,7 +16,7 @@ interface CopyStackMenuProps {
 
 /** Copies the stack as it is shown, the issue, or the event. */
 export function CopyStackMenu({ event, isRaw, markdown }: CopyStackMenuProps) {
-  const stack = () => (isRaw ? toRawText(event) : toPlainText(event))
+  const stack = () => (isRaw ? toRawStackText(event) : toStackText(event))
   const copyJson = async () => copyText(JSON.stringify(await rawEvent(event.id), null, 2), t('Copied as received'))
   return (
     <Menu

@@ -1,6 +1,6 @@
 import { factsOf } from '@bugle/presentation/event-facts'
 import { t } from '@bugle/presentation/i18n'
-import { frameLine } from '../../lib/case-text.ts'
+import { frameLine } from '../../lib/issue-text.ts'
 import { withOriginals } from '../../lib/originals.ts'
 import type { EventView } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
 import { expect, it } from 'vitest'
-import { toMarkdown, toPlainText } from './case-text.ts'
+import { toIssueMarkdown, toStackText } from './issue-text.ts'
 
 const issue = {
   type: 'TypeError',
@@ -36,7 +36,7 @@ const event = {
 } as unknown as Schemas['EventView']
 
 it('describes the error, the users, your frames and the breadcrumbs', () => {
-  const text = toMarkdown(issue, event, 'https://bugle.example/issues/iss_1')
+  const text = toIssueMarkdown(issue, event, 'https://bugle.example/issues/iss_1')
   expect(text).toContain('## TypeError: x is not a \\*function\\*')
   expect(text).toContain('[SHOP-1](https://bugle.example/issues/iss_1) · error · 3 events · 2 users')
   expect(text).toContain('at pay (cart.ts:3:7)')
@@ -53,18 +53,18 @@ it('shows the source of the first call that has it', () => {
     post_context: ['}'],
   }
   const known = { ...event, exceptions: [{ ...event.exceptions[0]!, frames: [frame, frame] }] }
-  expect(toMarkdown(issue, known, 'x')).toContain(
+  expect(toIssueMarkdown(issue, known, 'x')).toContain(
     ['at pay (cart.ts:3:7)', '    2 function pay(cart) {', '  > 3   return cart.total', '    4 }', 'at pay'].join('\n'),
   )
 })
 
 it('stays below 8 kB and cannot be broken out of', () => {
   const long = { ...event, tags: Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`k${n}`, 'v'.repeat(200)])) }
-  expect(new TextEncoder().encode(toMarkdown(issue, long, 'x')).length).toBeLessThanOrEqual(8192)
+  expect(new TextEncoder().encode(toIssueMarkdown(issue, long, 'x')).length).toBeLessThanOrEqual(8192)
   const fence = { ...event, exceptions: [{ ...event.exceptions[0]!, frames: [], stack: '```\n# out' }] }
-  expect(toMarkdown(issue, fence, 'x')).toContain('````\n```\n# out\n````')
+  expect(toIssueMarkdown(issue, fence, 'x')).toContain('````\n```\n# out\n````')
 })
 
 it('is a stack trace as plain text', () => {
-  expect(toPlainText(event)).toBe('TypeError: x\n    at pay (cart.ts:3:7)\n    at run (node_modules/a/b.js:1)')
+  expect(toStackText(event)).toBe('TypeError: x\n    at pay (cart.ts:3:7)\n    at run (node_modules/a/b.js:1)')
 })

@@ -14,7 +14,7 @@ const shownCrumbs = 10
  *
  * @param link address of the issue
  */
-export function toMarkdown(issue: Issue, event: Event | undefined, link: string): string {
+export function toIssueMarkdown(issue: Issue, event: Event | undefined, link: string): string {
   const parts = [
     `## ${inLine(issue.type)}${issue.message === '' ? '' : `: ${inLine(issue.message).slice(0, 1000)}`}`,
     [
@@ -79,7 +79,7 @@ function shown(frames: Frame[]): Frame[] {
 }
 
 /** Formats the stack of all exceptions as plain text, as terminals print it. */
-export function toPlainText(event: Event): string {
+export function toStackText(event: Event): string {
   return event.exceptions
     .map(
       ({ exception_type, message, frames, stack }, index) =>
@@ -89,9 +89,9 @@ export function toPlainText(event: Event): string {
 }
 
 /** Lists the stacks of all exceptions as they were received. */
-export function toRawText(event: Event): string {
+export function toRawStackText(event: Event): string {
   return event.exceptions
-    .map((exception) => exception.stack ?? toPlainText({ ...event, exceptions: [exception] }))
+    .map((exception) => exception.stack ?? toStackText({ ...event, exceptions: [exception] }))
     .join('\n\n')
 }
 
