@@ -212,7 +212,7 @@ function createListener({ connection, logger }: HttpDeps, ingest: Ingest, hub: L
     channels: [projectChannel, liveUpdateChannel, diskChannel],
     onNotice: (channel, payload) => {
       if (channel === liveUpdateChannel) return hub.wake()
-      if (channel === diskChannel) return void ingest.deps.room.look()
+      if (channel === diskChannel) return void ingest.deps.room.refresh()
       ingest.forget(Number(payload))
     },
     onGap: () => {

@@ -66,7 +66,7 @@ it.each([1, 10])(
     expect(await measureUsed(pool)).toBeLessThan(maxBytes * 0.86)
     for (const [index, victim] of victims.entries()) expect(await readable(victim, ids[index]!)).toBe(20)
     const room = new DiskRoom({ read: () => findDiskState(pool) })
-    await room.look()
+    await room.refresh()
     for (const victim of victims) expect(room.refusalFor(numberOf(victim))).toBeUndefined()
     room.close()
   },

@@ -65,7 +65,7 @@ async function simulate(tenants: Tenant[]): Promise<void> {
       evict(tenants, usesOf(), usedOf())
       measuredAt = second
     }
-    if (second % 2 === 0) await room.look()
+    if (second % 2 === 0) await room.refresh()
   }
   room.close()
 }

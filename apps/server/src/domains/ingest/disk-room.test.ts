@@ -8,7 +8,7 @@ let measuredAt = 0
 const roomOf = async (disk: Partial<MeasuredDisk>) => {
   const state = { hasRoom: true, usedBytes: 0, maxBytes: 1000, shareBytes: 425, projects: [], ...disk }
   room = new DiskRoom({ read: async () => ({ measuredAt: ++measuredAt, ...state }) })
-  await room.look()
+  await room.refresh()
   return { room, state }
 }
 const projects = [
@@ -31,9 +31,9 @@ it('what was stored since the measurement counts', async () => {
   room.note(new Map([[1, 505]]))
   expect([1, 2].map((id) => room.refusalFor(id))).toEqual(['project_storage_full', undefined])
   // The next measurement may have been made before the last of it was stored.
-  await room.look()
+  await room.refresh()
   expect(room.refusalFor(1)).toBe('project_storage_full')
-  await room.look()
+  await room.refresh()
   expect(room.refusalFor(1)).toBeUndefined()
 })
 

@@ -20,9 +20,9 @@ export interface DiskRoomOptions {
 /** Above this part of the budget a project that is above its share is refused; the other is the end of the budget. */
 const refuseShareAbove = 0.9
 const refuseAllAbove = 0.95
-const lookMs = 2000
-/** While little is stored and much is free, only every so many looks ask the database. */
-const calmLooks = 15
+const tickMs = 2000
+/** While little is stored and much is free, only one of this many ticks reads the database. */
+const calmTicks = 15
 const calm = { usedBelow: 0.8, storedBelow: 0.001 }
 
 /**
@@ -33,20 +33,20 @@ export class DiskRoom {
   readonly #read: DiskRoomOptions['read']
   #measured: MeasuredDisk | undefined
   #projects = new Map<number, { usedBytes: number; shareBytes: number }>()
-  /** Stored since, the newest last, a tally for each look: a measurement is read up to one look after it was made. */
+  /** Stored since, the newest last, a tally for each refresh: a measurement is read up to one refresh after it was made. */
   #recent: Tally[] = [new Tally()]
   /**
    * Bytes a project may have stored since the last measurement once the budget is nearly used up; computed on demand.
    */
   #recentShare: number | undefined
-  /** Looks since the database was asked. */
-  #looks = 0
+  /** Ticks since the last refresh. */
+  #ticks = 0
   readonly #timer: NodeJS.Timeout
 
   constructor({ read }: DiskRoomOptions) {
     this.#read = read
-    void this.look()
-    this.#timer = setInterval(() => void this.#lookIfDue(), lookMs)
+    void this.refresh()
+    this.#timer = setInterval(() => void this.#refreshIfDue(), tickMs)
   }
 
   /** Why an event of a project is refused; undefined when there is room. */
@@ -71,9 +71,9 @@ export class DiskRoom {
     this.#recentShare = undefined
   }
 
-  /** Reads the last measurement. A database that is away is refused for elsewhere. */
-  async look(): Promise<void> {
-    this.#looks = 0
+  /** Reads the last measurement. An unreachable database is refused elsewhere. */
+  async refresh(): Promise<void> {
+    this.#ticks = 0
     const measured = await this.#read(this.#measured?.measuredAt).catch(() => undefined)
     if (measured !== undefined && measured.measuredAt !== this.#measured?.measuredAt) {
       this.#measured = measured
@@ -88,9 +88,9 @@ export class DiskRoom {
     clearInterval(this.#timer)
   }
 
-  async #lookIfDue(): Promise<void> {
-    this.#looks += 1
-    if (this.#looks >= calmLooks || !this.#isCalm) await this.look()
+  async #refreshIfDue(): Promise<void> {
+    this.#ticks += 1
+    if (this.#ticks >= calmTicks || !this.#isCalm) await this.refresh()
   }
 
   /** Whether no measurement of the next half minute can matter. */
