@@ -4,7 +4,7 @@ import { accept, closeOrganization, createTeam, inviteTo, join } from './organiz
 import { callRoute, documentedRoutes, type Ids, idsOfNothing, newOwner, type Route } from './routes.ts'
 import { type Session, startServer } from './start-server.ts'
 
-// Calls every route of the OpenAPI document as each role, and as everybody who is none. The expectation comes from the
+// Calls every route of the OpenAPI document as each role, and as callers without a role. The expectation comes from the
 // declarations: each endpoint names its scope, and each role is a set of scopes.
 
 const server = await startServer({ digest: true })
@@ -19,7 +19,7 @@ const weightOf = ({ name, method, path }: Route) =>
   (name.endsWith('/leave') ? 100 : 0) +
   (path === '/api/organizations/{id}' && method !== 'GET' ? 50 : 0)
 
-it('every route of a caller names a scope, or that it is about the own account', () => {
+it('every route of a caller names a scope, or that it concerns the caller’s own account', () => {
   const callers = documentedRoutes(server).filter(({ security }) => security.some((one) => 'accessToken' in one))
   expect(callers.filter(({ needs }) => needs === undefined)).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Owns the counts of what became of events that were not stored: refused by the server, or dropped by a client, by
- * reason and hour. Nobody else writes them.
+ * Owns the outcomes of events that were not stored: counts of those refused by the server and of those dropped by an SDK,
+ * by reason and hour. Nobody else writes them.
  */
 
 export { OutcomeCounter } from './outcome-counter.ts'
