@@ -1,6 +1,5 @@
 import { ApiError } from '@bugle/api-client'
-import { countDown, isOfFields, waitEnd } from '@bugle/presentation/form-errors'
-import { useEffect, useState } from 'react'
+import { isOfFields } from '@bugle/presentation/form-errors'
 import { reasonOf } from './notice.tsx'
 
 /** Reports an error that concerns a form as a whole. Fields report their own. */
@@ -12,15 +11,4 @@ export function FormError({ error, byCode = {} }: { error: unknown; byCode?: Rec
       {text ?? reasonOf(error)}
     </p>
   )
-}
-
-/** Counts down the seconds until another attempt is allowed after a 429. */
-export function useWait(error: unknown): number {
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    const end = waitEnd(error, Date.now())
-    if (end === undefined) return setLeft(0)
-    return countDown(end, setLeft)
-  }, [error])
-  return left
 }

@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import { FormError, useWait } from '../../components/form-error.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { api } from '../../lib/api.ts'
+import { useRetryCountdown } from '../../lib/use-retry-countdown.ts'
 
 /** Proves the account that has the address of an identity, once, and connects the two. */
 export function ConnectForm({ email, onDone }: { email: string; onDone: (address: string) => void }) {
@@ -16,7 +17,7 @@ export function ConnectForm({ email, onDone }: { email: string; onDone: (address
       if (redirect !== null) onDone(redirect)
     },
   })
-  const wait = useWait(connect.error)
+  const wait = useRetryCountdown(connect.error)
   const needsCode = connect.data?.requires_totp === true || connect.variables?.code != null
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -2,7 +2,8 @@ import { t } from '@bugle/presentation/i18n'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
-import { FormError, useWait } from '../../components/form-error.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { useRetryCountdown } from '../../lib/use-retry-countdown.ts'
 
 interface LinkFormProps<Body> {
   /** Describes what will happen. */
@@ -17,7 +18,7 @@ interface LinkFormProps<Body> {
 
 /** A form that is sent once and needs no session. */
 export function LinkForm<Body>({ about, action, done, change, bodyOf, children }: LinkFormProps<Body>) {
-  const wait = useWait(change.error)
+  const wait = useRetryCountdown(change.error)
   if (change.isSuccess)
     return (
       <p role="status" className="text-ok-ink">

@@ -4,8 +4,9 @@ import { limits } from '@bugle/protocol/vocabulary'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import { FormError, useWait } from '../../components/form-error.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { useRetryCountdown } from '../../lib/use-retry-countdown.ts'
 import { useRegister } from './queries.ts'
 
 interface RegisterFormProps {
@@ -17,7 +18,7 @@ interface RegisterFormProps {
 
 export function RegisterForm({ invitation, email = null, onDone }: RegisterFormProps) {
   const register = useRegister()
-  const wait = useWait(register.error)
+  const wait = useRetryCountdown(register.error)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)

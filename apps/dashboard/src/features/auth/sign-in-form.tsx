@@ -3,8 +3,9 @@ import { t } from '@bugle/presentation/i18n'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import { FormError, useWait } from '../../components/form-error.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { useRetryCountdown } from '../../lib/use-retry-countdown.ts'
 import { useCompleteLogIn, useLogIn } from './queries.ts'
 
 interface SignInFormProps {
@@ -32,7 +33,7 @@ interface PasswordStepProps extends SignInFormProps {
 function PasswordStep({ email = '', onEmail, onChallenge, onDone }: PasswordStepProps) {
   const [isKnown] = useState(email !== '')
   const logIn = useLogIn()
-  const wait = useWait(logIn.error)
+  const wait = useRetryCountdown(logIn.error)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -76,7 +77,7 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
   const [isRecovery, setRecovery] = useState(false)
   const [typed, setTyped] = useState('')
   const complete = useCompleteLogIn()
-  const wait = useWait(complete.error)
+  const wait = useRetryCountdown(complete.error)
   const isOver = complete.error instanceof ApiError && complete.error.code === 'challenge_expired'
   const send = (value: string) => {
     const proof = isRecovery ? { recovery_code: value.trim() } : { code: value }
