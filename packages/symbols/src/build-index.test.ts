@@ -75,11 +75,11 @@ describe('a map', () => {
 
   it('without names, texts, or anything at all leads nowhere', async () => {
     const bare = await openMap({ version: 3, sources: [], names: [], mappings: '' })
-    expect(await lookUp(bare, { line: 1, column: 1 })).toBe('behind_last_line')
+    expect(await lookUp(bare, { line: 1, column: 1 })).toBe('after_last_line')
     const lines = await openMap({ version: 3, sources: ['a'], mappings: ';;AAAA,C' })
     expect(await lookUp(lines, { line: 2, column: 9 })).toBe('not_on_line')
     expect(await lookUp(lines, { line: 3, column: 9 })).toBe('made_by_bundler')
-    expect(await lookUp(lines, { line: 4, column: 1 })).toBe('behind_last_line')
+    expect(await lookUp(lines, { line: 4, column: 1 })).toBe('after_last_line')
     expect(await readContext(lines, 0, { line: 1, column: 1 })).toBeUndefined()
   })
 

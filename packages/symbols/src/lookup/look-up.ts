@@ -23,7 +23,7 @@ export interface Original {
 }
 
 /** Why a position has no original: after the last line that the map knows, on a line without a token before it, or in code that the bundler made itself. */
-export type Unmapped = 'behind_last_line' | 'not_on_line' | 'made_by_bundler'
+export type Unmapped = 'after_last_line' | 'not_on_line' | 'made_by_bundler'
 
 /**
  * Finds the original of a position: that of the nearest token to its left on the same line. Among tokens of one
@@ -33,7 +33,7 @@ export type Unmapped = 'behind_last_line' | 'not_on_line' | 'made_by_bundler'
  */
 export async function lookUp(index: SymbolIndex, { line, column }: Position): Promise<Original | Unmapped> {
   const { tokens } = index.head
-  if (tokens.count === 0 || line - 1 > tokens.lastLine) return 'behind_last_line'
+  if (tokens.count === 0 || line - 1 > tokens.lastLine) return 'after_last_line'
   const token = await findToken(index, line - 1, column - 1)
   if (token === undefined) return 'not_on_line'
   if (token.source < 0) return 'made_by_bundler'

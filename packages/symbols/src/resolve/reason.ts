@@ -181,7 +181,7 @@ export const reasonCodes = Object.keys(explanations) as ReasonCode[]
 function outside(line: number, column: number, lastLine: number, cause: Unmapped): string {
   if (cause === 'made_by_bundler') return 'The bundler itself made this code; it has no original.'
   const position = `The map does not cover line ${line}, column ${column}`
-  const last = cause === 'behind_last_line' ? `; its last line is ${lastLine}` : ''
+  const last = cause === 'after_last_line' ? `; its last line is ${lastLine}` : ''
   return `${position}${last}. The file that runs is older or newer than the map.`
 }
 

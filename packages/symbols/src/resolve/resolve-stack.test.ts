@@ -111,7 +111,7 @@ describe('the reason of a frame is', () => {
 
   it('position_outside where the map has nothing', async () => {
     const outside = { code: 'position_outside', lastLine: 1 }
-    expect(await reasonOf(map, { line: 2, column: 1 })).toMatchObject({ ...outside, cause: 'behind_last_line' })
+    expect(await reasonOf(map, { line: 2, column: 1 })).toMatchObject({ ...outside, cause: 'after_last_line' })
     expect(await reasonOf(map, { line: 1, column: 5 })).toMatchObject({ ...outside, cause: 'made_by_bundler' })
     const later = { ...map, mappings: encodeMappings([[], [[5, 0, 0, 0]]]) }
     expect(await reasonOf(later, { line: 2, column: 5 })).toMatchObject({ cause: 'not_on_line', line: 2, column: 5 })
@@ -152,7 +152,7 @@ describe('a reason', () => {
     { code: 'no_debug_id', debugId: 'd' },
     { code: 'map_missing_for_file', file: 'a.js', map: 'a.js.map' },
     { code: 'map_broken', detail: '} expected', byte: 7 },
-    { code: 'position_outside', line: 2, column: 1, lastLine: 1, cause: 'behind_last_line' },
+    { code: 'position_outside', line: 2, column: 1, lastLine: 1, cause: 'after_last_line' },
     { code: 'hermes_map_not_composed', map: 'metro' },
     { code: 'no_position' },
     { code: 'no_source_text', source: 'a.ts' },
