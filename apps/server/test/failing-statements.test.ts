@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { CountMerger, DigestLoop } from '../src/domains/pipeline/index.ts'
-import { eraseDeletedGroups } from '../src/domains/retention/erase-events.ts'
+import { eraseEventsOfDeletedGroups } from '../src/domains/retention/erase-events.ts'
 import { packSegments } from '../src/domains/storage/pack-segments.ts'
 import { makePartitions } from '../src/worker-role.ts'
 import { craftSegment } from './crafted-segment.ts'
@@ -225,7 +225,7 @@ it.each(['before', 'after'] as const)(
       expect((await app.session.request('DELETE', `/api/issues/${going}`)).status).toBe(204)
       const client = await saboteur.wrap(pool).connect()
       saboteur.arm(nth, failure)
-      const error = await eraseDeletedGroups(client, () => false).catch((thrown: Error) => thrown)
+      const error = await eraseEventsOfDeletedGroups(client, () => false).catch((thrown: Error) => thrown)
       const isOver = saboteur.isArmed
       saboteur.arm(Number.POSITIVE_INFINITY, failure)
       // Like maintenance: the work of a connection ends with it.

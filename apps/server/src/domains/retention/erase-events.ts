@@ -10,7 +10,7 @@ import { goThroughList, listEventsOfGroups, removeShares, rewriteWithout } from 
  *
  * @returns whether time ran out before everything was done
  */
-export async function eraseDeletedGroups(client: pg.PoolClient, isOver: () => boolean): Promise<boolean> {
+export async function eraseEventsOfDeletedGroups(client: pg.PoolClient, isOver: () => boolean): Promise<boolean> {
   for (const erasures of byProject(await findErasuresDue(client))) {
     const { projectId } = erasures[0]!
     await listEventsOfGroups(client, projectId, erasures)

@@ -30,7 +30,7 @@ import {
   vacuumSegments,
 } from '../storage/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
-import { eraseDeletedGroups } from './erase-events.ts'
+import { eraseEventsOfDeletedGroups } from './erase-events.ts'
 import { projectsAreDeleted } from './erase-store.ts'
 import { type DiskBudget, isDiskNearlyFull, keepBudget } from './keep-budget.ts'
 
@@ -184,7 +184,10 @@ export class Maintenance {
       ['packing', () => this.#packAll(client, new Date(now - packAfterMs), result)],
       ['retention', () => this.#evictAll(client, oldest, result)],
       ['damaged segments', () => transactionOn(client, (tx) => dropDamaged(tx, oldest))],
-      ['deleted issues', async () => this.#goOnIf(await eraseDeletedGroups(client, this.#isOverIn(erasuresMs)))],
+      [
+        'deleted issues',
+        async () => this.#goOnIf(await eraseEventsOfDeletedGroups(client, this.#isOverIn(erasuresMs))),
+      ],
       ['people', async () => this.#goOnIf(await this.#serve(client))],
       ['deleted projects', () => this.#eraseProjects(client, result)],
       ['snoozed issues', () => this.#reopenExpiredSnoozes()],
