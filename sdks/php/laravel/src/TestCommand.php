@@ -8,7 +8,7 @@ use Bugle\Bugle;
 use Bugle\Check;
 use Illuminate\Console\Command;
 
-/** Sends a test event and says what became of it. */
+/** Sends a test event and reports its outcome. */
 final class TestCommand extends Command
 {
     protected $signature = 'bugle:test {--api-token= : reads the event back with this API token}';

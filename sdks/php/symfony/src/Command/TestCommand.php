@@ -11,7 +11,7 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Sends a test event and says what became of it. */
+/** Sends a test event and reports its outcome. */
 final class TestCommand extends Command
 {
     protected function configure(): void
