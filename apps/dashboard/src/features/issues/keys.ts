@@ -16,7 +16,7 @@ export const issueKeys = {
   activities: ['activity'],
   activity: (id: string) => ['activity', id],
   fingerprints: (id: string) => ['fingerprints', id],
-  hiding: (filter: IssueFilter) => ['hiding', filter],
+  blockingPart: (filter: IssueFilter) => ['blocking part', filter],
   lastResolved: (projectId: string | undefined) => ['last-resolved', projectId],
   lastVisit: (projectId: string) => ['last-visit', projectId],
   mergeCandidates: (projectId: string, query: string) => ['merge-candidates', projectId, query],

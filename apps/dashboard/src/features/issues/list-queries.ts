@@ -122,13 +122,10 @@ export const latestPageQuery = (filter: IssueFilter, span: Span) =>
     refetchOnWindowFocus: isPlain(filter),
   })
 
-/**
- * The part of a search that alone hides the fewest issues, and their number; null where only several parts together
- * hide them.
- */
-export const hiddenQuery = (filter: IssueFilter) =>
+/** The part of a search without which the fewest issues match, and their number; null if no single part hides them. */
+export const blockingPartQuery = (filter: IssueFilter) =>
   queryOptions({
-    queryKey: issueKeys.hiding(filter),
+    queryKey: issueKeys.blockingPart(filter),
     queryFn: async () => {
       const { projectId, status = 'unresolved', sort: _, ...search } = filter
       const hidden = await Promise.all(

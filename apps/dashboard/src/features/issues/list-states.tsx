@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { columns } from './issue-row.tsx'
-import { hiddenQuery, lastResolvedQuery } from './list-queries.ts'
+import { blockingPartQuery, lastResolvedQuery } from './list-queries.ts'
 import { type IssueFilter, type IssueSearch, isNarrowed } from './search.ts'
 
 interface EmptyListProps {
@@ -59,7 +59,7 @@ function AllDone({ projectId }: { projectId: string | undefined }) {
 /** Suggests removing the part of the search that alone hides the fewest issues. */
 function NoMatch({ filter, go }: Pick<EmptyListProps, 'filter' | 'go'>) {
   const { status, sort } = filter
-  const hidden = useQuery(hiddenQuery(filter)).data ?? null
+  const hidden = useQuery(blockingPartQuery(filter)).data ?? null
   return (
     <Notice
       icon={SearchX}

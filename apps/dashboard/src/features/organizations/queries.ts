@@ -126,7 +126,7 @@ export const useRevokeInvitation = (id: string) =>
 export const useCreateTeam = (id: string) =>
   useChange((name: string) => responseBody(api.POST('/api/organizations/{id}/teams', { ...at(id), body: { name } })))
 
-/** A change of a team: its members, its projects, or its end. */
+/** A change of a team: its members, its projects, or its deletion. */
 export type TeamChange =
   | { kind: 'delete'; teamId: string }
   | { kind: 'rename'; teamId: string; name: string }
