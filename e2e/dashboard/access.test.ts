@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { unreached } from './reachable.ts'
 import { cutTexts, movingParts, overflowOf } from './readable.ts'
 import { logIn } from './steps.ts'
+import { unreachableElements } from './unreachable-elements.ts'
 import { closeAll, screens, settled } from './views.ts'
 import { describeDashboard, violationsOf, type Window } from './window.ts'
 
@@ -68,7 +68,7 @@ describeDashboard(
       (name) =>
         onScreen(name, async (page) => {
           expect(await violationsOf(page)).toEqual([])
-          if (isLong) expect(await unreached(page)).toEqual([])
+          if (isLong) expect(await unreachableElements(page)).toEqual([])
           if (main.includes(name)) await isWhole(page)
           await page.emulateMedia({ colorScheme: 'dark' })
           expect(await violationsOf(page, 'color-contrast')).toEqual([])

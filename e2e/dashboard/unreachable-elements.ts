@@ -12,7 +12,7 @@ interface Stop {
  * Finds elements that the pointer can operate but Tab does not reach, and those without a visible focus. Composite
  * widgets (radios, arrow-key lists) count as one tab stop.
  */
-export async function unreached(page: Page): Promise<string[]> {
+export async function unreachableElements(page: Page): Promise<string[]> {
   await page.evaluate('document.activeElement?.blur?.()')
   const waiting = new Map(Object.entries(await page.evaluate<Record<string, string>>(numberAll)))
   const wrong: string[] = []
