@@ -8,9 +8,9 @@ export interface SymbolIndex {
 }
 
 /**
- * Opens an index. With the head in the cache this is one look-up there, so an index need not be kept open. Throws a
- * DamagedIndex when what is stored is no index of this version, and what `readPage` throws.
+ * Opens an index. With its head in the cache this is one look-up there, so an index need not be kept open.
  *
+ * @throws DamagedIndex if the pages are no index of this version; errors of `readPage` pass through
  * @example
  * const cache = new BoundedSymbolCache(64 * 1024 * 1024)
  * const index = await openIndex({ id: sha256, readPage: (number) => pages[number], cache })

@@ -53,7 +53,7 @@ it.each([
   expect(made).toBe(count)
 })
 
-it('begins with all that holds around it, and changes nothing of that', () => {
+it('inherits the outer scope, and does not change it', () => {
   const outer = getClient()!.scopes.current()
   outer.setUser({ id: 'u' })
   outer.setTag('plan', 'team')

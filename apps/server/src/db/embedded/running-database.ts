@@ -6,7 +6,7 @@ import { pathsIn, port, socketName } from './paths.ts'
 import { probeSocket, withShortName } from './unix-socket.ts'
 
 /** Result of the work, or the reason why it was not done. */
-export type Outcome<T> = { kind: 'done'; value: T } | { kind: 'not running' } | { kind: 'absent' }
+export type RunningWork<T> = { kind: 'done'; value: T } | { kind: 'not running' } | { kind: 'absent' }
 
 /**
  * Runs work on the database of a Bugle that is running on this data directory. If there is none, nothing is started,
@@ -15,7 +15,7 @@ export type Outcome<T> = { kind: 'done'; value: T } | { kind: 'not running' } | 
 export async function withRunningDatabase<T>(
   dataDirectory: string,
   work: (connection: EmbeddedDatabase['connection']) => Promise<T>,
-): Promise<Outcome<T>> {
+): Promise<RunningWork<T>> {
   const paths = await unless(['ENOENT'], () => pathsIn(dataDirectory))
   const password = paths && (await findPassword(paths.password))
   if (paths === undefined || password === undefined) return { kind: 'absent' }

@@ -3,7 +3,7 @@ import { int8Array } from '../../db/binary-array.ts'
 import { levelOf, platformOf } from '../../db/codes.ts'
 import type { Queryable } from '../../db/database.ts'
 
-/** The row of an event, with its names. */
+/** The row of an event, with the names of its release and environment. */
 export interface EventRecord {
   projectId: number
   eventId: string
