@@ -26,7 +26,7 @@ it.each([
   ['whose parent listens, and that reports itself', true, true],
   ['whose parent does not listen', false, false],
 ])(
-  'an error in a thread %s is reported once, and ends as much as it would without',
+  'an error in a thread %s is reported once, and ends what it would end without the SDK',
   async (name, isHeard, isReporting) => {
     const recorder = await openRecorder()
     const file = host.program(`${name.replaceAll(/\W/g, '-')}.mjs`, program(isHeard, isReporting))

@@ -6,7 +6,7 @@ import { organizations } from './de-organizations.ts'
 import { projects } from './de-projects.ts'
 import { sentry } from './de-sentry.ts'
 
-/** The dashboard in German, by the English sentence. */
+/** German texts of the dashboard, many of which the mobile app uses too, by the English sentence. */
 export const labels: Record<string, string> = {
   ...account,
   ...events,

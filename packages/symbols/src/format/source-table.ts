@@ -88,7 +88,7 @@ export class SourceTable {
     if (source < this.#limits.sources) this.#ignored.add(this.#part.first + source)
   }
 
-  /** Ends the part: only now its root is known for sure, as it may stand behind the paths. */
+  /** Ends the part: its root may follow the paths, and is known only now. */
   endPart(): void {
     const { root, paths, first } = this.#part
     const count = this.inPart
