@@ -20,13 +20,13 @@ import { forgetOldLogins } from '../single-sign-on/index.ts'
 import {
   closeLists,
   countDeadSegmentRows,
-  dropDamaged,
   dropEmptySegmentPartitions,
   evictAged,
   forgetOldKeys,
   makeEventPartitions,
   makeSegmentPartitions,
   packSegments,
+  removeDamagedSegments,
   vacuumSegments,
 } from '../storage/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
@@ -183,7 +183,7 @@ export class Maintenance {
       ['disk budget', () => this.#keepBudget(client, result)],
       ['packing', () => this.#packAll(client, new Date(now - packAfterMs), result)],
       ['retention', () => this.#evictAll(client, oldest, result)],
-      ['damaged segments', () => transactionOn(client, (tx) => dropDamaged(tx, oldest))],
+      ['damaged segments', () => transactionOn(client, (tx) => removeDamagedSegments(tx, oldest))],
       [
         'deleted issues',
         async () => this.#goOnIf(await eraseEventsOfDeletedGroups(client, this.#isOverIn(erasuresMs))),

@@ -18,7 +18,6 @@ export { clientKeyOf, derivedBits, type FoundEvent, findEventByClientId } from '
 export { countedTags } from './counted-tags.ts'
 export { DamagedBody } from './damaged-body.ts'
 export { type DiskState, diskChannel, findDiskState, measureUsed, measureUses, writeDiskState } from './disk-store.ts'
-export { dropDamaged } from './drop-damaged.ts'
 export {
   closeList,
   closeLists,
@@ -47,6 +46,7 @@ export { dropEmptySegmentPartitions } from './pack-store.ts'
 export { ensurePartitions, makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
 export { prunedField, prunedFieldsOf } from './prune-body.ts'
 export { readRaw, readRaws } from './read-raw.ts'
+export { removeDamagedSegments } from './remove-damaged-segments.ts'
 export { bodiesByPosition, locationOf } from './rewrite-pack.ts'
 export { cutScreenshot, decodeScreenshot } from './screenshot.ts'
 export {

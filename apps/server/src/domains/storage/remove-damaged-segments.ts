@@ -10,7 +10,7 @@ import { bytesByProject } from './unpacked-bytes.ts'
  * Removes segments that cannot be read, once they are older than the retention allows, and the rows of their events; the
  * first and the latest event of each group keep theirs.
  */
-export async function dropDamaged(tx: Tx, before: Date): Promise<void> {
+export async function removeDamagedSegments(tx: Tx, before: Date): Promise<void> {
   for (const { id, columns, storedBytes } of await findAgedDamaged(tx, before)) {
     const locations = locationsOf(columns, id)
     for (const projectId of new Set(locations.map((location) => location.projectId))) {
@@ -30,7 +30,7 @@ export async function dropDamaged(tx: Tx, before: Date): Promise<void> {
   }
 }
 
-/** Removes segments with unreadable columns, whose events were never counted. */
+/** Returns the locations of a segment's events; none if its columns are unreadable, since they were never counted then. */
 function locationsOf(columns: Buffer, id: number): EventLocation[] {
   try {
     return decodeLocations(columns, id)
