@@ -15,13 +15,13 @@ const desktop = { width: 1440, height: 900 }
 const phone = { width: 360, height: 780 }
 
 /** Checks that nothing is truncated or beyond the window. */
-async function whole(page: Page, what: string): Promise<void> {
-  await fits(page)
+async function expectNothingCut(page: Page, what: string): Promise<void> {
+  await expectFits(page)
   await expect.poll(async () => ({ what, cut: await cutTexts(page) })).toEqual({ what, cut: [] })
 }
 
 /** Nothing is wider than the window; charts render again a moment after a resize. */
-const fits = (page: Page) => expect.poll(() => overflowOf(page), { timeout: 60_000 }).toBe(0)
+const expectFits = (page: Page) => expect.poll(() => overflowOf(page), { timeout: 60_000 }).toBe(0)
 
 describeDashboard(
   'the screens of the dashboard',
@@ -56,10 +56,10 @@ describeDashboard(
     /** Checks a screen at 200 % zoom, and that nothing moves where it should not. */
     async function isWhole(page: Page): Promise<void> {
       expect(await movingParts(page)).toEqual([])
-      await whole(page, 'as it is')
+      await expectNothingCut(page, 'as it is')
       // Doubling the zoom halves the width; for layout they are the same.
       await page.setViewportSize({ width: desktop.width / 2, height: desktop.height / 2 })
-      await whole(page, 'zoom of 200 %')
+      await expectNothingCut(page, 'zoom of 200 %')
       await page.setViewportSize(desktop)
     }
 
@@ -73,7 +73,7 @@ describeDashboard(
           await page.emulateMedia({ colorScheme: 'dark' })
           expect(await violationsOf(page, 'color-contrast')).toEqual([])
           await page.setViewportSize(phone)
-          await fits(page)
+          await expectFits(page)
           if (isLong) expect(await violationsOf(page)).toEqual([])
         }),
     )
@@ -85,7 +85,7 @@ describeDashboard(
         for (const name of main) {
           await screens[name]!.open(page)
           await settled(page)
-          await whole(page, name)
+          await expectNothingCut(page, name)
           await closeAll(page)
         }
       })
@@ -102,12 +102,12 @@ describeDashboard(
         await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
         await page.getByRole('main').getByRole('listitem').first().waitFor()
         expect(await page.evaluate('document.documentElement.lang')).toBe('de')
-        await fits(page)
+        await expectFits(page)
         await page.evaluate("document.documentElement.style.fontSize = '24px'")
-        await fits(page)
+        await expectFits(page)
         await page.getByRole('main').getByRole('listitem').first().getByRole('link').click()
         await page.getByRole('heading', { name: 'Stack' }).waitFor()
-        await fits(page)
+        await expectFits(page)
       })
     })
   },

@@ -59,9 +59,9 @@ export async function newReporter(server: TestServer, change?: Record<string, un
   const send: Reporter['send'] = (event, options) =>
     sendRaw(JSON.stringify(anEvent(event)), options) as Promise<TestResponse<IngestAcknowledgement>>
   const read = async <T>(path: string): Promise<T> => {
-    const answer = await session.request('GET', path)
-    if (answer.status !== 200) throw new Error(`GET ${path} → ${answer.status}`)
-    return answer.body as T
+    const response = await session.request('GET', path)
+    if (response.status !== 200) throw new Error(`GET ${path} → ${response.status}`)
+    return response.body as T
   }
   const readResponse = (id: string) => read<EventResponse>(`/api/events/${id}`)
   const readOutcomes = () => read<Outcomes>(`/api/projects/${project.id}/outcomes`)
@@ -72,14 +72,14 @@ export async function newReporter(server: TestServer, change?: Record<string, un
     send,
     sendRaw,
     report: async (event, options) => {
-      let answer = await send(event, options)
+      let response = await send(event, options)
       // A disk that stalls for seconds, as on a shared machine, is no fault: clients send the event again.
-      for (let retries = 0; retries < 3 && isOverloaded(answer); retries++) {
+      for (let retries = 0; retries < 3 && isOverloaded(response); retries++) {
         await new Promise((resolve) => setTimeout(resolve, 1000))
-        answer = await send(event, options)
+        response = await send(event, options)
       }
-      if (answer.status !== 202) throw new Error(`ingest → ${answer.status} ${JSON.stringify(answer.body)}`)
-      return answer.body
+      if (response.status !== 202) throw new Error(`ingest → ${response.status} ${JSON.stringify(response.body)}`)
+      return response.body
     },
     readResponse,
     readEvent: async (id) => (await readResponse(id)).event,

@@ -23,7 +23,7 @@ interface EventListProps {
   /** Compares the shown event with another. */
   onCompare: (id: string) => void
   onClose: () => void
-  /** Another place to which the search leads. */
+  /** Shown below the search, such as a link to the issues that match it. */
   aside?: ReactNode
 }
 
