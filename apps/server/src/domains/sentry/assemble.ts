@@ -6,7 +6,7 @@ import {
   type BundleRecord,
   findBundle,
   findContentStates,
-  findMissing,
+  findMissingChunks,
   insertBundle,
   type NewBundle,
 } from './sentry-store.ts'
@@ -41,7 +41,7 @@ export async function assembleBundle(
     const state = await stateOf(db, bundle.projectId, known)
     if (state !== undefined) return { ...state, missingChunks: [] }
   }
-  const missingChunks = await findMissing(db, bundle.userId, bundle.chunks)
+  const missingChunks = await findMissingChunks(db, bundle.userId, bundle.chunks)
   // Without chunks, a tool asks whether the bundle is there.
   if (missingChunks.length > 0 || bundle.chunks.length === 0) return { state: 'not_found', missingChunks }
   const chunks = bundle.chunks.map((chunk) => Buffer.from(chunk, 'hex'))

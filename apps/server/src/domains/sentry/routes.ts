@@ -31,7 +31,7 @@ import {
   toSentryProject,
   toSentryRelease,
 } from './sentry-releases.ts'
-import { findMissing, insertChunk, sumChunks } from './sentry-store.ts'
+import { findMissingChunks, insertChunk, sumChunkBytes } from './sentry-store.ts'
 import { storeDebugZip } from './store-debug-zip.ts'
 
 export interface SentryDeps {
@@ -183,8 +183,8 @@ function mountChunks(app: App, { db, room }: SentryDeps): void {
     const sha1 = createHash('sha1').update(plain).digest()
     if (sha1.toString('hex') !== filename.toLowerCase() || plain.length > limits.chunkBytes)
       throw new Refusal('chunk_mismatch', { message: 'A chunk does not have the sha1 that is its name.' })
-    if ((await findMissing(db, userId, [filename.toLowerCase()])).length === 0) return
-    if ((await sumChunks(db, userId)) + plain.length > limits.chunkedBytes) throw new Refusal('upload_too_large')
+    if ((await findMissingChunks(db, userId, [filename.toLowerCase()])).length === 0) return
+    if ((await sumChunkBytes(db, userId)) + plain.length > limits.chunkedBytes) throw new Refusal('upload_too_large')
     if (!(await room.take(null, plain.length)))
       throw new Refusal('storage_full', { message: 'The disk budget of artifacts is exhausted.' })
     await insertChunk(db, userId, sha1, plain)

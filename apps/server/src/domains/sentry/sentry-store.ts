@@ -12,7 +12,7 @@ export async function insertChunk(db: Db, userId: string, sha1: Buffer, bytes: B
     on conflict (user_id, sha1) do update set expires_at = excluded.expires_at`.execute(db)
 }
 
-export async function sumChunks(db: Db, userId: string): Promise<number> {
+export async function sumChunkBytes(db: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(octet_length(c.bytes)), 0)::int8 as bytes from sentry_chunks c
      where c.user_id = ${userId}`.execute(db)
@@ -20,7 +20,7 @@ export async function sumChunks(db: Db, userId: string): Promise<number> {
 }
 
 /** Returns those of the chunks that the account has not sent. */
-export async function findMissing(db: Db, userId: string, sha1s: string[]): Promise<string[]> {
+export async function findMissingChunks(db: Db, userId: string, sha1s: string[]): Promise<string[]> {
   const { rows } = await sql<{ sha1: string }>`
     select encode(c.sha1, 'hex') as sha1 from sentry_chunks c
      where c.user_id = ${userId} and c.sha1 = any(select decode(s, 'hex') from unnest(${sha1s}::text[]) s)`.execute(db)
@@ -29,7 +29,7 @@ export async function findMissing(db: Db, userId: string, sha1s: string[]): Prom
 }
 
 /** Returns the sizes of chunks in the order given; a missing one has none. */
-export async function findSizes(db: Db, userId: string, sha1s: Buffer[]): Promise<(number | null)[]> {
+export async function findChunkSizes(db: Db, userId: string, sha1s: Buffer[]): Promise<(number | null)[]> {
   const { rows } = await sql<{ bytes: number | null }>`
     select octet_length(c.bytes) as bytes from unnest(${sha1s}::bytea[]) with ordinality as w (sha1, n)
       left join sentry_chunks c on c.user_id = ${userId} and c.sha1 = w.sha1 order by w.n`.execute(db)
@@ -142,7 +142,7 @@ export async function deleteUsedChunks(db: Db, userId: string, chunks: Buffer[])
                         where b.uploaded_by = c.user_id and b.state = 'created' and c.sha1 = any(b.chunks))`.execute(db)
 }
 
-/** Deletes bundles and chunks whose day is over. */
+/** Deletes bundles and chunks that have expired. */
 export async function forgetOldBundles(db: Queryable): Promise<void> {
   await db.query('delete from sentry_bundles b where b.expires_at < now()')
   await db.query('delete from sentry_chunks c where c.expires_at < now()')

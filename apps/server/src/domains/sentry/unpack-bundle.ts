@@ -11,7 +11,7 @@ import {
   type BundleRecord,
   deleteUsedChunks,
   findBundleById,
-  findSizes,
+  findChunkSizes,
   markBundle,
   readChunkPart,
 } from './sentry-store.ts'
@@ -170,7 +170,7 @@ async function openChunks(
   db: Kysely<Schema>,
   { uploadedBy, chunks }: BundleRecord,
 ): Promise<{ readRange: ReadRange; size: number }> {
-  const sizes = await findSizes(db, uploadedBy, chunks)
+  const sizes = await findChunkSizes(db, uploadedBy, chunks)
   if (sizes.includes(null)) throw new UnusableUpload('Chunks of the bundle are gone. Send it again')
   const ends: number[] = []
   for (const size of sizes) ends.push((ends.at(-1) ?? 0) + size!)
