@@ -6,8 +6,8 @@ const loads = new Set<() => Promise<unknown>>()
 /** A file of the dashboard failed to load: the connection is broken, or the server has a newer version. */
 export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
-    super('a part of the dashboard did not come', { cause })
-    this.name = 'CodeMissing'
+    super('a file of the dashboard failed to load', { cause })
+    this.name = 'ChunkLoadError'
   }
 }
 
@@ -17,21 +17,21 @@ export class ChunkLoadError extends Error {
  * @throws {ChunkLoadError}
  */
 export function lazyModule<T>(load: () => Promise<T>): () => Promise<T> {
-  const loadOrSay = () =>
+  const loadOrFail = () =>
     load().then(
       (module) => {
-        loads.delete(loadOrSay)
+        loads.delete(loadOrFail)
         return module
       },
       (cause: unknown) => {
         throw new ChunkLoadError(cause)
       },
     )
-  loads.add(loadOrSay)
-  return loadOrSay
+  loads.add(loadOrFail)
+  return loadOrFail
 }
 
-/** A component in such a module. */
+/** Creates a component from a module that is loaded in this way. */
 export function lazyPart<Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

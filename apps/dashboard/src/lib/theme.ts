@@ -7,7 +7,7 @@ export function chosenTheme(): Theme {
   return themes.find((name) => name === recall('bugle-theme')) ?? 'system'
 }
 
-/** Stored in this browser; `public/theme.js` reads it before the first paint. */
+/** Applies a theme and stores it in this browser; `public/theme.js` reads it before the first paint. */
 export function chooseTheme(next: Theme): void {
   remember('bugle-theme', next === 'system' ? undefined : next)
   if (next === 'system') delete document.documentElement.dataset.theme

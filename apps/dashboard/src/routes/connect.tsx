@@ -5,7 +5,7 @@ import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { ConnectForm } from '../features/auth/connect-form.tsx'
 import { useTitle } from '../lib/use-title.ts'
 
-/** Shown after a login by the identity provider whose address an account has that is not connected yet. */
+/** Shown after a login by the identity provider, if an account with its address is not connected to it yet. */
 export function ConnectScreen() {
   const title = t('Connect your account')
   useTitle(title)
