@@ -35,7 +35,7 @@ describe('one issue', () => {
 describe('machines, people and builds', () => {
   const at = (file: string) => ({ stack: `TypeError: x\n    at pay (${file}:3:9)\n    at start (${file}:20:3)` })
   const homeOfRoot = '/root'
-  const places = [
+  const paths = [
     '/home/jose/my-app/main.js',
     '/home/maria.silva/projects/my-app/main.js',
     '/Users/ann/Documents/GitHub/my-app/main.js',
@@ -46,8 +46,8 @@ describe('machines, people and builds', () => {
     '/workspaces/my-app/main.js',
     '/mnt/c/Users/ann/my-app/main.js',
   ]
-  it.each(places)('%s is the same issue as the others, and neither key nor culprit names a person', (file) => {
-    expect(key(at(file))).toBe(key(at(places[0]!)))
+  it.each(paths)('%s is the same issue as the others, and neither key nor culprit names a person', (file) => {
+    expect(key(at(file))).toBe(key(at(paths[0]!)))
     const { components, culprit } = groupingOf({ ...base, ...at(file) })
     expect(`${components.join(' ')} ${culprit}`).not.toMatch(/jose|maria|ann|lee/i)
   })
