@@ -47,7 +47,7 @@ const phrases = [
   [/\bthe interface\b/i, 'the API'],
   [/\bfor who\b/i, 'for users who, for callers that'],
   [/\bfor ever\b/i, 'forever, permanently, endlessly'],
-  [/\b(at most|of) so many\b|\bso many (may|are)\b/i, 'a limit by name or number'],
+  [/\bso many\b/i, 'a number, or a limit by name or number'],
   [/\bwhat lies\b/i, 'a noun'],
   [/\bhow manieth\b/i, 'how many'],
   [/\baudit log\b/i, 'audit trail'],

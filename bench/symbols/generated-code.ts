@@ -30,7 +30,7 @@ const issues = 4
 const stacksOfIssue = 300
 const framesOfStack = 8
 const eventsOfStack = 51
-/** A user meets the same stack so many times. */
+/** How often a user meets the same stack. */
 const eventsOfUser = 3
 const connections = 24
 const release = '1.0.0'

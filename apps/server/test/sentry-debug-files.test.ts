@@ -18,7 +18,7 @@ const { mapping, stacks } = JSON.parse(readFileSync(file, 'utf8')).cases[0] as {
 
 const artifactsOf = async (app: Reporter): Promise<Artifact[]> =>
   (await app.session.request<ArtifactPage>('GET', `/api/projects/${app.project.id}/artifacts`)).body.artifacts
-/** Waits until so many files are stored and indexed. */
+/** Waits until a number of files are stored and indexed. */
 const ready = (app: Reporter, count: number) =>
   until(
     () => artifactsOf(app),

@@ -1,4 +1,4 @@
-/** Nothing from other origins, nothing inline; screenshots come from the API, on the same origin. */
+/** Content security policy of our pages: nothing from other origins, nothing inline. Screenshots come from the API. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

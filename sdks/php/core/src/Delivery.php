@@ -41,7 +41,7 @@ final class Delivery
         return count($this->waiting) >= $this->options->maxQueue || $this->bytes > self::MAX_BYTES;
     }
 
-    /** Returns whether so many wait that a command should not collect more. */
+    /** Returns whether too many wait for a command to collect more. */
     public function hasMany(): bool
     {
         return count($this->waiting) >= min(self::MANY, $this->options->maxQueue);

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000
 
-/** A chart shows at least so many days, and nothing further back than the most. */
+/** Minimum and maximum number of days in a chart. */
 const [minDays, maxDays] = [14, 90]
 
 /**

@@ -24,7 +24,7 @@ it('serves next whoever has had the least, however long the others have waited',
   expect(served).toEqual(['bystander', 'loop', 'loop', 'loop', 'loop', 'loop'])
 })
 
-it('lets few of one address wait, and others all the same', async () => {
+it('lets only a few requests of one address wait, and those of others regardless', async () => {
   const turns = turnsOf({ waitingOfAddress: 2 })
   const first = held()
   const all = [turns.run('loop', first.work), turns.run('loop', async () => {}), turns.run('loop', async () => {})]
@@ -34,7 +34,7 @@ it('lets few of one address wait, and others all the same', async () => {
   await Promise.all(all)
 })
 
-it('gives an address so many a minute, and starts over after it', async () => {
+it('gives an address a number of turns a minute, and starts over after it', async () => {
   let now = 0
   const turns = turnsOf({ perMinute: 3, now: () => now })
   for (let n = 0; n < 3; n++) await turns.run('a', async () => {})
@@ -44,7 +44,7 @@ it('gives an address so many a minute, and starts over after it', async () => {
   await turns.run('a', async () => {})
 })
 
-it('a turn whose work fails is given on', async () => {
+it('passes on the turn of work that fails', async () => {
   const turns = turnsOf()
   await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await turns.run('a', async () => {})

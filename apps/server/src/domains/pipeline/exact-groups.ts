@@ -39,7 +39,7 @@ const maxPerRelease = { exact: 200, withInner: 250 }
 /** Time for resolving new stacks before a batch is digested; what is left is resolved after it. */
 const resolveMs = 150
 const maxKnown = 100_000
-/** A stack beyond the bounds is not looked at again for so long. */
+/** Time before a stack beyond the bounds is examined again. */
 const refusedMs = 600_000
 
 /**

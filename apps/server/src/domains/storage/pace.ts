@@ -6,7 +6,7 @@ import { findLastSegment } from './erase-events-store.ts'
  * Minimum pause between two steps while events arrive, which leaves time to digest, on the same thread, and to the
  * database.
  */
-const breathMs = 50
+const minPauseMs = 50
 
 /** Paces background work: full speed while the queue is idle, at most half of the time while events arrive. */
 export class Pace {
@@ -23,11 +23,11 @@ export class Pace {
     return new Pace(client, await findLastSegment(client))
   }
 
-  /** After each step. */
+  /** Pauses after a step, if events have arrived meanwhile. */
   async rest(): Promise<void> {
     const lastSegment = await findLastSegment(this.#client)
     const worked = performance.now() - this.#since
-    if (lastSegment !== this.#lastSegment) await setTimeout(Math.max(breathMs, worked))
+    if (lastSegment !== this.#lastSegment) await setTimeout(Math.max(minPauseMs, worked))
     this.#lastSegment = lastSegment
     this.#since = performance.now()
   }
