@@ -65,7 +65,7 @@ describe('parses a query as', () => {
 
 describe('reports mistakes with their range', () => {
   /** The carets mark the reported range. */
-  const cases: [text: string, place: string, words: RegExp][] = [
+  const cases: [text: string, range: string, words: RegExp][] = [
     ['"open', '^^^^^', /not closed/],
     ['a "" b', '  ^^', /nothing between/],
     ['"a"b', '   ^', /space belongs/],
@@ -89,12 +89,12 @@ describe('reports mistakes with their range', () => {
     ['first-seen:>-9999999w', '           ^^^^^^^^^^', /Write a time/],
     ['a\0b', ' ^', /U\+0000/],
   ]
-  it.each(cases)('%j', (text, place, words) => {
+  it.each(cases)('%j', (text, range, words) => {
     const parsed = parseIssueQuery(text)
     expect(parsed).toMatchObject({ ok: false, errors: [{ message: expect.stringMatching(words) }] })
     if (parsed.ok) return
     const { from, to } = parsed.errors[0]!
-    expect(' '.repeat(from) + '^'.repeat(to - from)).toBe(place)
+    expect(' '.repeat(from) + '^'.repeat(to - from)).toBe(range)
   })
 
   it('reports every mistake, not only the first', () => {
