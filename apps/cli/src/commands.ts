@@ -39,7 +39,7 @@ function addLogin(program: Command, bind: Bind): void {
     .action(bind(() => import('./commands/logout.ts')))
   program
     .command('whoami')
-    .description('print account, server and project in force, and where each is set')
+    .description('print account, server and selected project, and where each is set')
     .action(bind(() => import('./commands/whoami.ts')))
 }
 

@@ -83,7 +83,7 @@ export class Context {
     return response
   }
 
-  /** The project in force: the one that is set, by id, name or bundle identifier, else the only one there is. */
+  /** The selected project: the one that is set, by id, name or bundle identifier, else the only one there is. */
   project(): Promise<Schemas['Project']> {
     this.#project ??= this.#findProject()
     return this.#project
@@ -110,7 +110,7 @@ export class Context {
     return found
   }
 
-  /** Id of the project in force. One that is set is not looked up, so that a token for uploads alone will do. */
+  /** Id of the selected project. One that is set is not looked up, so that a token for uploads alone will do. */
   async projectId(): Promise<string> {
     const wanted = this.settings.project?.value
     return wanted !== undefined && isProjectId(wanted) ? wanted : (await this.project()).id

@@ -12,7 +12,7 @@ interface ListOptions extends AnyOptions {
   allProjects?: boolean
 }
 
-/** Lists issues of the project in force, or of all projects. */
+/** Lists issues of the selected project, or of all projects. */
 export async function run(context: Context, options: ListOptions): Promise<void> {
   context.output.list(
     await listIssues(context, options),

@@ -1,7 +1,7 @@
 import { ApiError, responseBody } from '@bugle/api-client'
 import type { Context } from '../context.ts'
 
-/** Prints the account, the server, the kind of token and the project in force. */
+/** Prints the account, the server, the kind of token and the selected project. */
 export async function run(context: Context): Promise<void> {
   const { settings, url, output } = context
   const account = await accountOf(context)
