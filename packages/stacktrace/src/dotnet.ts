@@ -78,12 +78,13 @@ function readName(head: string, frame: FoundFrame): boolean {
 /** Stems of "inner" in other languages, as the end of an inner exception is marked. */
 const innerWords = ['intern', 'внутренн', '内部', '內部', '내부', 'wewnętrzn', 'vnitřní', 'iç özel']
 
-/** `---> Type: message` starts the inner exception; `--- End of inner exception …` ends it. */
+/** Whether a line starts an inner exception: `---> Type: message`. */
 export function isInnerStart(text: string): boolean {
   // Vue prints components like this: `---> <App>`.
   return text.startsWith('---> ') && text.charCodeAt(5) !== 60
 }
 
+/** Whether a line ends an inner exception: `--- End of inner exception …`, in any language. */
 export function isInnerEnd(text: string): boolean {
   return (
     text.startsWith('--- End of inner ') || (text.endsWith('---') && innerWords.some((word) => text.includes(word)))

@@ -62,7 +62,7 @@ it('a group with much has packs of its own, the others share', () => {
   expect([frequent.flat().length, packs.length - frequent.length]).toEqual([25, 2])
 })
 
-it('what goes into one pack is not divided', () => {
+it('does not divide events that fit into one pack', () => {
   const sizes = Array.from({ length: 20 }, (_, n) => ({ groupId: n < 15 ? 'frequent' : 'rare', length: 6 * kilobyte }))
   expect(divideIntoPacks(bodies(sizes)).map((pack) => pack.length)).toEqual([20])
 })

@@ -1,10 +1,8 @@
+// Runs the embedded database as the supervisor does, in a process that tests kill: `bugle-process.ts <data directory>`
+// prints events, one JSON object per line, and stops on request.
 import { createInterface } from 'node:readline'
 import { startEmbeddedDatabase } from '../index.ts'
 
-/**
- * Runs the embedded database like the supervisor does, in a process that tests kill: `bugle-process.ts <data
- * directory>` prints events, one JSON object per line, and stops on request.
- */
 const say = (event: object) => process.stdout.write(`${JSON.stringify(event)}\n`)
 
 try {
