@@ -39,7 +39,7 @@ export interface SessionRecord {
   address: string | null
   createdAt: Date
   lastUsedAt: Date
-  restedMs: number
+  idleMs: number
 }
 
 /** Returns the token, dead or alive. */
@@ -47,7 +47,7 @@ export async function findToken(database: Database, id: number): Promise<TokenRe
   const statement = sql<TokenRecord>`
     select access_tokens.id, access_tokens.user_id as "userId", access_tokens.kind,
       access_tokens.secret_hash as "secretHash", access_tokens.revoked_because as "revokedBecause",
-      ${restedMs} as "restedMs",
+      ${idleMs} as "idleMs",
       case when access_tokens.identity_id is not null
         then (extract(epoch from clock_timestamp() - access_tokens.created_at) * 1000)::float8 end as "ssoAgeMs"
     from access_tokens
@@ -76,7 +76,7 @@ export async function findSessionOwner(
 export async function findSessions(db: Kysely<Schema>, userId: string): Promise<SessionRecord[]> {
   const { rows } = await sql<SessionRecord>`
     select access_tokens.id, access_tokens.kind, access_tokens.device, access_tokens.address,
-      access_tokens.created_at as "createdAt", access_tokens.last_used_at as "lastUsedAt", ${restedMs} as "restedMs"
+      access_tokens.created_at as "createdAt", access_tokens.last_used_at as "lastUsedAt", ${idleMs} as "idleMs"
     from access_tokens
     where access_tokens.user_id = ${userId} and access_tokens.revoked_at is null
     order by access_tokens.id desc`.execute(db)
@@ -98,7 +98,7 @@ export async function touchToken(db: Kysely<Schema>, id: number): Promise<void> 
   await sql`
     update access_tokens set last_used_at = now()
     where access_tokens.id = ${id} and access_tokens.revoked_at is null
-      and ${restedMs} >= ${touchMs}::float8`.execute(db)
+      and ${idleMs} >= ${touchMs}::float8`.execute(db)
 }
 
 /** Ends the live session of a kind, for a new login. The caller must have locked the user's row. */
@@ -123,15 +123,15 @@ export async function endSession(db: Kysely<Schema>, id: number): Promise<boolea
   return numUpdatedRows > 0n
 }
 
-/** A session that was ended; it may have rested for too long before. */
-export type EndedSession = Pick<SessionRecord, 'kind' | 'restedMs'>
+/** A session that was ended; it may have been idle for too long before. */
+export type EndedSession = Pick<SessionRecord, 'kind' | 'idleMs'>
 
 /** Ends one session of the user; undefined when there is no such session. */
 export async function revokeToken(tx: Kysely<Schema>, userId: string, id: number): Promise<EndedSession | undefined> {
   const { rows } = await sql<EndedSession>`
     update access_tokens set revoked_at = now(), revoked_because = 'revoked'
     where access_tokens.id = ${id} and access_tokens.user_id = ${userId} and access_tokens.revoked_at is null
-    returning access_tokens.kind, ${restedMs} as "restedMs"`.execute(tx)
+    returning access_tokens.kind, ${idleMs} as "idleMs"`.execute(tx)
   return rows[0]
 }
 
@@ -140,7 +140,7 @@ export async function revokeTokens(tx: Kysely<Schema>, userId: string, except = 
   const { rows } = await sql<EndedSession>`
     update access_tokens set revoked_at = now(), revoked_because = 'revoked'
     where access_tokens.user_id = ${userId} and access_tokens.revoked_at is null and access_tokens.id <> ${except}
-    returning access_tokens.kind, ${restedMs} as "restedMs"`.execute(tx)
+    returning access_tokens.kind, ${idleMs} as "idleMs"`.execute(tx)
   return rows
 }
 
@@ -154,7 +154,7 @@ export async function forgetEndedTokens(tx: Kysely<Schema>, userId: string): Pro
 }
 
 /** Milliseconds since the last use, as a column. */
-export const restedMs = sql`(extract(epoch from clock_timestamp() - access_tokens.last_used_at) * 1000)::float8`
+export const idleMs = sql`(extract(epoch from clock_timestamp() - access_tokens.last_used_at) * 1000)::float8`
 
 /** Ends every session of the installation. @returns how many there were */
 export async function endAllSessions(tx: Queryable): Promise<number> {

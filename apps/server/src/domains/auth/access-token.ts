@@ -12,7 +12,7 @@ export interface TokenRecord {
   secretHash: Buffer
   revokedBecause: 'replaced' | 'logout' | 'revoked' | null
   /** Milliseconds since its last use, by the database's clock. */
-  restedMs: number
+  idleMs: number
   /** Milliseconds since the login by the identity provider; null for other logins. */
   ssoAgeMs: number | null
 }
@@ -33,11 +33,8 @@ export interface LiveToken {
 /** Uses are written down this often at most. */
 export const touchMs = 60_000
 
-export function hasRestedTooLong(
-  { kind, restedMs }: { kind: ClientKind; restedMs: number },
-  idle: IdleLimits,
-): boolean {
-  return idle[kind] !== 0 && restedMs >= idle[kind]
+export function isIdleTooLong({ kind, idleMs }: { kind: ClientKind; idleMs: number }, idle: IdleLimits): boolean {
+  return idle[kind] !== 0 && idleMs >= idle[kind]
 }
 
 /** When the session ends unless it is used before; null when it never does. */

@@ -2,8 +2,8 @@ import type { Database } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import {
   hashOf,
-  hasRestedTooLong,
   type IdleLimits,
+  isIdleTooLong,
   isSecretOf,
   type LiveToken,
   parseToken,
@@ -22,7 +22,7 @@ export interface AuthenticateDeps {
 
 /** Asks the database each time, so that a revoked token is dead at the very next request in every process. */
 export function createAuthenticate(deps: AuthenticateDeps): (token: string) => Promise<LiveToken> {
-  return (text) => (isApiToken(text) ? authenticateProgram(deps.database, text) : authenticateSession(deps, text))
+  return (text) => (isApiToken(text) ? authenticateApiToken(deps.database, text) : authenticateSession(deps, text))
 }
 
 async function authenticateSession(
@@ -34,15 +34,15 @@ async function authenticateSession(
   if (parts === undefined || token === undefined || !isSecretOf(token, parts.secret))
     throw new Refusal('unauthenticated')
   if (token.revokedBecause === 'replaced') throw new Refusal('session_replaced')
-  if (token.revokedBecause !== null || hasRestedTooLong(token, idle)) throw new Refusal('unauthenticated')
+  if (token.revokedBecause !== null || isIdleTooLong(token, idle)) throw new Refusal('unauthenticated')
   const isDue = ssoMaxAgeMs > 0 && token.kind === 'web' && (token.ssoAgeMs ?? 0) >= ssoMaxAgeMs
   if (isDue) throw new Refusal('sso_expired')
-  if (token.restedMs >= touchMs) await touchToken(database.kysely, token.id)
+  if (token.idleMs >= touchMs) await touchToken(database.kysely, token.id)
   const { userId, kind } = token
   return { userId, tokenId: token.id, kind }
 }
 
-async function authenticateProgram(database: Database, text: string): Promise<LiveToken> {
+async function authenticateApiToken(database: Database, text: string): Promise<LiveToken> {
   const token = await findApiToken(database, hashOf(text))
   if (token === undefined) throw new Refusal('unauthenticated')
   if (token.isStale) await touchApiToken(database.kysely, token.id)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { hasRestedTooLong, type IdleLimits, type LiveToken } from './access-token.ts'
-import { restedMs } from './access-token-store.ts'
+import { type IdleLimits, isIdleTooLong, type LiveToken } from './access-token.ts'
+import { idleMs } from './access-token-store.ts'
 
 /** A caller whose request lasts, such as a stream. */
 export type LastingCaller = Pick<LiveToken, 'tokenId' | 'kind'>
@@ -20,21 +20,21 @@ export async function findLiveCallers(
   const ids = (isApi: boolean) => [
     ...new Set(callers.filter(({ kind }) => (kind === 'api') === isApi).map(({ tokenId }) => tokenId)),
   ]
-  const [sessions, programs] = await Promise.all([findSessions(db, idle, ids(false)), findPrograms(db, ids(true))])
-  return new Set([...sessions, ...programs])
+  const [sessions, apiTokens] = await Promise.all([findSessions(db, idle, ids(false)), findApiTokens(db, ids(true))])
+  return new Set([...sessions, ...apiTokens])
 }
 
 async function findSessions(db: Kysely<Schema>, idle: IdleLimits, ids: number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: number; kind: keyof IdleLimits; restedMs: number }>`
-    select access_tokens.id, access_tokens.kind, ${restedMs} as "restedMs"
+  const { rows } = await sql<{ id: number; kind: keyof IdleLimits; idleMs: number }>`
+    select access_tokens.id, access_tokens.kind, ${idleMs} as "idleMs"
     from access_tokens
     where access_tokens.id = any(${ids}::int8[]) and access_tokens.revoked_at is null`.execute(db)
-  const live = rows.filter((row) => !hasRestedTooLong(row, idle))
+  const live = rows.filter((row) => !isIdleTooLong(row, idle))
   return live.map(({ id, kind }) => callerKey({ tokenId: id, kind }))
 }
 
-async function findPrograms(db: Kysely<Schema>, ids: number[]): Promise<string[]> {
+async function findApiTokens(db: Kysely<Schema>, ids: number[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     select api_tokens.id from api_tokens left join users on users.id = api_tokens.user_id

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, lockUser, recordAudit } from '../accounts/index.ts'
-import { hashOf, hasRestedTooLong, type IdleLimits, parseToken } from './access-token.ts'
+import { hashOf, type IdleLimits, isIdleTooLong, parseToken } from './access-token.ts'
 import { endSession, findSessionOwner, revokeToken, revokeTokens } from './access-token-store.ts'
 import { isApiToken, newApiToken } from './api-token.ts'
 import {
@@ -34,7 +34,7 @@ export async function revokeSession(db: Db, idle: IdleLimits, owner: Owner, id: 
   if (id === owner.tokenId) throw new Refusal('cannot_revoke_current')
   await asOwner(db, owner, async (tx) => {
     const session = await revokeToken(tx, owner.userId, id)
-    if (session === undefined || hasRestedTooLong(session, idle)) throw new Refusal('not_found')
+    if (session === undefined || isIdleTooLong(session, idle)) throw new Refusal('not_found')
     await record(tx, owner, 'session.revoked', { kind: session.kind, revoked_token_id: id })
   })
 }
@@ -43,7 +43,7 @@ export async function revokeSession(db: Db, idle: IdleLimits, owner: Owner, id: 
 export function revokeOthers(db: Db, idle: IdleLimits, owner: Owner): Promise<number> {
   return asOwner(db, owner, async (tx) => {
     const ended = await revokeTokens(tx, owner.userId, owner.tokenId)
-    const count = ended.filter((session) => !hasRestedTooLong(session, idle)).length
+    const count = ended.filter((session) => !isIdleTooLong(session, idle)).length
     if (count > 0) await record(tx, owner, 'session.revoked', { count })
     return count
   })

@@ -13,7 +13,7 @@ import type { Kysely } from 'kysely'
 import Type from 'typebox'
 import type { Schema } from '../../db/schema.ts'
 import { type App, type Caller, cursorOf, endpoint, numberOf, originOf, pageFrom, pageLimit } from '../../http/index.ts'
-import { expiryOf, hasRestedTooLong, type IdleLimits } from './access-token.ts'
+import { expiryOf, type IdleLimits, isIdleTooLong } from './access-token.ts'
 import { findSessions, type SessionRecord } from './access-token-store.ts'
 import { type ApiTokenRecord, findApiTokens } from './api-token-store.ts'
 import { createApiToken, type Owner, revokeApiToken, revokeOthers, revokeSession } from './manage-tokens.ts'
@@ -37,7 +37,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     response: AccessTokenList,
     handler: async ({ caller }) => {
       const sessions = await findSessions(db, caller.userId)
-      const live = sessions.filter((session) => !hasRestedTooLong(session, idle))
+      const live = sessions.filter((session) => !isIdleTooLong(session, idle))
       return { tokens: live.map((session) => toAccessToken(session, idle, caller)) }
     },
   })
