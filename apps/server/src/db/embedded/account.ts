@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { EmbeddedDatabaseError, unless } from './embedded-database-error.ts'
+import { EmbeddedDatabaseError, ignoreErrors } from './embedded-database-error.ts'
 
 /** The account that PostgreSQL runs as. */
 export interface Account {
@@ -18,8 +18,8 @@ export interface Account {
  */
 export async function serverAccount(cluster: string, passwordFile = '/etc/passwd'): Promise<Account> {
   if (process.geteuid?.() !== 0) return ownAccount()
-  const accounts = parseAccounts((await unless(['ENOENT'], () => readFile(passwordFile, 'utf8'))) ?? '')
-  const owner = (await unless(['ENOENT'], () => stat(cluster)))?.uid
+  const accounts = parseAccounts((await ignoreErrors(['ENOENT'], () => readFile(passwordFile, 'utf8'))) ?? '')
+  const owner = (await ignoreErrors(['ENOENT'], () => stat(cluster)))?.uid
   const account =
     accounts.find((entry) => entry.uid === owner) ??
     ['postgres', '_postgres', 'nobody'].map((name) => accounts.find((entry) => entry.name === name)).find(Boolean)

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { canEnter } from './access.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { EmbeddedDatabaseError, unless } from './embedded-database-error.ts'
+import { EmbeddedDatabaseError, ignoreErrors } from './embedded-database-error.ts'
 import { readLibraryLinks } from './library-links.ts'
 import { run } from './run.ts'
 import { syncTree } from './sync-tree.ts'
@@ -67,7 +67,7 @@ async function listFiles(native: string): Promise<CopiedFile[]> {
  */
 async function ownFolder(copyFolder: string, account: Account): Promise<string | undefined> {
   const folder = join(copyFolder, 'bugle')
-  const made = await unless(['EEXIST'], async () => {
+  const made = await ignoreErrors(['EEXIST'], async () => {
     await mkdir(folder)
     await chmod(folder, 0o755)
     return true
@@ -75,7 +75,7 @@ async function ownFolder(copyFolder: string, account: Account): Promise<string |
   const entry = await lstat(folder)
   const isOurs = entry.isDirectory() && entry.uid === process.geteuid?.() && (entry.mode & 0o022) === 0
   if (isOurs && (await canEnter(account, folder))) return folder
-  if (made) await unless(['ENOTEMPTY'], () => rm(folder, { recursive: true }))
+  if (made) await ignoreErrors(['ENOTEMPTY'], () => rm(folder, { recursive: true }))
   return undefined
 }
 
@@ -84,7 +84,7 @@ async function isIntact(copy: string, files: readonly CopiedFile[]): Promise<boo
   const uid = process.geteuid?.()
   const found = await Promise.all(
     files.map(async (file) => {
-      const entry = await unless(['ENOENT', 'ENOTDIR'], () => lstat(join(copy, file.path)))
+      const entry = await ignoreErrors(['ENOENT', 'ENOTDIR'], () => lstat(join(copy, file.path)))
       if (!entry?.isFile() || entry.uid !== uid || (entry.mode & 0o022) !== 0) return false
       return entry.size === file.size
     }),
@@ -110,8 +110,8 @@ async function replaceCopy(binaries: Binaries, copy: string, files: readonly Cop
     }
     await openFolders(fresh)
     await syncTree(fresh)
-    await unless(['ENOENT'], () => rename(copy, old))
-    await unless(['ENOTEMPTY', 'EEXIST'], () => rename(fresh, copy)) // another start made the same copy first
+    await ignoreErrors(['ENOENT'], () => rename(copy, old))
+    await ignoreErrors(['ENOTEMPTY', 'EEXIST'], () => rename(fresh, copy)) // another start made the same copy first
   } finally {
     await rm(fresh, { recursive: true, force: true })
     await rm(old, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { chmod, chown, type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Account } from './account.ts'
-import { EmbeddedDatabaseError, unless } from './embedded-database-error.ts'
+import { EmbeddedDatabaseError, ignoreErrors } from './embedded-database-error.ts'
 import type { Log } from './log.ts'
 import type { DatabasePaths } from './paths.ts'
 import type { Program } from './program.ts'
@@ -12,9 +12,9 @@ import { nameForServer } from './working-directory.ts'
 
 /** Determines what is in the cluster's folder. It changes nothing: unknown files are left alone. */
 export async function inspectCluster(paths: DatabasePaths, program: Program): Promise<'absent' | 'ours'> {
-  const entries = await unless(['ENOENT'], () => readdir(paths.cluster))
+  const entries = await ignoreErrors(['ENOENT'], () => readdir(paths.cluster))
   if (!entries) return 'absent'
-  const version = (await unless(['ENOENT'], () => readFile(join(paths.cluster, 'PG_VERSION'), 'utf8')))?.trim()
+  const version = (await ignoreErrors(['ENOENT'], () => readFile(join(paths.cluster, 'PG_VERSION'), 'utf8')))?.trim()
   if (version === program.major) return 'ours'
   throw new EmbeddedDatabaseError(
     version === undefined
@@ -120,7 +120,7 @@ async function takeBack(path: string, name: string, account: Account): Promise<v
 
 /** Opens a file or folder; undefined for links and sockets. */
 async function openWithoutLink(path: string, account: Account): Promise<FileHandle | undefined> {
-  const attempt = () => unless(['ELOOP', 'ENXIO'], () => open(path, noLink))
+  const attempt = () => ignoreErrors(['ELOOP', 'ENXIO'], () => open(path, noLink))
   try {
     return await attempt()
   } catch (error) {

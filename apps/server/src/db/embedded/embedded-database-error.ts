@@ -7,7 +7,7 @@ export class EmbeddedDatabaseError extends Error {
  * Converts system errors to sentences. At this level they mean that the machine refuses (full disk, read-only folder,
  * foreign owner). Errors without a code are bugs, and are returned unchanged.
  */
-export function toSentence(error: unknown, dataDirectory: string): unknown {
+export function explainError(error: unknown, dataDirectory: string): unknown {
   if (error instanceof EmbeddedDatabaseError || !isSystemError(error)) return error
   const hint = hints[error.code] ?? ''
   return new EmbeddedDatabaseError(
@@ -27,8 +27,8 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException & 
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string'
 }
 
-/** Runs work; returns undefined if the system refuses it with one of these codes. */
-export async function unless<T>(codes: readonly string[], work: () => Promise<T>): Promise<T | undefined> {
+/** Runs work; returns undefined if the system refuses it with one of these error codes. */
+export async function ignoreErrors<T>(codes: readonly string[], work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {

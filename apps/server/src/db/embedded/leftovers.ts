@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { EmbeddedDatabaseError, isSystemError, unless } from './embedded-database-error.ts'
+import { EmbeddedDatabaseError, ignoreErrors, isSystemError } from './embedded-database-error.ts'
 import type { Log } from './log.ts'
 import type { DatabasePaths } from './paths.ts'
 import { socketName } from './paths.ts'
@@ -100,7 +100,7 @@ async function allGone(directory: string, withinMs: number): Promise<boolean> {
 
 /** Reads the first line of postmaster.pid; 0 if it is invalid (the machine went down while it was written). */
 async function recordedPid(cluster: string): Promise<number | undefined> {
-  const text = await unless(['ENOENT'], () => readFile(join(cluster, 'postmaster.pid'), 'utf8'))
+  const text = await ignoreErrors(['ENOENT'], () => readFile(join(cluster, 'postmaster.pid'), 'utf8'))
   return text === undefined ? undefined : Number.parseInt(text, 10) || 0
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readlink, rm, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import { unless } from './embedded-database-error.ts'
+import { ignoreErrors } from './embedded-database-error.ts'
 
 /** A link between versions of a library (`libpq.so.5` → `libpq.so.5.18`), relative to the package. */
 interface LibraryLink {
@@ -15,7 +15,7 @@ interface LibraryLink {
  * `native`.
  */
 export async function readLibraryLinks(native: string): Promise<LibraryLink[]> {
-  const text = await unless(['ENOENT'], () => readFile(join(native, 'pg-symlinks.json'), 'utf8'))
+  const text = await ignoreErrors(['ENOENT'], () => readFile(join(native, 'pg-symlinks.json'), 'utf8'))
   const links = JSON.parse(text ?? '[]') as LibraryLink[]
   return links.map(({ source, target }) => ({ source: withoutRoot(source), target: withoutRoot(target) }))
 }
@@ -30,7 +30,7 @@ export async function linkLibraries(binaries: Binaries, links: readonly LibraryL
   for (const { source, target } of links) {
     const link = join(folder, basename(target))
     const wanted = join(binaries.native, source)
-    if ((await unless(['ENOENT', 'EINVAL'], () => readlink(link))) === wanted) continue
+    if ((await ignoreErrors(['ENOENT', 'EINVAL'], () => readlink(link))) === wanted) continue
     await rm(link, { force: true, recursive: true })
     await symlink(wanted, link)
   }

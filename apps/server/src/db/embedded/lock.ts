@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { EmbeddedDatabaseError, isSystemError, unless } from './embedded-database-error.ts'
+import { EmbeddedDatabaseError, ignoreErrors, isSystemError } from './embedded-database-error.ts'
 import { probeSocket, withShortName } from './unix-socket.ts'
 
 export interface Lock {
@@ -40,7 +40,7 @@ export async function takeLock(directory: string): Promise<Lock> {
   return {
     async release() {
       await rm(join(taken, name), { force: true })
-      await unless(['ENOENT', 'ENOTEMPTY'], () => rmdir(taken))
+      await ignoreErrors(['ENOENT', 'ENOTEMPTY'], () => rmdir(taken))
       await new Promise((resolve) => held.close(resolve))
     },
   }
@@ -68,7 +68,7 @@ function cannotHoldSockets(path: string, cause: Error): EmbeddedDatabaseError {
 }
 
 async function becomes(candidate: string, taken: string): Promise<boolean> {
-  const done = await unless(['ENOTEMPTY', 'EEXIST'], async () => {
+  const done = await ignoreErrors(['ENOTEMPTY', 'EEXIST'], async () => {
     await rename(candidate, taken)
     return true
   })
@@ -76,7 +76,7 @@ async function becomes(candidate: string, taken: string): Promise<boolean> {
 }
 
 async function clearDeadHolder(directory: string): Promise<void> {
-  for (const name of (await unless(['ENOENT'], () => readdir(join(directory, 'lock')))) ?? []) {
+  for (const name of (await ignoreErrors(['ENOENT'], () => readdir(join(directory, 'lock')))) ?? []) {
     if ((await probeIn(directory, join('lock', name))) === 'alive') throw alreadyRunning(name)
     await rm(join(directory, 'lock', name), { recursive: true, force: true })
   }
@@ -100,7 +100,7 @@ function alreadyRunning(holder: string): EmbeddedDatabaseError {
 async function removeAbandoned(directory: string): Promise<void> {
   for (const folder of await readdir(directory)) {
     if (!folder.startsWith('lock-')) continue
-    const made = (await unless(['ENOENT'], () => stat(join(directory, folder))))?.mtimeMs
+    const made = (await ignoreErrors(['ENOENT'], () => stat(join(directory, folder))))?.mtimeMs
     if (made === undefined || Date.now() - made < 60_000) continue
     if ((await probeIn(directory, join(folder, folder.slice('lock-'.length)))) === 'alive') continue
     await rm(join(directory, folder), { recursive: true, force: true })

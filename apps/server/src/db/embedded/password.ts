@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { unless } from './embedded-database-error.ts'
+import { ignoreErrors } from './embedded-database-error.ts'
 import { syncPath } from './sync-tree.ts'
 
 /**
@@ -9,7 +9,7 @@ import { syncPath } from './sync-tree.ts'
  * is restored in case of a recursive chmod.
  */
 export async function findPassword(path: string): Promise<string | undefined> {
-  const password = (await unless(['ENOENT'], () => readFile(path, 'utf8')))?.trim()
+  const password = (await ignoreErrors(['ENOENT'], () => readFile(path, 'utf8')))?.trim()
   if (!password || !/^[\w-]{20,}$/.test(password)) return undefined
   await chmod(path, 0o600)
   return password

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir, readlink, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
-import { unless } from './embedded-database-error.ts'
+import { ignoreErrors } from './embedded-database-error.ts'
 
 /**
  * Finds PostgreSQL processes that work in this data directory, by their program and working directory. Process ids are
@@ -10,14 +10,14 @@ import { unless } from './embedded-database-error.ts'
  */
 export async function serverProcesses(directory: string): Promise<number[]> {
   if (process.platform !== 'linux') return processesByCommand(directory)
-  const cluster = await unless(['ENOENT'], () => stat(directory, { bigint: true }))
+  const cluster = await ignoreErrors(['ENOENT'], () => stat(directory, { bigint: true }))
   if (!cluster) return []
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
     pids.map(async (pid) => {
-      const cwd = await unless(hidden, () => stat(`/proc/${pid}/cwd`, { bigint: true }))
+      const cwd = await ignoreErrors(hidden, () => stat(`/proc/${pid}/cwd`, { bigint: true }))
       if (cwd?.ino !== cluster.ino || cwd.dev !== cluster.dev) return []
-      const program = await unless(hidden, () => readlink(`/proc/${pid}/exe`))
+      const program = await ignoreErrors(hidden, () => readlink(`/proc/${pid}/exe`))
       return program && /^(postgres|initdb)( \(deleted\))?$/.test(basename(program)) ? [Number(pid)] : []
     }),
   )

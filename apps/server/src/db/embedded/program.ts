@@ -5,7 +5,7 @@ import { canEnter, canExecute, canRead } from './access.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { copyBinaries } from './binaries-copy.ts'
-import { unless } from './embedded-database-error.ts'
+import { ignoreErrors } from './embedded-database-error.ts'
 import { linkLibraries, readLibraryLinks } from './library-links.ts'
 
 /** PostgreSQL's programs as the server's account can run them. */
@@ -73,6 +73,6 @@ async function isRunnable(account: Account, native: string): Promise<boolean> {
 }
 
 async function areAllPresent(paths: readonly string[]): Promise<boolean> {
-  const found = await Promise.all(paths.map((path) => unless(['ENOENT'], () => stat(path))))
+  const found = await Promise.all(paths.map((path) => ignoreErrors(['ENOENT'], () => stat(path))))
   return found.every(Boolean)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { EmbeddedDatabase } from './embedded-database.ts'
-import { unless } from './embedded-database-error.ts'
+import { ignoreErrors } from './embedded-database-error.ts'
 import { findPassword } from './password.ts'
 import { pathsIn, port, socketName } from './paths.ts'
 import { probeSocket, withShortName } from './unix-socket.ts'
@@ -16,7 +16,7 @@ export async function withRunningDatabase<T>(
   dataDirectory: string,
   work: (connection: EmbeddedDatabase['connection']) => Promise<T>,
 ): Promise<RunningWork<T>> {
-  const paths = await unless(['ENOENT'], () => pathsIn(dataDirectory))
+  const paths = await ignoreErrors(['ENOENT'], () => pathsIn(dataDirectory))
   const password = paths && (await findPassword(paths.password))
   if (paths === undefined || password === undefined) return { kind: 'absent' }
   return withShortName(paths.cluster, socketName, async (host) => {

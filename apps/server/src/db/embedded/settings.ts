@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
-import { unless } from './embedded-database-error.ts'
+import { ignoreErrors } from './embedded-database-error.ts'
 
 interface Settings {
   readonly sharedBuffersMb: number
@@ -90,7 +90,7 @@ local all all scram-sha-256
  * and renames it.
  */
 async function replaceFile(path: string, text: string, account: Account): Promise<void> {
-  if ((await unless(['ENOENT'], () => readFile(path, 'utf8'))) === text) return
+  if ((await ignoreErrors(['ENOENT'], () => readFile(path, 'utf8'))) === text) return
   const fresh = `${path}.new`
   await rm(fresh, { force: true })
   // By its descriptor: between two calls by name, the account could put a link to another file there.

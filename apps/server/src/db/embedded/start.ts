@@ -2,7 +2,7 @@ import { type Account, serverAccount } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { createCluster, inspectCluster, repairRights, resetPassword } from './cluster.ts'
 import type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'
-import { toSentence } from './embedded-database-error.ts'
+import { explainError } from './embedded-database-error.ts'
 import { clearLeftovers, defaultStopTimeouts, type StopTimeouts } from './leftovers.ts'
 import { type Lock, takeLock } from './lock.ts'
 import type { Log } from './log.ts'
@@ -38,7 +38,7 @@ export async function start(
       throw error
     }
   } catch (error) {
-    throw toSentence(error, options.dataDirectory)
+    throw explainError(error, options.dataDirectory)
   }
 }
 

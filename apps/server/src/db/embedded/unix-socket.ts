@@ -2,7 +2,7 @@ import { lstat, lutimes, mkdtemp, readFile, readlink, realpath, rm, symlink, wri
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EmbeddedDatabaseError, isSystemError, unless } from './embedded-database-error.ts'
+import { EmbeddedDatabaseError, ignoreErrors, isSystemError } from './embedded-database-error.ts'
 
 /**
  * The longest address of a Unix socket that all systems accept: 108 bytes on Linux, 104 on macOS, with a closing zero.
@@ -59,7 +59,7 @@ export async function withShortName<T>(
  */
 export async function keepShortName(directory: string, socketName: string, memo: string): Promise<ShortName> {
   if (isShortEnough(directory, socketName)) return { directory, release: async () => {} }
-  const remembered = await unless(['ENOENT'], () => readFile(memo, 'utf8'))
+  const remembered = await ignoreErrors(['ENOENT'], () => readFile(memo, 'utf8'))
   const alias =
     remembered && (await isOurAlias(remembered, directory))
       ? { parent: remembered, link: join(remembered, 'd') }
@@ -83,7 +83,7 @@ async function makeAlias(directory: string, socketName: string): Promise<{ paren
   const target = await realpath(directory)
   for (const folder of aliasFolders()) {
     if (!isShortEnough(join(folder, 'bugle-XXXXXX', 'd'), socketName)) continue
-    const parent = await unless(['EACCES', 'EPERM', 'ENOENT', 'EROFS', 'ENOTDIR'], () =>
+    const parent = await ignoreErrors(['EACCES', 'EPERM', 'ENOENT', 'EROFS', 'ENOTDIR'], () =>
       mkdtemp(join(folder, 'bugle-')),
     )
     if (!parent) continue
@@ -103,7 +103,7 @@ function aliasFolders(): string[] {
 }
 
 async function isOurAlias(parent: string, directory: string): Promise<boolean> {
-  const found = await unless(['ENOENT', 'ENOTDIR', 'EINVAL', 'EACCES'], async () => {
+  const found = await ignoreErrors(['ENOENT', 'ENOTDIR', 'EINVAL', 'EACCES'], async () => {
     const entry = await lstat(parent)
     const isPrivate = entry.isDirectory() && entry.uid === process.geteuid?.() && (entry.mode & 0o077) === 0
     return isPrivate && (await readlink(join(parent, 'd'))) === (await realpath(directory))
