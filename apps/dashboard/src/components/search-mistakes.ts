@@ -15,15 +15,15 @@ export interface Mistake {
  */
 export function mistakesIn(error: unknown, query: string): Mistake[] | undefined {
   if (!(error instanceof ApiError) || error.code !== 'invalid_parameter') return undefined
-  return error.errors.query?.map((said) => {
-    const [, position, text] = /^character (\d+): (.*)$/s.exec(said) ?? ['', '', said]
+  return error.errors.query?.map((message) => {
+    const [, position, text] = /^character (\d+): (.*)$/s.exec(message) ?? ['', '', message]
     const from = position === '' ? 0 : Number(position) - 1
-    return { text: sentence(text!), from, to: position === '' ? 0 : from + termAt(query.slice(from)) }
+    return { text: sentence(text!), from, to: position === '' ? 0 : from + termLength(query.slice(from)) }
   })
 }
 
 /** Returns the length of the term that a text begins with: up to the next space outside quotes. */
-function termAt(text: string): number {
+function termLength(text: string): number {
   return /^(?:"(?:\\.|[^"\\])*(?:"|$)|\S)*/s.exec(text)![0].length
 }
 

@@ -11,7 +11,7 @@ import {
 } from './outcome-store.ts'
 
 const flushMs = 1000
-/** Requests per token are a figure for display: a crash may lose the last seconds of them. */
+/** Requests per token are only displayed: a crash may lose the last seconds of them. */
 const requestsFlushMs = 10_000
 /** Projects × reasons × hours in memory before a flush is forced. */
 const maxEntries = 10_000
@@ -24,8 +24,8 @@ interface OutcomeCounterOptions {
 }
 
 /**
- * Counts refused events by project, hour and reason, so that loss is never invisible to the owner. Counted in memory
- * and added to the table every second, and the requests per token every ten.
+ * Counts the events that were not kept, by project, hour and reason, so that the owner sees each loss, and the requests
+ * of each token. Counts are gathered in memory and added to their tables: losses every second, requests every ten.
  */
 export class OutcomeCounter {
   readonly #pool: pg.Pool
@@ -46,12 +46,16 @@ export class OutcomeCounter {
     this.#loop.start(flushMs)
   }
 
-  /** @param detail a hint to the remedy; the latest one is kept */
+  /**
+   * Counts a refused event.
+   *
+   * @param detail a hint to the remedy; the latest one is kept
+   */
   count(projectId: number, reason: DropReason, detail?: string): void {
     this.countOther(projectId, { source: 'server', reason, count: 1 }, detail)
   }
 
-  /** Counts what was not kept for another reason than a refusal. */
+  /** Counts events that were dropped without a refusal: by the client, by a filter, or as of an unsupported kind. */
   countOther(
     projectId: number,
     { source, reason, count }: { source: OutcomeSource; reason: string; count: number },
