@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { request, UnexpectedResponse } from '../harness/account.ts'
 import { events } from './events.ts'
-import { fillIn, signIn } from './steps.ts'
+import { fillIn, submitLogin } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
 describeDashboard('settings', (dashboard) => {
@@ -94,7 +94,7 @@ describeDashboard('settings', (dashboard) => {
       await page.getByRole('button', { name: 'Resolve', exact: true }).click()
       await dialog.getByRole('button', { name: 'Leave page' }).click()
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-      await signIn(page, account)
+      await submitLogin(page, account)
       await page.waitForURL(`**/issues/${issue_id}`)
     })
   })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { events } from './events.ts'
-import { registerBySample } from './steps.ts'
+import { registerNewUser } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
 describeDashboard('the way to the first event', (dashboard) => {
   it('starts with the platform, never copies a partial token, and names the received app id', async () => {
     await dashboard.inWindow({ viewport: { width: 1280, height: 900 } }, async (page) => {
-      await registerBySample(page)
+      await registerNewUser(page)
       await page.getByRole('button', { name: 'Create project' }).click()
       await page.getByText('This field is required.').first().waitFor()
       await page.getByLabel('Name', { exact: true }).fill("Ann's Shop")

@@ -7,7 +7,7 @@ export async function fillIn(page: Page, fields: Record<string, string>): Promis
 }
 
 /** Registers a new user, who arrives at the form for the first project. */
-export async function registerBySample(page: Page): Promise<void> {
+export async function registerNewUser(page: Page): Promise<void> {
   const email = `ann-${Math.random().toString(36).slice(2)}@example.com`
   await register(page, { email, password: 'correct horse battery' })
 }
@@ -19,16 +19,16 @@ export async function register(page: Page, { email, password }: { email: string;
   await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
 }
 
-const sample = { email: 'dev@example.com', password: 'bugle-dev-password' }
+const sampleOwner = { email: 'dev@example.com', password: 'bugle-dev-password' }
 
-/** Signs in, by default as the owner of the sample data. */
-export async function logIn(page: Page, person = sample): Promise<void> {
-  await signIn(page, person)
+/** Signs in and waits for the issues, by default as the owner of the sample data. */
+export async function logIn(page: Page, person = sampleOwner): Promise<void> {
+  await submitLogin(page, person)
   await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
 }
 
-/** Signs in, wherever it leads. */
-export async function signIn(page: Page, { email, password }: typeof sample): Promise<void> {
+/** Fills in the form and signs in, whichever page follows. */
+export async function submitLogin(page: Page, { email, password }: typeof sampleOwner): Promise<void> {
   await fillIn(page, { 'E-mail': email, Password: password })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { fillIn, registerBySample } from './steps.ts'
+import { fillIn, registerNewUser } from './steps.ts'
 
 /** A screen of the dashboard, and how to reach it with the sample data. */
 interface View {
@@ -115,15 +115,15 @@ const strangers: Record<string, View['open']> = {
     await page.goto('/unsubscribe#token=none')
     await page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
   },
-  'first-project': registerBySample,
+  'first-project': registerNewUser,
   'set-up': async (page) => {
-    await registerBySample(page)
+    await registerNewUser(page)
     await fillIn(page, { Name: 'Shop', 'App ID': 'shop.example.com' })
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByText('Waiting for the first event').waitFor()
   },
   'issues-empty': async (page) => {
-    await registerBySample(page)
+    await registerNewUser(page)
     await fillIn(page, { Name: 'Shop', 'App ID': 'shop.example.com' })
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('link', { name: 'Issues' }).first().click()

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { startPushReceiver } from '../../apps/server/test/push-receiver.ts'
-import { signIn } from '../dashboard/steps.ts'
+import { submitLogin } from '../dashboard/steps.ts'
 import { register, request } from '../harness/account.ts'
 import { describeMobile } from './mobile-app.ts'
 
@@ -14,7 +14,7 @@ describeMobile(
       const account = await register(app.server.url)
       const dashboard = await (await app.browser.newContext({ baseURL: app.server.url })).newPage()
       await dashboard.goto('/sign-in')
-      await signIn(dashboard, account)
+      await submitLogin(dashboard, account)
       await dashboard.waitForURL((url) => url.pathname !== '/sign-in')
       await dashboard.goto('/account/sessions')
       await dashboard.getByRole('button', { name: 'Open on your phone…' }).click()
