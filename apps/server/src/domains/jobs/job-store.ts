@@ -62,6 +62,7 @@ export async function claimJobs(pool: pg.Pool, limit: number, leaseMs: number): 
   return rows
 }
 
+/** SQL condition: a job is due. */
 export const jobsAreDue = 'exists (select from jobs j where j.due_at <= now())'
 
 /** Removes a finished job. If its lease expired meanwhile, it belongs to another worker and stays. */

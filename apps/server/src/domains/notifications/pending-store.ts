@@ -40,6 +40,7 @@ export async function findDueProjects(db: Db, limit: number): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
+/** SQL condition: a notification is due. */
 export const notificationsAreDue = 'exists (select from pending_notifications n where n.due_at <= now())'
 
 /** Locks the latest pending notification of a project until the transaction ends; undefined if another worker holds it. */

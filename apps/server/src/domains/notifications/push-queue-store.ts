@@ -25,6 +25,7 @@ export async function addPendingPushes(
   )
 }
 
+/** SQL condition: a push is due, or changes of a project are. */
 export const pushesAreDue = `(exists (select from pending_pushes p where p.due_at <= now()) or exists (
   select from pushes p join push_subscriptions s on s.id = p.subscription_id
    where p.sent_at is null and p.due_at <= now() and s.next_at <= now()))`

@@ -80,6 +80,7 @@ export async function addRequest(
   return rowCount === 1
 }
 
+/** SQL condition: a request about a person is unfinished. */
 export const requestsAreDue = 'exists (select from person_requests r where r.finished_at is null)'
 
 /** Returns the oldest requests that can be worked on: all that was acknowledged before them is digested. */

@@ -12,6 +12,7 @@ export async function deferCounts(tx: Tx, counts: DeferredCounts): Promise<void>
   })
 }
 
+/** SQL condition: counts wait to be merged. */
 export const countsWait = 'exists (select from count_queue)'
 
 /** Takes the counts that wait, summed; they leave the queue with the caller's transaction. */

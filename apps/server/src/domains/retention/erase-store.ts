@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
 
+/** SQL condition: a deleted project still has data. */
 export const projectsAreDeleted = "exists (select from projects p where p.deleted_at < now() - interval '30 seconds')"
 
 /** Returns projects that were deleted and of which nothing can come any more, some at a time. */

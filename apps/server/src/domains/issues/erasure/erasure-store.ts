@@ -61,6 +61,7 @@ export async function findErasedSince(db: Queryable, projectIds: readonly number
   return new Set(rows.map((row) => `${row.project_id}:${row.group_id}`))
 }
 
+/** SQL condition: an erased group may still have events. */
 export const erasuresAreDue = 'exists (select from erasures e where e.done_at is null)'
 
 /** Returns up to 100 erasures whose events are not all removed. */

@@ -87,6 +87,7 @@ export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(Decide
   return rows
 }
 
+/** SQL condition: the time of a snooze is over. */
 export const snoozesHaveExpired = 'exists (select from issue_stats s where s.snooze_until <= now())'
 
 /** A person or a team that issues can be assigned to. */
