@@ -4,7 +4,7 @@ import { processesOf, type TreeProcess } from '../e2e/harness/process-tree.ts'
 
 /** CPU time since process start, microseconds, by part of the pipeline. */
 export interface CpuTimes {
-  /** The http processes. */
+  /** The ingest processes. */
   server: number
   /** The worker thread of the supervisor, or worker processes. */
   digest: number

@@ -41,7 +41,7 @@ function wordsOf({ children, options }: Node): string {
   return [...children.map(({ path }) => path.at(-1)!), ...options.map(({ flag }) => flag), '--help'].join(' ')
 }
 
-/** The words before the cursor without options: the path of the command, and its arguments. */
+/** The branches of a shell's `case` over the words before the cursor, options left out: one for each command. */
 function casesOf(root: Node, complete: (words: string) => string): string {
   const pattern = ({ path }: Node) => `"${path.map((name) => ` ${name}`).join('')}"*`
   return flatten(root)

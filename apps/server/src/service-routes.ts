@@ -15,7 +15,7 @@ export interface ServiceDeps {
   isDraining: () => boolean
 }
 
-/** Mounts `/healthz`, `/readyz` and `/metrics` of an http process. */
+/** Mounts `/healthz`, `/readyz` and `/metrics` of an ingest process. */
 export function mountServiceRoutes(app: App, deps: ServiceDeps): void {
   const { readInstallationState, measure, metricsToken, isDraining } = deps
   endpoint(app, {

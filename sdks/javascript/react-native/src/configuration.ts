@@ -6,10 +6,10 @@ export function withConfiguration<T extends object>(options: T, constants: unkno
   const written = read(read(config, 'extra'), 'bugle')
   const appId = read(read(config, os), os === 'ios' ? 'bundleIdentifier' : 'package')
   // Undefined, as read from a missing environment variable, counts as omitted.
-  const said = Object.entries(options ?? {}).filter(([, value]) => value !== undefined)
+  const given = Object.entries(options ?? {}).filter(([, value]) => value !== undefined)
   return {
     ...(typeof appId === 'string' ? { appId } : {}),
     ...(written as Partial<Options> | undefined),
-    ...(Object.fromEntries(said) as T),
+    ...(Object.fromEntries(given) as T),
   }
 }
