@@ -10,7 +10,6 @@ const longestPauseMs = 300_000
 const keepaliveBytes = 60_000
 /** Limit on all waiting events: a hundred could have a megabyte each. */
 const maxBytes = 20_000_000
-
 /** The limit never shrinks below this: a proxy that briefly refused everything must not silence later events. */
 const leastBytes = 16_384
 
@@ -48,8 +47,8 @@ export class Queue {
   #failures = 0
   /** When back-off ends, and when the server's `Retry-After` ends. */
   #notBefore = 0
-  #askedFor = 0
-  #callOff: (() => void) | undefined
+  #retryAfterEnds = 0
+  #cancelTimer: (() => void) | undefined
   /** Size limit of an event; lowered when a proxy on the way refuses smaller ones. */
   #limit = maxBytes
   /** Ids completed before the store was loaded. */
@@ -122,12 +121,12 @@ export class Queue {
   ): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (isDrained: boolean) => {
-        callOff()
+        cancelTimer()
         this.#idle.delete(onIdle)
         resolve(isDrained)
       }
       const onIdle = () => end(true)
-      const callOff = setTimer(() => end(false), timeoutMs)
+      const cancelTimer = setTimer(() => end(false), timeoutMs)
       const wait = () => {
         if (this.#waiting.size === 0) return onIdle()
         this.#idle.add(onIdle)
@@ -160,11 +159,11 @@ export class Queue {
   }
 
   #pump(): void {
-    this.#callOff?.()
-    this.#callOff = undefined
-    const pause = Math.max(this.#notBefore, this.#askedFor) - clock()
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    const pause = Math.max(this.#notBefore, this.#retryAfterEnds) - clock()
     if (pause > 0) {
-      this.#callOff = this.#deps.setTimer(() => this.#pump(), pause)
+      this.#cancelTimer = this.#deps.setTimer(() => this.#pump(), pause)
       return
     }
     const items = this.unsent()
@@ -220,7 +219,7 @@ export class Queue {
     const isFinal = status >= 300 && status < 500 && ![402, 408, 425, 429].includes(status)
     if (status === 413 || status === 400) this.#reduceOrDrop(item, status)
     else if (isFinal) this.#drop(item, `refused_${status}`)
-    else this.#putOff(item, response)
+    else this.#postpone(item, response)
   }
 
   #pause(retryAfter?: string | null): void {
@@ -228,10 +227,10 @@ export class Queue {
     const until = (ms: number) => clock() + ms
     this.#failures += 1
     this.#notBefore = Math.max(this.#notBefore, until(grown * (0.5 + Math.random() / 2)))
-    this.#askedFor = Math.max(this.#askedFor, until(retryAfterMs(retryAfter) * (1 + Math.random() / 10)))
+    this.#retryAfterEnds = Math.max(this.#retryAfterEnds, until(retryAfterMs(retryAfter) * (1 + Math.random() / 10)))
   }
 
-  #putOff(item: Waiting, response: IngestResponse | undefined): void {
+  #postpone(item: Waiting, response: IngestResponse | undefined): void {
     this.#pause(response?.retryAfter)
     // Moved to the end, so that an event that never gets through does not block the others.
     this.#waiting.delete(item.id)

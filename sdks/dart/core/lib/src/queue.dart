@@ -60,8 +60,8 @@ final class Queue {
   int _failures = 0;
 
   /// When back-off ends, and when the server's `Retry-After` ends.
-  int _notBefore = 0, _askedFor = 0;
-  void Function()? _callOff;
+  int _notBefore = 0, _retryAfterEnds = 0;
+  void Function()? _cancelTimer;
 
   /// Size limit of an event; lowered when a proxy on the way refuses smaller ones.
   int _limit = maxBytes;
@@ -122,8 +122,8 @@ final class Queue {
   /// Sends nothing more; what is left stays in the store.
   void end() {
     _isEnded = true;
-    _callOff?.call();
-    _callOff = null;
+    _cancelTimer?.call();
+    _cancelTimer = null;
     transport.rest();
   }
 
@@ -156,12 +156,12 @@ final class Queue {
 
   void _pump() {
     if (_isEnded) return;
-    _callOff?.call();
-    _callOff = null;
+    _cancelTimer?.call();
+    _cancelTimer = null;
     if (_waiting.isEmpty) return;
-    final pause = max(_notBefore, _askedFor) - _clock.elapsedMilliseconds;
+    final pause = max(_notBefore, _retryAfterEnds) - _clock.elapsedMilliseconds;
     if (pause > 0) {
-      _callOff = setTimer(_pump, Duration(milliseconds: pause));
+      _cancelTimer = setTimer(_pump, Duration(milliseconds: pause));
       return;
     }
     final items = [..._waiting.values];
@@ -210,7 +210,7 @@ final class Queue {
     } else if (isFinal) {
       _drop(item, 'refused_$status');
     } else {
-      _putOff(item, response);
+      _postpone(item, response);
     }
   }
 
@@ -219,10 +219,10 @@ final class Queue {
     final now = _clock.elapsedMilliseconds;
     _failures += 1;
     _notBefore = max(_notBefore, now + (grown * (0.5 + _random.nextDouble() / 2)).round());
-    _askedFor = max(_askedFor, now + (retryAfterMs(retryAfter) * (1 + _random.nextDouble() / 10)).round());
+    _retryAfterEnds = max(_retryAfterEnds, now + (retryAfterMs(retryAfter) * (1 + _random.nextDouble() / 10)).round());
   }
 
-  void _putOff(_Waiting item, IngestResponse? response) {
+  void _postpone(_Waiting item, IngestResponse? response) {
     _pause(response?.retryAfter);
     // Moved to the end, so that an event that never gets through does not block the others.
     _waiting.remove(item.id);
