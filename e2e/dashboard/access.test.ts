@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cutTexts, movingParts, overflowOf } from './readable.ts'
+import { closeAll, screens, settled } from './screen-list.ts'
 import { logIn } from './steps.ts'
 import { unreachableElements } from './unreachable-elements.ts'
-import { closeAll, screens, settled } from './views.ts'
 import { describeDashboard, violationsOf, type Window } from './window.ts'
 
 /** Screens that together use every component; npm run test:long checks all. */
@@ -36,8 +36,8 @@ describeDashboard(
     afterAll(() => own.close())
 
     async function onScreen(name: string, look: (page: Page) => Promise<void>): Promise<void> {
-      const { open, isStranger = false } = screens[name]!
-      if (isStranger)
+      const { open, isSignedOut = false } = screens[name]!
+      if (isSignedOut)
         return dashboard.inWindow({ viewport: desktop, colorScheme: 'light' }, async (page) => {
           await page.goto('/sign-in')
           await open(page)

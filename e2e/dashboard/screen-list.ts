@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { fillIn, registerNewUser } from './steps.ts'
 
 /** A screen of the dashboard, and how to reach it with the sample data. */
-interface View {
+interface Screen {
   /** Starts signed in on any other screen, or signed out at `/sign-in`. */
   open: (page: Page) => Promise<void>
-  isStranger?: boolean
+  isSignedOut?: boolean
 }
 
 /** Navigates as links of the dashboard do, without a page load. */
@@ -70,7 +70,7 @@ const organization = (section: string, heading: string) => async (page: Page) =>
   await page.getByRole('heading', { name: heading }).first().waitFor()
 }
 
-const strangers: Record<string, View['open']> = {
+const signedOutScreens: Record<string, Screen['open']> = {
   'sign-in': (page) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
   'sign-in-wrong': async (page) => {
     await fillIn(page, { 'E-mail': 'nobody@example.com', Password: 'wrong password' })
@@ -131,7 +131,7 @@ const strangers: Record<string, View['open']> = {
   },
 }
 
-const own: Record<string, View['open']> = {
+const signedInScreens: Record<string, Screen['open']> = {
   issues: async (page) => {
     await openIssues(page)
     await page.keyboard.press('j')
@@ -281,7 +281,7 @@ const own: Record<string, View['open']> = {
   },
 }
 
-export const screens: Record<string, View> = {
-  ...Object.fromEntries(Object.entries(strangers).map(([name, open]) => [name, { open, isStranger: true }])),
-  ...Object.fromEntries(Object.entries(own).map(([name, open]) => [name, { open }])),
+export const screens: Record<string, Screen> = {
+  ...Object.fromEntries(Object.entries(signedOutScreens).map(([name, open]) => [name, { open, isSignedOut: true }])),
+  ...Object.fromEntries(Object.entries(signedInScreens).map(([name, open]) => [name, { open }])),
 }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from '../harness/chromium.ts'
 import { startWithSamples } from '../harness/samples.ts'
+import { screens, settled } from './screen-list.ts'
 import { logIn } from './steps.ts'
-import { screens, settled } from './views.ts'
 
 const isReadme = process.argv.includes('--readme')
 const [directory, ...names] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
@@ -74,19 +74,19 @@ async function signIn(browser: Browser) {
 }
 
 async function shoot(browser: Browser, { name, file, options }: Shot): Promise<void> {
-  const { open, isStranger = false } = screens[name]!
+  const { open, isSignedOut = false } = screens[name]!
   const context = await browser.newContext({
     ...options,
     baseURL: given ?? server!.url,
     reducedMotion: 'reduce',
-    ...(isStranger ? {} : { storageState: session satisfies Session }),
+    ...(isSignedOut ? {} : { storageState: session satisfies Session }),
   })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   page.on('pageerror', (error) => console.error(`${file}: ${error.message}`))
   try {
-    await page.goto(isStranger ? '/sign-in' : '/')
-    if (!isStranger) await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
+    await page.goto(isSignedOut ? '/sign-in' : '/')
+    if (!isSignedOut) await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
     await open(page)
     await settled(page)
   } catch (error) {

@@ -1,4 +1,4 @@
-// Usage: tsx e2e/mobile/screens.ts DIRECTORY [NAME …]
+// Usage: tsx e2e/mobile/take-screenshots.ts DIRECTORY [NAME …]
 // Takes a screenshot of every screen of the mobile app's web build, at three widths and in both themes, for review. Build it
 // first: npm run mobile.
 import { mkdirSync } from 'node:fs'
