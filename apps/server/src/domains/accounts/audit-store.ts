@@ -20,7 +20,7 @@ export async function recordAudit(
     from users where users.id = ${userId} for key share`.execute(tx)
 }
 
-/** The same within a transaction of the hot path's kind. */
+/** Writes to the audit trail in a transaction of node-postgres, without Kysely. */
 export async function recordAuditOn(
   tx: Queryable,
   { userId, action, origin, details = {} }: AuditRecord,

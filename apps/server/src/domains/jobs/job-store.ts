@@ -33,7 +33,7 @@ export async function addJob(tx: Kysely<Schema>, { kind, payload, keepMs }: NewJ
   await sql`select pg_notify(${jobChannel}, '')`.execute(tx)
 }
 
-/** The same within a transaction of the hot path's kind, for several jobs of a kind. */
+/** Adds several jobs of a kind in a transaction of node-postgres, without Kysely. */
 export async function addJobsOn(
   tx: Queryable,
   { kind, payloads, keepMs }: Omit<NewJob, 'payload'> & { payloads: readonly object[] },

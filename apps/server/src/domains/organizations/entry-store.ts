@@ -26,7 +26,7 @@ export async function recordEntry(
     from organizations where organizations.id = ${organizationId}`.execute(tx)
 }
 
-/** The same, for a project. */
+/** Writes to the audit trail of a project's organization. */
 export async function recordEntryIn(
   tx: Kysely<Schema>,
   projectId: number,
@@ -43,7 +43,7 @@ export async function recordEntryIn(
     from projects where projects.id = ${projectId}`.execute(tx)
 }
 
-/** The same for a project, within a transaction of the hot path's kind. */
+/** Writes to it in a transaction of node-postgres, without Kysely. */
 export async function recordProjectEntry(
   tx: Queryable,
   projectId: number,
