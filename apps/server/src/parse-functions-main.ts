@@ -1,10 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { encodeFunctions, parseFunctions, parseMinifiedFunctions } from '@bugle/symbols'
 
-/**
- * Entry point of the thread that parses source texts. Strangers wrote them, and parsing a crafted one can take minutes:
- * whoever waits for it ends the thread.
- */
+// Entry point of the thread that parses source texts. Strangers wrote them, and parsing a crafted one can take minutes:
+// whoever waits for it ends the thread.
+
 parentPort!.on('message', async ({ text, path }: { text: string; path: string | null }) => {
   const table = await (path === null ? parseMinifiedFunctions(text) : parseFunctions(text, path))
   parentPort!.postMessage(table === undefined ? new Uint8Array(0) : encodeFunctions(table))

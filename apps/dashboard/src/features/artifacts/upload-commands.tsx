@@ -13,7 +13,7 @@ export function UploadCommands({ projectId }: { projectId: string }) {
         {t('No source map yet. With them, stacks of minified code show your own files, functions and lines.')}
       </p>
       <div className="relative overflow-hidden rounded-card border border-border">
-        <CodeBlock label={t('Commands')} isBelow>
+        <CodeBlock label={t('Commands')} isOverlaid>
           {text}
         </CodeBlock>
         <span className="absolute top-1 right-1">

@@ -27,7 +27,7 @@ interface ListedRowsProps {
 }
 
 /** Time that a pointer or the cursor rests on a row before its issue is preloaded. */
-const restMs = 80
+const preloadAfterMs = 80
 
 /** The row where the reader was, by list, for when they return. */
 const lastRows = new Map<string, string>()
@@ -46,12 +46,12 @@ export function ListedRows(props: ListedRowsProps) {
     act,
     scrollTo: (index) => scrollTo.current(index),
   })
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const restOn = (issue: Issue) => {
-    clearTimeout(resting.current)
-    resting.current = setTimeout(() => onIntent(issue), restMs)
+  const preloadTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const preloadSoon = (issue: Issue) => {
+    clearTimeout(preloadTimer.current)
+    preloadTimer.current = setTimeout(() => onIntent(issue), preloadAfterMs)
   }
-  useEffect(() => () => clearTimeout(resting.current), [])
+  useEffect(() => () => clearTimeout(preloadTimer.current), [])
   useEffect(() => {
     if (current !== undefined) lastRows.set(listKey, current)
   }, [current, listKey])
@@ -66,7 +66,7 @@ export function ListedRows(props: ListedRowsProps) {
   handlers.current = {
     onAction,
     onSelect: selection.toggle,
-    onIntent: restOn,
+    onIntent: preloadSoon,
     onOpen: onTouch,
     canSwipe: () => !isSelecting,
   }

@@ -176,7 +176,7 @@ function Copied({
       <span className="absolute top-1 right-1 z-[1] rounded-control bg-code-bg">
         <CopyButton text={text} label={copyLabel} withLabel />
       </span>
-      <CodeBlock label={label} isBelow>
+      <CodeBlock label={label} isOverlaid>
         {children}
       </CodeBlock>
     </div>

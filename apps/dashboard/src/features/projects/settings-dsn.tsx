@@ -163,7 +163,7 @@ function SentryLines({ dsn }: { dsn: string }) {
         <span className="absolute top-1 right-1 z-[1] rounded-control bg-code-bg">
           <CopyButton text={line} label={t('Copy code')} withLabel />
         </span>
-        <CodeBlock label={t('The line to change')} isBelow>
+        <CodeBlock label={t('The line to change')} isOverlaid>
           {line}
         </CodeBlock>
       </div>

@@ -55,7 +55,7 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     },
   })
 
-  const shown = async (projectId: number, monitors: MonitorRecord[], limit: number): Promise<MonitorView[]> => {
+  const viewsOf = async (projectId: number, monitors: MonitorRecord[], limit: number): Promise<MonitorView[]> => {
     const slugs = monitors.map(({ slug }) => slug)
     const [states, checkIns] = await Promise.all([
       findStates(pool, projectId),
@@ -74,7 +74,7 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     scope: 'project:read',
     response: MonitorList,
     handler: async ({ projectId }) => ({
-      monitors: await shown(projectId, await findMonitors(pool, projectId), shownCheckIns.list),
+      monitors: await viewsOf(projectId, await findMonitors(pool, projectId), shownCheckIns.list),
     }),
   })
 
@@ -87,7 +87,7 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     scope: 'project:read',
     response: Monitor,
     handler: async ({ projectId, params }) => {
-      const [monitor] = await shown(projectId, await findMonitors(pool, projectId, params.slug), shownCheckIns.alone)
+      const [monitor] = await viewsOf(projectId, await findMonitors(pool, projectId, params.slug), shownCheckIns.alone)
       if (monitor === undefined) throw new Refusal('not_found')
       return { monitor }
     },

@@ -8,9 +8,7 @@ export const corsHeaders = {
     'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
 }
 
-/**
- * Sends a response, whatever part of the request's body has been read.
- */
+/** Sends a response, whatever part of the request's body has been read. */
 export function send(
   { isDraining }: Pick<IngestDeps, 'isDraining'>,
   request: IncomingMessage,

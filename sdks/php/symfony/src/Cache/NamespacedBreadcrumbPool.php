@@ -6,7 +6,7 @@ namespace Bugle\Symfony\Cache;
 
 use Symfony\Contracts\Cache\NamespacedPoolInterface;
 
-/** The same for pools of Symfony 7.3 and later, which have namespaces. */
+/** The pool with breadcrumbs for Symfony 7.3 and later, whose pools have namespaces. */
 final class NamespacedBreadcrumbPool extends BreadcrumbPool implements NamespacedPoolInterface
 {
     public function withSubNamespace(string $namespace): static

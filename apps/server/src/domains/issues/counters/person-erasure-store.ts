@@ -52,6 +52,8 @@ export async function findGroupsOfUser(db: Queryable, projectId: number, userKey
 /**
  * Removes a user from groups, and from the number of users of those groups and their issues where it is exact. In
  * releases an unknown user takes the place. The lock of groups must be held.
+ *
+ * @param exactUsers up to this number, users are counted exactly
  */
 export async function removeUser(
   tx: Tx,

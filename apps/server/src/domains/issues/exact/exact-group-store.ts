@@ -159,7 +159,7 @@ export async function findDueGroups(db: Queryable, limit: number): Promise<DueGr
   return rows
 }
 
-/** SQL condition: a group is to be told apart exactly. */
+/** SQL condition: the stack of a group is to be resolved. */
 export const groupsAreDue = "exists (select from exact_groups x where x.state = 'due')"
 
 /** A group that could not be resolved, and the keys of the files that it waits for. */
