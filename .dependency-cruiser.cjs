@@ -22,7 +22,7 @@ const arrows = {
   releases: ['projects', 'artifacts', 'issues'],
   health: ['projects', 'issues', 'storage'],
   ingest: ['projects', 'artifacts', 'grouping', 'outcomes', 'issues', 'storage', 'pipeline', 'health'],
-  people: ['accounts', 'organizations', 'issues', 'storage'],
+  people: ['accounts', 'organizations', 'projects', 'issues', 'storage'],
   live: ['auth', 'projects', 'issues', 'pipeline'],
   notifications: ['accounts', 'organizations', 'projects', 'issues', 'jobs', 'mail'],
   retention: ['accounts', 'single-sign-on', 'organizations', 'projects', 'issues', 'storage', 'pipeline', 'people'],

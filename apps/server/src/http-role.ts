@@ -297,7 +297,11 @@ function mountEverything(
     confirmsEmail: config.BUGLE_SMTP_URL !== undefined,
     mailLimits: { email: config.BUGLE_MAILS_EMAIL, address: config.BUGLE_MAILS_ADDRESS },
     deleteProjects: deleteProjectsOf,
-    invitations: { get: getOpenInvitation, accept: acceptInvitation },
+    invitations: {
+      get: getOpenInvitation,
+      accept: (tx, user, token, origin) =>
+        acceptInvitation(tx, user, token, origin, { isOn: login.hasSso, isUsed: false }),
+    },
   })
   mountSingleSignOn(app, {
     db: database.kysely,

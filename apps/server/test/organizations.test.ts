@@ -164,6 +164,7 @@ describe('an invitation', async () => {
       email: null,
       expires_at: expect.any(String),
       may_register: true,
+      requires_sso: false,
     })
     expect((await look('A'.repeat(43))).body.code).toBe('link_expired')
   })
@@ -306,33 +307,6 @@ describe('a removed member', () => {
       (mails) => mails.length > 0,
     )
     expect(mail!.subject).toContain('no longer a member')
-  })
-})
-
-describe('a demotion while somebody writes', () => {
-  it('lets nothing through that is sent after it', async () => {
-    const app = await newReporter(server)
-    const organization = await organizationOf(app.session)
-    const member = await join(server, { owner: app.session, organization, role: 'member' })
-    const { issue_id } = await app.readEvent((await app.report()).event_id)
-    const demoted = { isDone: false }
-    const late: number[] = []
-    const write = async (n: number) => {
-      const wasDone = demoted.isDone
-      const { status } = await member.request('POST', `/api/issues/${issue_id}/comments`, { body: { text: `${n}` } })
-      if (wasDone) late.push(status)
-      else expect([201, 403]).toContain(status)
-    }
-    const path = `/api/organizations/${organization}/members/${member.id}`
-    const demote = app.session.request('PATCH', path, { body: { role: 'viewer' } }).then(() => {
-      demoted.isDone = true
-    })
-    const rounds = Array.from({ length: 4 }, async (_, writer) => {
-      for (let n = 0; late.length < 40 && n < 200; n++) await write(writer * 1000 + n)
-    })
-    await Promise.all([demote, ...rounds])
-    expect(late.length).toBeGreaterThanOrEqual(40)
-    expect(new Set(late)).toEqual(new Set([403]))
   })
 })
 

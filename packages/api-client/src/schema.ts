@@ -671,7 +671,7 @@ export interface paths {
     post?: never
     /**
      * Unlink an identity
-     * @description Without a password, a mailed link sets one: POST /api/auth/password/forgot.
+     * @description Sessions that were opened by it end, this one included. Without a password, a mailed link sets one: POST /api/auth/password/forgot.
      */
     delete: operations['deleteMeIdentitiesById']
     options?: never
@@ -930,7 +930,7 @@ export interface paths {
     put?: never
     /**
      * Accept an invitation
-     * @description Somebody without an account sends the token with POST /api/auth/register.
+     * @description Somebody without an account sends the token with POST /api/auth/register. An organization that requires single sign-on is joined by a session of the identity provider; owners may join by any.
      */
     post: operations['postInvitationsAccept']
     delete?: never
@@ -2979,6 +2979,8 @@ export interface components {
       membership?: 'open' | 'closed' | null
       require_totp?: boolean | null
       require_sso?: boolean | null
+      /** @description An owner, whose subscription counts from then on. */
+      billing_user_id?: string | null
     }
     ChangePasswordBody: {
       /** @description Your current password. */
@@ -3198,6 +3200,7 @@ export interface components {
         | 'sso_domain'
         | 'sso_taken'
         | 'sso_unreachable'
+        | 'sso_required'
         | 'insufficient_scope'
         | 'insufficient_role'
         | 'invitation_for_other'
@@ -3762,6 +3765,8 @@ export interface components {
       expires_at: string
       /** @description Whether an account can be created to accept it. */
       may_register: boolean
+      /** @description Whether to log in by the identity provider before accepting it. */
+      requires_sso: boolean
     }
     Issue: {
       /** @description Opaque; begins with `iss_`. */
@@ -4168,6 +4173,8 @@ export interface components {
       created_at: string
       /** @description You see nothing here until you turn on your second factor. */
       lacks_totp: boolean
+      /** @description The owner whose subscription counts. */
+      billing_user_id: string | null
     }
     OrganizationAuditPage: {
       entries: components['schemas']['OrganizationEntry'][]
@@ -7450,7 +7457,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `registration_closed` */
+      /** @description `registration_closed`, `sso_required` */
       403: {
         headers: {
           [name: string]: unknown
@@ -10533,7 +10540,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `insufficient_scope`, `origin_mismatch` */
+      /** @description `sso_required`, `insufficient_scope`, `origin_mismatch` */
       403: {
         headers: {
           [name: string]: unknown
@@ -21602,6 +21609,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -21685,6 +21693,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -21768,6 +21777,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -21851,6 +21861,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -21934,6 +21945,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22017,6 +22029,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22100,6 +22113,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22183,6 +22197,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22266,6 +22281,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22486,6 +22502,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22569,6 +22586,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22652,6 +22670,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22735,6 +22754,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22818,6 +22838,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22901,6 +22922,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -22984,6 +23006,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -23067,6 +23090,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'
@@ -23150,6 +23174,7 @@ export interface operations {
               | 'sso_domain'
               | 'sso_taken'
               | 'sso_unreachable'
+              | 'sso_required'
               | 'insufficient_scope'
               | 'insufficient_role'
               | 'invitation_for_other'

@@ -35,6 +35,7 @@ const table = {
   sso_domain: [403, 'Addresses of this domain get no account here.'],
   sso_taken: [422, 'This identity belongs to another account.'],
   sso_unreachable: [503, 'The identity provider does not respond. Try again shortly.'],
+  sso_required: [403, 'This organization requires single sign-on. Log in by the identity provider first.'],
   insufficient_scope: [403, 'This API token lacks the required scope.'],
   insufficient_role: [403, 'Your role in this organization does not allow this.'],
   invitation_for_other: [422, 'This invitation is for another e-mail address, or yours is not confirmed yet.'],

@@ -32,6 +32,7 @@ export const Organization = Type.Object(
     }),
     created_at: Timestamp,
     lacks_totp: Type.Boolean({ description: 'You see nothing here until you turn on your second factor.' }),
+    billing_user_id: described('The owner whose subscription counts.', nullable(Type.String())),
   },
   { $id: 'Organization' },
 )
@@ -54,6 +55,7 @@ export const ChangeOrganizationBody = Type.Object(
     membership: optional(oneOf('open', 'closed')),
     require_totp: optional(Type.Boolean()),
     require_sso: optional(Type.Boolean()),
+    billing_user_id: optional(Type.String({ description: 'An owner, whose subscription counts from then on.' })),
   },
   { $id: 'ChangeOrganizationBody' },
 )
@@ -178,6 +180,7 @@ export const InvitationView = Type.Object(
     email: described('The only address whose account may accept.', nullable(Type.String())),
     expires_at: Timestamp,
     may_register: Type.Boolean({ description: 'Whether an account can be created to accept it.' }),
+    requires_sso: Type.Boolean({ description: 'Whether to log in by the identity provider before accepting it.' }),
   },
   { $id: 'InvitationView' },
 )

@@ -39,6 +39,7 @@ export interface AccessTokens {
   revoked_at: Timestamp | null
   revoked_because: string | null
   secret_hash: Buffer
+  sso_at: Timestamp | null
   user_id: string
 }
 

@@ -8,6 +8,7 @@ export { type ChangeSubscriptionDeps, changeSubscription } from './change-subscr
 export { wantsMail } from './mail-choices-store.ts'
 export {
   authorizeOrganization,
+  awaitWriters,
   createOrganization,
   createOwnOrganization,
   deleteEmptyOrganizations,
@@ -15,12 +16,14 @@ export {
   emptyOrganization,
   findMembership,
   findMemberships,
+  holdRole,
   insertMembership,
   isSoleOwner,
   lockOrganization,
   type Membership,
   type MembershipSource,
   mustUseSso,
+  setBilling,
   updateOrganization,
   updateRole,
 } from './membership-store.ts'

@@ -21,6 +21,8 @@ export interface Membership {
   requireTotp: boolean
   requireSso: boolean
   createdAt: Date
+  /** The owner who answers for the subscription. */
+  billingUserId: string | null
   /** The organization asks for a second factor that this member does not have yet. */
   lacksTotp: boolean
 }
@@ -28,7 +30,7 @@ export interface Membership {
 const columns = sql`
   o.id as "organizationId", o.name, m.role, m.source, o.membership, o.require_totp as "requireTotp",
   o.require_sso as "requireSso", o.created_at as "createdAt",
-  (o.require_totp and not exists (
+  o.billing_user_id as "billingUserId", (o.require_totp and not exists (
     select from totp_factors f where f.user_id = m.user_id and f.confirmed_at is not null)) as "lacksTotp"`
 
 /** Returns the organizations of a user, in the order of joining. */
@@ -67,6 +69,28 @@ export async function authorizeOrganization(
     throw new Refusal('totp_required')
   if (scope !== undefined && !mayDo(found.role, scope)) throw new Refusal('insufficient_role')
   return found.role
+}
+
+/**
+ * Returns somebody's role and keeps it until the transaction ends: a change that takes it away waits for what is being
+ * written by it.
+ */
+export async function holdRole(tx: Db, organizationId: string, userId: string): Promise<Role | undefined> {
+  const { rows } = await sql<{ role: Role }>`
+    select m.role from memberships m
+    where m.organization_id = ${organizationId} and m.user_id = ${userId} for share`.execute(tx)
+  return rows[0]?.role
+}
+
+/**
+ * Waits for what members are writing, before a right of theirs is taken away: of one, or of all. The organization must be
+ * locked.
+ */
+export async function awaitWriters(tx: Db, organizationId: string, userId: string | null = null): Promise<void> {
+  await sql`
+    select from memberships m
+    where m.organization_id = ${organizationId} and (${userId}::uuid is null or m.user_id = ${userId})
+    order by m.user_id for no key update`.execute(tx)
 }
 
 /** Whether an organization wants the user to log in by the identity provider. Owners may always use their passwords. */
@@ -128,12 +152,30 @@ export async function updateRole(tx: Db, organizationId: string, userId: string,
   await sql`
     update memberships set role = ${role}
     where organization_id = ${organizationId} and user_id = ${userId}`.execute(tx)
+  await passBilling(tx, organizationId)
+}
+
+/** Makes an owner answer for the subscription of an organization, which must be locked. */
+export async function setBilling(tx: Db, organizationId: string, userId: string): Promise<void> {
+  await sql`update organizations set billing_user_id = ${userId} where id = ${organizationId}`.execute(tx)
+}
+
+/** Passes the subscription to the oldest owner, unless the one who answers for it is an owner still. */
+async function passBilling(tx: Db, organizationId: string): Promise<void> {
+  await sql`
+    update organizations o set billing_user_id = (
+      select m.user_id from memberships m where m.organization_id = o.id and m.role = 'owner'
+      order by m.created_at, m.user_id limit 1)
+    where o.id = ${organizationId} and not exists (
+      select from memberships m
+      where m.organization_id = o.id and m.user_id = o.billing_user_id and m.role = 'owner')`.execute(tx)
 }
 
 /** Ends a membership; the organization must be locked. */
 export async function deleteMembership(tx: Db, organizationId: string, userId: string): Promise<void> {
   await sql`
     delete from memberships where organization_id = ${organizationId} and user_id = ${userId}`.execute(tx)
+  await passBilling(tx, organizationId)
 }
 
 /** Whether a user is the only owner; the organization must be locked. */

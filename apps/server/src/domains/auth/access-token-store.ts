@@ -10,8 +10,15 @@ export interface NewToken {
   secretHash: Buffer
   device: string | null
   address: string
-  /** The identity by which it was opened. */
-  identityId: number | null
+  /** The login by the identity provider; null for one by a password. */
+  sso: SsoLogin | null
+}
+
+/** A login by the identity provider. */
+export interface SsoLogin {
+  identityId: number
+  /** When the provider vouched for it; now, unless the session inherits it from another. */
+  at?: Date
 }
 
 /** @returns the token's number */
@@ -24,7 +31,8 @@ export async function insertToken(tx: Kysely<Schema>, token: NewToken): Promise<
       secret_hash: token.secretHash,
       device: token.device,
       address: token.address,
-      identity_id: token.identityId,
+      identity_id: token.sso?.identityId ?? null,
+      sso_at: token.sso === null ? null : (token.sso.at ?? sql<Date>`now()`),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -48,8 +56,7 @@ export async function findToken(database: Database, id: number): Promise<TokenRe
     select access_tokens.id, access_tokens.user_id as "userId", access_tokens.kind,
       access_tokens.secret_hash as "secretHash", access_tokens.revoked_because as "revokedBecause",
       ${idleMs} as "idleMs",
-      case when access_tokens.identity_id is not null
-        then (extract(epoch from clock_timestamp() - access_tokens.created_at) * 1000)::float8 end as "ssoAgeMs"
+       (extract(epoch from clock_timestamp() - access_tokens.sso_at) * 1000)::float8 as "ssoAgeMs"
     from access_tokens
     where access_tokens.id = ${id}`
   const [token] = await queryPrepared(database, 'find-access-token', statement)
@@ -83,14 +90,36 @@ export async function findSessions(db: Kysely<Schema>, userId: string): Promise<
   return rows
 }
 
-/** Ends the sessions of an organization's members that no identity provider vouches for. Owners keep theirs. */
-export async function revokePasswordSessions(tx: Kysely<Schema>, organizationId: string): Promise<void> {
+/**
+ * Ends the sessions that no identity provider vouches for, of an organization's members or of one of them, if the
+ * organization requires single sign-on. Owners keep theirs.
+ */
+export async function endPasswordSessions(
+  tx: Kysely<Schema>,
+  organizationId: string,
+  userId: string | null = null,
+): Promise<void> {
   await sql`
     update access_tokens set revoked_at = now(), revoked_because = 'revoked'
-    from memberships
-    where memberships.organization_id = ${organizationId} and memberships.role <> 'owner'
+    from memberships join organizations on organizations.id = memberships.organization_id
+    where memberships.organization_id = ${organizationId} and memberships.role <> 'owner' and organizations.require_sso
+      and (${userId}::uuid is null or memberships.user_id = ${userId})
       and access_tokens.user_id = memberships.user_id
-      and access_tokens.identity_id is null and access_tokens.revoked_at is null`.execute(tx)
+      and access_tokens.sso_at is null and access_tokens.revoked_at is null`.execute(tx)
+}
+
+/** Whether the identity provider vouches for a session. */
+export async function isBySso(db: Kysely<Schema>, tokenId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from access_tokens where id = ${tokenId} and sso_at is not null and revoked_at is null`.execute(db)
+  return rows.length > 0
+}
+
+/** Ends the sessions that were opened by an identity of a user. */
+export async function endSessionsOf(tx: Kysely<Schema>, userId: string, identityId: number): Promise<void> {
+  await sql`
+    update access_tokens set revoked_at = now(), revoked_because = 'revoked'
+    where user_id = ${userId} and identity_id = ${identityId} and revoked_at is null`.execute(tx)
 }
 
 /** Records the use of a token, which restarts its idle time: at most one write a minute. */

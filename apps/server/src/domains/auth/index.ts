@@ -5,7 +5,7 @@
  * password or secret, never distinguishes an unknown e-mail from a wrong password, and never caches a token.
  */
 export { hashOf as secretHashOf, type IdleLimits, newSecret } from './access-token.ts'
-export { endAllSessions, revokePasswordSessions } from './access-token-store.ts'
+export { endAllSessions, endPasswordSessions, endSessionsOf, isBySso } from './access-token-store.ts'
 export { type AuthenticateDeps, createAuthenticate } from './authenticate.ts'
 export { confirmPassword } from './confirm-password.ts'
 export { deleteUserAndProjects } from './delete-account.ts'

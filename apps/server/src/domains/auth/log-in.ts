@@ -5,6 +5,7 @@ import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { findUserByEmail, lockUser, mustUseSso, recordFailedLogin, toUser, type UserRecord } from '../accounts/index.ts'
 import { hashOf, newSecret } from './access-token.ts'
+import type { SsoLogin } from './access-token-store.ts'
 import { type Attempt, attemptOf, type LoginLimits } from './login-limit.ts'
 import { findBlock, insertFailure, lockAttempts } from './login-limit-store.ts'
 import type { Passwords } from './passwords.ts'
@@ -51,7 +52,7 @@ export async function enter(
   { identityId = null, hasSecondFactor = false }: Entry = {},
 ): Promise<LoginOutcome> {
   if (hasSecondFactor || !(await hasFactor(tx, user.id)))
-    return { user: toUser(user), token: await openSession(tx, user.id, client, {}, identityId) }
+    return { user: toUser(user), token: await openSession(tx, user.id, client, {}, ssoOf(identityId)) }
   const { secret, secretHash } = newSecret()
   await insertChallenge(tx, { tokenHash: secretHash, userId: user.id, passwordDigest: digestOf(user), identityId })
   return { requires_totp: true as const, totp_token: secret }
@@ -80,12 +81,15 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
     const isOver =
       user === undefined || !digestOf(user).equals(challenge.passwordDigest) || !(await hasChallenge(tx, challenge))
     if (isOver) throw new Refusal('challenge_expired')
+    // The rule may have been made since the password was asked for.
+    if (challenge.identityId === null && (await needsSso({ ...deps, db: tx }, user)))
+      throw new Refusal('challenge_expired')
     const verdict = await judgeProof(tx, deps, { userId, proof, origin })
     if (verdict.kind !== 'right') return { verdict }
     await deleteChallenge(tx, challenge)
     return {
       verdict,
-      response: { user: toUser(user), token: await openSession(tx, userId, client, {}, challenge.identityId) },
+      response: { user: toUser(user), token: await openSession(tx, userId, client, {}, ssoOf(challenge.identityId)) },
     }
   })
   expectRight(outcome.verdict, () => new Refusal('invalid_totp'))
@@ -137,6 +141,10 @@ async function settle(
 export function refuseWhenBlocked(seconds: number | undefined): void {
   if (seconds === undefined) return
   throw new Refusal('rate_limited', { message: 'Too many failed logins. Try again later.', retryAfterSeconds: seconds })
+}
+
+function ssoOf(identityId: number | null): SsoLogin | null {
+  return identityId === null ? null : { identityId }
 }
 
 function digestOf({ passwordHash }: UserRecord): Buffer {

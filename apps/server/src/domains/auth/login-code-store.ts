@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
+import type { SsoLogin } from './access-token-store.ts'
 
 type Db = Kysely<Schema>
 
 interface TakenCode {
   userId: string
-  /** The identity at the provider by which the session was opened that made the code. */
-  identityId: number | null
+  /** The login by the identity provider that opened the session which made the code. */
+  sso: SsoLogin | null
 }
 
 /** Keeps a code of a session; the older one is dead from here on. */
@@ -25,12 +26,15 @@ export async function putLoginCode(
 
 /** Uses up a code whose session is alive: of concurrent requests one gets it. */
 export async function takeLoginCode(tx: Db, codeHash: Buffer): Promise<TakenCode | undefined> {
-  const { rows } = await sql<TakenCode & { isGood: boolean }>`
+  const { rows } = await sql<{ userId: string; identityId: number | null; at: Date | null; isGood: boolean }>`
     delete from login_codes c using access_tokens t
      where c.code_hash = ${codeHash} and t.id = c.token_id
-    returning c.user_id as "userId", t.identity_id as "identityId",
+    returning c.user_id as "userId", t.identity_id as "identityId", t.sso_at as at,
       c.expires_at > now() and t.revoked_at is null as "isGood"`.execute(tx)
-  return rows.find(({ isGood }) => isGood)
+  const found = rows.find(({ isGood }) => isGood)
+  if (found === undefined) return undefined
+  const { userId, identityId, at } = found
+  return { userId, sso: identityId === null || at === null ? null : { identityId, at } }
 }
 
 /** Returns how long ago the session was opened. */

@@ -52,5 +52,5 @@ async function openByCode(tx: Kysely<Schema>, code: string, client: Client): Pro
   const taken = await takeLoginCode(tx, hashOf(code))
   const user = taken && (await findUser(tx, taken.userId))
   if (taken === undefined || user === undefined) return undefined
-  return { user: toUser(user), token: await openSession(tx, user.id, client, { by: 'code' }, taken.identityId) }
+  return { user: toUser(user), token: await openSession(tx, user.id, client, { by: 'code' }, taken.sso) }
 }

@@ -64,6 +64,7 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
       'registration_closed',
       'link_expired',
       'invitation_for_other',
+      'sso_required',
       'unknown_client',
       'rate_limited',
     ],

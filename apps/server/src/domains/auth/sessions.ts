@@ -4,7 +4,7 @@ import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditRecord, lockUser, recordAudit } from '../accounts/index.ts'
 import { newSecret, writeToken } from './access-token.ts'
-import { forgetEndedTokens, insertToken, revokeReplaced } from './access-token-store.ts'
+import { forgetEndedTokens, insertToken, revokeReplaced, type SsoLogin } from './access-token-store.ts'
 
 /** The client that asks for a session. */
 export interface Client {
@@ -19,7 +19,7 @@ export interface Client {
  * the same moment the last one stays.
  *
  * @param details recorded in the audit trail, besides the kind
- * @param identityId the identity at the provider, for a login by it
+ * @param sso the login by the identity provider, if it is one
  * @returns the token as the client holds it
  */
 export async function openSession(
@@ -27,7 +27,7 @@ export async function openSession(
   userId: string,
   client: Client,
   details: AuditRecord['details'] = {},
-  identityId: number | null = null,
+  sso: SsoLogin | null = null,
 ): Promise<string> {
   const user = await lockUser(tx, userId)
   if (user === undefined) throw new Refusal('invalid_credentials')
@@ -35,7 +35,7 @@ export async function openSession(
   await revokeReplaced(tx, userId, client.kind)
   await forgetEndedTokens(tx, userId)
   const { secret, secretHash } = newSecret()
-  const tokenId = await insertToken(tx, { userId, secretHash, identityId, ...client })
+  const tokenId = await insertToken(tx, { userId, secretHash, sso, ...client })
   const { address, device, kind } = client
   const origin = { address, device, tokenId }
   await recordAudit(tx, { userId, action: 'session.started', origin, details: { kind, ...details } })

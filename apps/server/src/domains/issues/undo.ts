@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { type Tx, transaction } from '../../db/database.ts'
-import type { Authorize, Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
+import { holdProjects } from '../projects/index.ts'
 import { findErasedSince } from './erasure/index.ts'
 import { type RepairUndo, undoRepair } from './exact/index.ts'
 import { publishUpdated, recordActivities, takeUndo, withdrawUndo } from './history/index.ts'
@@ -24,16 +25,16 @@ export interface RestoredIssue {
  * @returns the restored issues
  * @throws Refusal `not_found` if it was undone before, is too old, or belongs to somebody else; then it is kept
  */
-export function undo(pool: pg.Pool, caller: Caller, id: string, authorize: Authorize): Promise<RestoredIssue[]> {
+export function undo(pool: pg.Pool, caller: Caller, id: string): Promise<RestoredIssue[]> {
   const { userId } = caller
   return transaction(pool, async (tx) => {
     const taken = await takeUndo(tx, caller, id)
     if (taken === undefined) throw new Refusal('not_found')
     const given = taken.steps as UndoStep[]
     // A decision of their own may be about a project that the caller no longer sees, or may no longer change.
-    for (const projectId of new Set(given.map((step) => step.projectId))) await authorize(caller, projectId)
+    const projectIds = [...new Set(given.map(({ projectId }) => projectId))]
+    await holdProjects(tx, caller, projectIds)
     if (given.some((step) => step.kind !== 'decision')) await lockGroups(tx)
-    const projectIds = given.map(({ projectId }) => projectId)
     const erased = await findErasedSince(tx, projectIds, taken.keptAt)
     const steps = given.map((step) => withoutErased(step, erased))
     const restored: RestoredIssue[] = []

@@ -10,6 +10,7 @@ import {
 import { type App, endpoint, originOf, plainIdOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { findMembership, lockUser } from '../accounts/index.ts'
+import { isBySso } from '../auth/index.ts'
 import { actingOf } from './acting.ts'
 import { findInvitations } from './invitation-store.ts'
 import {
@@ -24,11 +25,13 @@ import { toInvitation, toOrganization } from './views.ts'
 export interface InvitationRouteDeps extends InvitationDeps {
   /** Whether invited people may create an account. */
   mayRegister: boolean
+  /** Whether people can log in by an identity provider. */
+  hasSso: boolean
 }
 
 /** Mounts invitations: how members make them, and how their links are seen and accepted. */
 export function mountInvitationRoutes(app: App, deps: InvitationRouteDeps): void {
-  const { db, mayRegister } = deps
+  const { db, hasSso } = deps
 
   endpoint(app, {
     method: 'GET',
@@ -88,25 +91,29 @@ export function mountInvitationRoutes(app: App, deps: InvitationRouteDeps): void
     body: InvitationTokenBody,
     response: InvitationView,
     refusals: ['link_expired'],
-    handler: ({ body }) => viewInvitation(db, body.token, mayRegister),
+    handler: ({ body }) => viewInvitation(deps, body.token),
   })
 
   endpoint(app, {
     method: 'POST',
     url: '/api/invitations/accept',
     summary: 'Accept an invitation',
-    description: 'Somebody without an account sends the token with POST /api/auth/register.',
+    description: [
+      'Somebody without an account sends the token with POST /api/auth/register. An organization that requires single',
+      'sign-on is joined by a session of the identity provider; owners may join by any.',
+    ].join(' '),
     tag: 'Organizations',
     access: 'caller',
     scope: 'own_account',
     body: InvitationTokenBody,
     response: OrganizationResponse,
-    refusals: ['link_expired', 'invitation_for_other', 'already_member'],
+    refusals: ['link_expired', 'invitation_for_other', 'already_member', 'sso_required'],
     handler: async ({ caller, body, request }) => {
       const organization = await db.transaction().execute(async (tx) => {
         const user = await lockUser(tx, caller.userId)
         if (user === undefined) throw new Refusal('unauthenticated')
-        const { organizationId } = await acceptInvitation(tx, user, body.token, originOf(request))
+        const sso = { isOn: hasSso, isUsed: await isBySso(tx, caller.tokenId) }
+        const { organizationId } = await acceptInvitation(tx, user, body.token, originOf(request), sso)
         return findMembership(tx, organizationId, user.id)
       })
       return { organization: toOrganization(organization!) }

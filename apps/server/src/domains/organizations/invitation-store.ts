@@ -9,6 +9,8 @@ export interface InvitationRow {
   id: string
   organizationId: string
   organization: string
+  /** Whether members of the organization have to log in by the identity provider. */
+  requireSso: boolean
   email: string | null
   role: Role
   teamIds: string[]
@@ -20,7 +22,7 @@ export interface InvitationRow {
 }
 
 const columns = sql`
-  i.id, i.organization_id as "organizationId", o.name as organization, i.email, i.role,
+  i.id, i.organization_id as "organizationId", o.name as organization, o.require_sso as "requireSso", i.email, i.role,
   i.team_ids::text[] as "teamIds", i.invited_by as "invitedBy", u.name as "invitedByName",
   i.created_at as "createdAt", i.expires_at as "expiresAt",
   case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'

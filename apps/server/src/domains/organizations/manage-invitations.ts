@@ -11,7 +11,7 @@ import {
   markConfirmed,
   type UserRecord,
 } from '../accounts/index.ts'
-import { newSecret, secretHashOf } from '../auth/index.ts'
+import { endPasswordSessions, newSecret, secretHashOf } from '../auth/index.ts'
 import type { Acting } from './acting.ts'
 import { recordEntry } from './entry-store.ts'
 import {
@@ -24,7 +24,7 @@ import {
   takeInvitation,
 } from './invitation-store.ts'
 import { invitationLink, queueMemberMail } from './mail-jobs.ts'
-import { mayGrant } from './manage-members.ts'
+import { inOrganization, mayGrant } from './manage-members.ts'
 import { findTeamIds, putTeamMember } from './team-store.ts'
 
 type Db = Kysely<Schema>
@@ -48,11 +48,8 @@ export function invite(
   { email = null, role, team_ids, send_mail, expires_in_days }: InvitationBody,
 ): Promise<{ invitation: InvitationRow; link: string }> {
   const { secret, secretHash } = newSecret()
-  return db.transaction().execute(async (tx) => {
-    if (!(await lockOrganization(tx, organizationId))) throw new Refusal('not_found')
-    const author = await findMembership(tx, organizationId, acting.userId)
-    if (author === undefined) throw new Refusal('not_found')
-    if (!mayGrant(author.role, role)) throw new Refusal('insufficient_role')
+  return inOrganization(db, { organizationId, acting, needs: 'member:write' }, async (tx, own) => {
+    if (!mayGrant(own, role)) throw new Refusal('insufficient_role')
     await checkLimits(tx, organizationId, acting.userId)
     const teamIds = await teamsOf(tx, organizationId, team_ids ?? [])
     const days = expires_in_days ?? defaultDays
@@ -98,7 +95,7 @@ export function withdrawInvitation(
   acting: Acting,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return inOrganization(db, { organizationId, acting, needs: 'member:write' }, async (tx) => {
     const found = await findInvitation(tx, id)
     if (!(await revokeInvitation(tx, organizationId, id))) throw new Refusal('not_found')
     await recordEntry(tx, organizationId, acting, 'invitation.revoked', {
@@ -125,44 +122,60 @@ export async function getOpenInvitation(db: Db, token: string): Promise<OpenInvi
 }
 
 /** Says who invites to what, to whoever has the link. */
-export async function viewInvitation(db: Db, token: string, mayRegister: boolean): Promise<InvitationView> {
-  const { organization, invitedByName, role, email, expiresAt } = await getOpenInvitation(db, token)
+export async function viewInvitation(
+  { db, mayRegister, hasSso }: { db: Db; mayRegister: boolean; hasSso: boolean },
+  token: string,
+): Promise<InvitationView> {
+  const invitation = await getOpenInvitation(db, token)
+  const { organization, invitedByName, role, email, expiresAt } = invitation
+  const requires_sso = hasSso && needsSso(invitation)
   return {
     organization,
     invited_by: invitedByName,
     role,
     email,
     expires_at: expiresAt.toISOString(),
-    may_register: mayRegister,
+    may_register: mayRegister && !requires_sso,
+    requires_sso,
   }
 }
 
 /**
  * Accepts an invitation, and uses it up in the same transaction.
  *
- * @throws Refusal `link_expired`, `invitation_for_other`, `already_member`
+ * @param sso whether people can log in by an identity provider, and whether this one has
+ * @throws Refusal `link_expired`, `invitation_for_other`, `already_member`, `sso_required`
  */
 export async function acceptInvitation(
   tx: Db,
   user: UserRecord,
   token: string,
   origin: AuditOrigin,
+  sso: { isOn: boolean; isUsed: boolean },
 ): Promise<{ organizationId: string; role: Role }> {
   const { organizationId } = await getOpenInvitation(tx, token)
   if (!(await lockOrganization(tx, organizationId))) throw new Refusal('link_expired')
   const invitation = await getOpenInvitation(tx, token)
   if (!isFor(invitation, user)) throw new Refusal('invitation_for_other')
+  if (sso.isOn && needsSso(invitation) && !sso.isUsed) throw new Refusal('sso_required')
   const { id, role, teamIds, invitedBy } = invitation
   const membership = { organizationId, userId: user.id, role, source: 'invitation' as const, invitedBy }
   if (!(await insertMembership(tx, membership))) throw new Refusal('already_member')
   if (!(await takeInvitation(tx, id, user.id))) throw new Refusal('link_expired')
   if (invitation.isMailed && isAddressed(invitation, user)) await markConfirmed(tx, user.id)
+  // Further sessions of theirs.
+  if (sso.isOn) await endPasswordSessions(tx, organizationId, user.id)
   for (const teamId of teamIds)
     await putTeamMember(tx, { organizationId, teamId }, { userId: user.id, isLead: undefined, source: 'member' })
   const acting = { kind: 'user', userId: user.id, origin } as const
   await recordEntry(tx, organizationId, acting, 'member.joined', { role, invited_by: invitation.invitedByName })
   await queueMemberMail(tx, 'joined_mail', { userId: invitedBy, organizationId, memberId: user.id })
   return { organizationId, role }
+}
+
+/** Whether only sessions by the identity provider may join by an invitation. */
+function needsSso({ requireSso, role }: InvitationRow): boolean {
+  return requireSso && role !== 'owner'
 }
 
 /** Whether an account may accept: an invitation to an address needs that address, proven by either side. */

@@ -1,15 +1,17 @@
-import { isAtLeast, type Role, toPlainId } from '@bugle/protocol'
+import { isAtLeast, mayDo, type Role, type Scope, toPlainId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import {
   deleteMembership,
   findMembership,
+  holdRole,
   isSoleOwner,
   lockOrganization,
   type Membership,
   updateRole,
 } from '../accounts/index.ts'
+import { endPasswordSessions } from '../auth/index.ts'
 import type { Acting } from './acting.ts'
 import { recordEntry } from './entry-store.ts'
 import { revokeInvitationsOf } from './invitation-store.ts'
@@ -20,28 +22,31 @@ type Db = Kysely<Schema>
 
 export interface MemberDeps {
   db: Db
+  /** Whether members can log in through an identity provider. */
+  hasSso: boolean
   /** Takes issues of an organization from a member who leaves. */
   clearAssignments: (tx: Db, organizationId: string, userId: string) => Promise<void>
 }
 
-/** Whether a member with one role may give, change and take another: an owner any, the others those below their own. */
+/** Whether a member with one role may give, change and take another: an owner any, an admin those below their own. */
 export function mayGrant(own: Role, other: Role): boolean {
-  return own === 'owner' || (own !== other && isAtLeast(own, other))
+  return own === 'owner' || (mayDo(own, 'member:write') && own !== other && isAtLeast(own, other))
 }
 
 /** Changes a member's role. */
 export function changeRole(
-  { db }: MemberDeps,
+  { db, hasSso }: MemberDeps,
   acting: Acting,
   { organizationId, userId, role }: { organizationId: string; userId: string; role: Role },
 ): Promise<void> {
-  return inOrganization(db, organizationId, async (tx) => {
+  return inOrganization(db, { organizationId, acting, needs: 'member:write' }, async (tx, own) => {
     const member = await getMember(tx, organizationId, userId)
     if (member.role === role) return
-    const own = await ownRole(tx, organizationId, acting)
     if (!mayGrant(own, member.role) || !mayGrant(own, role)) throw new Refusal('insufficient_role')
     if (await isSoleOwner(tx, organizationId, userId)) throw new Refusal('sole_owner')
     await updateRole(tx, organizationId, userId, role)
+    // Whoever was an owner may have a session by password.
+    if (hasSso) await endPasswordSessions(tx, organizationId, userId)
     await recordEntry(tx, organizationId, acting, 'member.role_changed', {
       user: toPlainId('usr', userId),
       from: member.role,
@@ -57,9 +62,9 @@ export function removeMember(
   acting: Acting,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<void> {
-  return inOrganization(deps.db, organizationId, async (tx) => {
+  return inOrganization(deps.db, { organizationId, acting, needs: 'member:write' }, async (tx, own) => {
     const member = await getMember(tx, organizationId, userId)
-    if (!mayGrant(await ownRole(tx, organizationId, acting), member.role)) throw new Refusal('insufficient_role')
+    if (!mayGrant(own, member.role)) throw new Refusal('insufficient_role')
     await endMembership(deps, tx, { organizationId, userId })
     await recordEntry(tx, organizationId, acting, 'member.removed', {
       user: toPlainId('usr', userId),
@@ -75,7 +80,7 @@ export function leaveOrganization(
   acting: Acting,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<void> {
-  return inOrganization(deps.db, organizationId, async (tx) => {
+  return inOrganization(deps.db, { organizationId, acting, needs: 'own:write' }, async (tx) => {
     const member = await getMember(tx, organizationId, userId)
     await endMembership(deps, tx, { organizationId, userId })
     await recordEntry(tx, organizationId, acting, 'member.left', { user: toPlainId('usr', userId), role: member.role })
@@ -96,11 +101,21 @@ async function endMembership(
   await clearAssignments(tx, organizationId, userId)
 }
 
-/** Changes of members come one after the other: roles are judged as they are, not as they were. */
-function inOrganization<T>(db: Db, organizationId: string, change: (tx: Db) => Promise<T>): Promise<T> {
+/**
+ * Changes an organization. Changes come one after the other, and are judged by the role that their author has now and
+ * keeps until the end: it may have changed since the request was let in.
+ */
+export function inOrganization<T>(
+  db: Db,
+  { organizationId, acting: { userId }, needs }: { organizationId: string; acting: Acting; needs: Scope },
+  change: (tx: Db, own: Role) => Promise<T>,
+): Promise<T> {
   return db.transaction().execute(async (tx) => {
     if (!(await lockOrganization(tx, organizationId))) throw new Refusal('not_found')
-    return change(tx)
+    const own = userId === null ? undefined : await holdRole(tx, organizationId, userId)
+    if (own === undefined) throw new Refusal('not_found')
+    if (!mayDo(own, needs)) throw new Refusal('insufficient_role')
+    return change(tx, own)
   })
 }
 
@@ -108,11 +123,4 @@ async function getMember(tx: Db, organizationId: string, userId: string): Promis
   const member = await findMembership(tx, organizationId, userId)
   if (member === undefined) throw new Refusal('not_found')
   return member
-}
-
-/** Returns the role of who acts, which may have changed since the request was let in. */
-async function ownRole(tx: Db, organizationId: string, { userId }: Acting): Promise<Role> {
-  const own = userId === null ? undefined : await findMembership(tx, organizationId, userId)
-  if (own === undefined) throw new Refusal('not_found')
-  return own.role
 }

@@ -1,26 +1,29 @@
 import type { ChangeOrganizationBody, CreateOrganizationTokenBody } from '@bugle/protocol'
-import { limits } from '@bugle/protocol'
+import { limits, parsePlainId, toPlainId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import {
+  awaitWriters,
   createOrganization,
   emptyOrganization,
   findMembership,
   findMemberships,
-  lockOrganization,
+  holdRole,
   type Membership,
+  setBilling,
   updateOrganization,
 } from '../accounts/index.ts'
 import {
   createOrganizationToken,
   deleteOrganizationToken,
   deleteOrganizationTokens,
+  endPasswordSessions,
   type OrganizationTokenRecord,
-  revokePasswordSessions,
 } from '../auth/index.ts'
 import type { Acting } from './acting.ts'
 import { recordEntry } from './entry-store.ts'
+import { inOrganization } from './manage-members.ts'
 
 type Db = Kysely<Schema>
 type User = Acting & { userId: string }
@@ -51,10 +54,9 @@ export function changeOrganization(
   { db, hasSso }: OrganizationDeps,
   acting: User,
   id: string,
-  { name, membership, require_totp, require_sso }: ChangeOrganizationBody,
+  { name, membership, require_totp, require_sso, billing_user_id }: ChangeOrganizationBody,
 ): Promise<Membership> {
-  return db.transaction().execute(async (tx) => {
-    if (!(await lockOrganization(tx, id))) throw new Refusal('not_found')
+  return inOrganization(db, { organizationId: id, acting, needs: 'org:write' }, async (tx) => {
     const before = await getOwn(tx, id, acting)
     const after = {
       name: name ?? before.name,
@@ -62,12 +64,19 @@ export function changeOrganization(
       requireTotp: require_totp ?? before.requireTotp,
       requireSso: require_sso ?? before.requireSso,
     }
+    const billing = billing_user_id == null ? undefined : await ownerOf(tx, id, billing_user_id)
     if (after.requireSso && !hasSso) throw wrong('require_sso', 'needs an identity provider, which this server has not')
+    // What takes sight away comes after what is being written by it.
+    if (after.membership === 'closed' || after.requireTotp) await awaitWriters(tx, id)
     await updateOrganization(tx, id, after)
-    if (after.requireSso && !before.requireSso) await revokePasswordSessions(tx, id)
+    if (billing !== undefined) await setBilling(tx, id, billing)
+    if (after.requireSso && !before.requireSso) await endPasswordSessions(tx, id)
     const now = await getOwn(tx, id, acting)
     if (now.lacksTotp) throw wrong('require_totp', 'turn on the second factor of your own account first')
-    const changes = Object.entries(after).filter(([field, value]) => before[field as keyof typeof after] !== value)
+    const changes: [string, string | boolean][] = Object.entries(after).filter(
+      ([field, value]) => before[field as keyof typeof after] !== value,
+    )
+    if (billing !== undefined && billing !== before.billingUserId) changes.push(['billing', toPlainId('usr', billing)])
     if (changes.length > 0) await recordEntry(tx, id, acting, 'organization.changed', Object.fromEntries(changes))
     return now
   })
@@ -80,8 +89,7 @@ export function deleteOrganization(
   id: string,
   name: string,
 ): Promise<void> {
-  return db.transaction().execute(async (tx) => {
-    if (!(await lockOrganization(tx, id))) throw new Refusal('not_found')
+  return inOrganization(db, { organizationId: id, acting, needs: 'org:write' }, async (tx) => {
     const organization = await getOwn(tx, id, acting)
     if (organization.name !== name) throw wrong('name', 'is not its name')
     await deleteProjects(tx, [id])
@@ -96,8 +104,7 @@ export function addOrganizationToken(
   organizationId: string,
   { name, scopes }: CreateOrganizationTokenBody,
 ): Promise<{ record: OrganizationTokenRecord; text: string }> {
-  return db.transaction().execute(async (tx) => {
-    if (!(await lockOrganization(tx, organizationId))) throw new Refusal('not_found')
+  return inOrganization(db, { organizationId, acting, needs: 'token:write' }, async (tx) => {
     const made = await createOrganizationToken(tx, { organizationId, createdBy: acting.userId, name, scopes })
     if (made === undefined) throw wrong('name', `there are ${limits.organizationTokens} already`)
     await recordEntry(tx, organizationId, acting, 'token.created', { name, scopes: made.record.scopes.join(' ') })
@@ -106,11 +113,19 @@ export function addOrganizationToken(
 }
 
 export function endOrganizationToken(db: Db, acting: Acting, organizationId: string, id: number): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return inOrganization(db, { organizationId, acting, needs: 'token:write' }, async (tx) => {
     const name = await deleteOrganizationToken(tx, organizationId, id)
     if (name === undefined) throw new Refusal('not_found')
     await recordEntry(tx, organizationId, acting, 'token.revoked', { name })
   })
+}
+
+/** @throws Refusal `validation_failed` unless the user is an owner */
+async function ownerOf(tx: Db, organizationId: string, id: string): Promise<string> {
+  const userId = parsePlainId('usr', id)
+  const role = userId === undefined ? undefined : await holdRole(tx, organizationId, userId)
+  if (role !== 'owner') throw wrong('billing_user_id', 'must be an owner of the organization')
+  return userId!
 }
 
 async function getOwn(tx: Db, id: string, { userId }: User): Promise<Membership> {

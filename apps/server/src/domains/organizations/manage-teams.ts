@@ -1,9 +1,11 @@
-import { mayDo, type Role, toPlainId } from '@bugle/protocol'
+import { mayDo, type Role, type Scope, toPlainId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
+import { awaitWriters } from '../accounts/index.ts'
 import type { Acting } from './acting.ts'
 import { recordEntry } from './entry-store.ts'
+import { inOrganization } from './manage-members.ts'
 import {
   deleteTeam,
   deleteTeamMember,
@@ -25,7 +27,7 @@ export interface TeamKey {
 
 /** @returns its id */
 export function createTeam(db: Db, acting: Acting, organizationId: string, name: string): Promise<string> {
-  return db.transaction().execute(async (tx) => {
+  return inOrganization(db, { organizationId, acting, needs: 'member:write' }, async (tx) => {
     const id = await insertTeam(tx, organizationId, name)
     if (id === undefined) throw nameTaken()
     await recordEntry(tx, organizationId, acting, 'team.created', { team: name })
@@ -34,10 +36,10 @@ export function createTeam(db: Db, acting: Acting, organizationId: string, name:
 }
 
 export function changeTeam(db: Db, acting: Acting, key: TeamKey, name: string): Promise<void> {
-  return ofTeam(db, key, async (tx, former) => {
-    if (former === name) return
+  return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
+    if (team === name) return
     if (!(await renameTeam(tx, key.organizationId, key.teamId, name))) throw nameTaken()
-    await recordEntry(tx, key.organizationId, acting, 'team.renamed', { from: former, to: name })
+    await recordEntry(tx, key.organizationId, acting, 'team.renamed', { from: team, to: name })
   })
 }
 
@@ -48,7 +50,8 @@ export function removeTeam(
   key: TeamKey,
   clearTeam: (tx: Db, organizationId: string, teamId: string) => Promise<void>,
 ): Promise<void> {
-  return ofTeam(db, key, async (tx, team) => {
+  return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
+    await awaitWriters(tx, key.organizationId)
     await clearTeam(tx, key.organizationId, key.teamId)
     await deleteTeam(tx, key.teamId)
     await recordEntry(tx, key.organizationId, acting, 'team.deleted', { team })
@@ -58,12 +61,12 @@ export function removeTeam(
 /** Adds a member of the organization to a team. Leads of the team may, too, but only admins make leads. */
 export function addTeamMember(
   db: Db,
-  acting: Acting & { role: Role },
+  acting: Acting,
   key: TeamKey,
   { userId, lead }: { userId: string; lead: boolean | undefined },
 ): Promise<void> {
-  return ofTeam(db, key, async (tx, team) => {
-    await checkTeam(tx, acting, key.teamId, lead !== undefined)
+  return ofTeam(db, { ...key, acting, needs: 'team:write' }, async (tx, { team, own }) => {
+    await checkTeam(tx, { ...acting, own }, key.teamId, lead !== undefined)
     if (!(await putTeamMember(tx, key, { userId, isLead: lead, source: 'member' }))) throw new Refusal('not_found')
     const details = { team, user: toPlainId('usr', userId), ...(lead !== undefined && { lead }) }
     await recordEntry(tx, key.organizationId, acting, 'team.member_added', details)
@@ -71,16 +74,17 @@ export function addTeamMember(
 }
 
 /** Takes a member out of a team: an admin, a lead, or the member. */
-export function removeTeamMember(db: Db, acting: Acting & { role: Role }, key: TeamKey, userId: string): Promise<void> {
-  return ofTeam(db, key, async (tx, team) => {
-    if (acting.userId !== userId) await checkTeam(tx, acting, key.teamId, false)
+export function removeTeamMember(db: Db, acting: Acting, key: TeamKey, userId: string): Promise<void> {
+  return ofTeam(db, { ...key, acting, needs: 'own:write' }, async (tx, { team, own }) => {
+    if (acting.userId !== userId) await checkTeam(tx, { ...acting, own }, key.teamId, false)
+    await awaitWriters(tx, key.organizationId, userId)
     if (!(await deleteTeamMember(tx, key.teamId, userId))) throw new Refusal('not_found')
     await recordEntry(tx, key.organizationId, acting, 'team.member_removed', { team, user: toPlainId('usr', userId) })
   })
 }
 
 export function addTeamProject(db: Db, acting: Acting, key: TeamKey, projectId: number): Promise<void> {
-  return ofTeam(db, key, async (tx, team) => {
+  return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
     const project = await putTeamProject(tx, key, projectId)
     if (project === undefined) throw new Refusal('not_found')
     await recordEntry(tx, key.organizationId, acting, 'team.project_added', { team, project })
@@ -93,22 +97,27 @@ export function removeTeamProject(
   key: TeamKey,
   { id, name }: { id: number; name: string },
 ): Promise<void> {
-  return ofTeam(db, key, async (tx, team) => {
+  return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
+    await awaitWriters(tx, key.organizationId)
     if (!(await deleteTeamProject(tx, key.teamId, id))) throw new Refusal('not_found')
     await recordEntry(tx, key.organizationId, acting, 'team.project_removed', { team, project: name })
   })
 }
 
-async function checkTeam(tx: Db, { role, userId }: Acting & { role: Role }, teamId: string, isAboutLeads: boolean) {
-  if (mayDo(role, 'member:write')) return
+async function checkTeam(tx: Db, { own, userId }: Acting & { own: Role }, teamId: string, isAboutLeads: boolean) {
+  if (mayDo(own, 'member:write')) return
   if (isAboutLeads || userId === null || !(await isLead(tx, teamId, userId))) throw new Refusal('insufficient_role')
 }
 
-function ofTeam(db: Db, key: TeamKey, change: (tx: Db, name: string) => Promise<void>): Promise<void> {
-  return db.transaction().execute(async (tx) => {
-    const name = await findTeamName(tx, key.organizationId, key.teamId)
-    if (name === undefined) throw new Refusal('not_found')
-    await change(tx, name)
+function ofTeam(
+  db: Db,
+  { teamId, ...given }: TeamKey & { acting: Acting; needs: Scope },
+  change: (tx: Db, found: { team: string; own: Role }) => Promise<void>,
+): Promise<void> {
+  return inOrganization(db, given, async (tx, own) => {
+    const team = await findTeamName(tx, given.organizationId, teamId)
+    if (team === undefined) throw new Refusal('not_found')
+    await change(tx, { team, own })
   })
 }
 

@@ -102,10 +102,10 @@ export function mountTeamRoutes(app: App, { db, clearTeam, projectName }: TeamRo
     access: 'caller',
     scope: 'team:write',
     body: TeamMemberBody,
-    handler: ({ caller, organizationId, role, params, body, request }) => {
+    handler: ({ caller, organizationId, params, body, request }) => {
       const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
       const member = { userId: plainIdOf('usr', params.user_id), lead: body.is_lead ?? undefined }
-      return addTeamMember(db, { ...actingOf(caller, originOf(request)), role }, key, member).then(() => undefined)
+      return addTeamMember(db, actingOf(caller, originOf(request)), key, member).then(() => undefined)
     },
   })
 
@@ -117,9 +117,9 @@ export function mountTeamRoutes(app: App, { db, clearTeam, projectName }: TeamRo
     tag: 'Organizations',
     access: 'caller',
     scope: 'own:write',
-    handler: ({ caller, organizationId, role, params, request }) => {
+    handler: ({ caller, organizationId, params, request }) => {
       const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
-      const acting = { ...actingOf(caller, originOf(request)), role }
+      const acting = actingOf(caller, originOf(request))
       return removeTeamMember(db, acting, key, plainIdOf('usr', params.user_id)).then(() => undefined)
     },
   })

@@ -27,6 +27,7 @@ export function toOrganization(row: Membership): Organization {
     require_sso: row.requireSso,
     created_at: row.createdAt.toISOString(),
     lacks_totp: row.lacksTotp,
+    billing_user_id: row.billingUserId === null ? null : toPlainId('usr', row.billingUserId),
   }
 }
 

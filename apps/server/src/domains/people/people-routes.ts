@@ -41,7 +41,7 @@ const cursor = cursorOf(Type.Object({ id: positionCount }))
 export function mountPeople(app: App, pool: pg.Pool): void {
   const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
     const person = personOf(params.user_id)
-    const asked = { projectId, kind, person, userId: caller.userId, acting: actingOf(caller, originOf(request)) }
+    const asked = { projectId, kind, person, caller, acting: actingOf(caller, originOf(request)) }
     return toView(await requestPerson(pool, asked))
   }
 

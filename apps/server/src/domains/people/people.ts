@@ -3,10 +3,12 @@ import { readEvent, sentryBytesOf } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
+import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { recordAuditOn } from '../accounts/index.ts'
 import { findGroupsOfUser, forgetViewsNaming, removeUser, userKeyOf } from '../issues/index.ts'
 import { type Acting, recordProjectEntry } from '../organizations/index.ts'
+import { holdProjects } from '../projects/index.ts'
 import { closeList, compressPack, readList, readRaws, wholeRange } from '../storage/index.ts'
 import { eraseEventsOf } from './erase-person.ts'
 import { namesPerson } from './names-person.ts'
@@ -35,7 +37,7 @@ export interface AskedFor {
   kind: PersonRequest['kind']
   /** The anonymous id, as clients send it. */
   person: string
-  userId: string
+  caller: Caller
   acting: Acting
 }
 
@@ -47,9 +49,11 @@ export interface AskedFor {
  */
 export function requestPerson(
   pool: pg.Pool,
-  { projectId, kind, person, userId, acting }: AskedFor,
+  { projectId, kind, person, caller, acting }: AskedFor,
 ): Promise<PersonRequest> {
+  const { userId } = caller
   return transaction(pool, async (tx) => {
+    await holdProjects(tx, caller, [projectId])
     const known = await findRequest(tx, projectId, kind, person)
     if (known !== undefined) return known
     if ((await countUnfinished(tx, projectId)) >= maxUnfinished)

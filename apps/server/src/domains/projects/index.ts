@@ -13,6 +13,7 @@ export {
   findProjects,
   findVisible,
   getProjectName,
+  holdProjects,
   markOrphansDeleted,
   notifyAllChanged,
   type ProjectRecord,

@@ -17,7 +17,7 @@ export interface FoundIngestToken {
   formerNumber: number | null
   /** When it ends by itself after a regeneration; null for the current one. */
   liveUntil: Date | null
-  /** From when on events are refused, because the subscription of the project's owner ended. */
+  /** From when on events are refused, because the subscription of the organization's billing owner ended. */
   refuseAfter: Date | undefined
   state: 'live' | 'revoked' | 'project_deleted'
 }
@@ -51,10 +51,13 @@ export async function findIngestTokens(
     from unnest(${hashes}::bytea[]) with ordinality as wanted (hash, ordinal)
     join ingest_tokens on ingest_tokens.token_hash = wanted.hash
     join projects on projects.id = ingest_tokens.project_id
+    join organizations on organizations.id = projects.organization_id
     left join lateral (
+      -- Who answers for the subscription; the oldest owner while an account that did is gone.
       select users.* from memberships join users on users.id = memberships.user_id
       where memberships.organization_id = projects.organization_id and memberships.role = 'owner'
-      order by memberships.created_at, memberships.user_id limit 1
+      order by users.id is distinct from organizations.billing_user_id, memberships.created_at, memberships.user_id
+      limit 1
     ) as owner on true`.execute(db)
   for (const { ordinal, ...row } of rows) found[ordinal] = toFound(row, billing)
   return found

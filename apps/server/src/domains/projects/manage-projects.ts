@@ -2,7 +2,7 @@ import { type ChangeProjectBody, type CreateProjectBody, mayDo, parsePlainId, to
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { createOwnOrganization, findMemberships } from '../accounts/index.ts'
+import { createOwnOrganization, findMemberships, holdRole } from '../accounts/index.ts'
 import { type Acting, deleteEntries, recordEntry } from '../organizations/index.ts'
 import { ingestTokenHashOf, newIngestToken } from './ingest-token.ts'
 import { insertIngestToken, retireIngestTokens, revokeIngestToken } from './ingest-token-store.ts'
@@ -126,11 +126,18 @@ async function homeOf(tx: Db, actor: Actor, named: string | undefined): Promise<
     const organizationId = parsePlainId('org', named)
     const found = memberships.find((membership) => membership.organizationId === organizationId)
     if (found === undefined) throw new Refusal('not_found')
-    if (!mayDo(found.role, 'project:write')) throw new Refusal('insufficient_role')
-    return found.organizationId
+    return held(tx, found.organizationId, actor)
   }
   if (memberships.length === 0) return createOwnOrganization(tx, actor.userId)
   const first = memberships.find(({ role }) => mayDo(role, 'project:write'))
   if (first === undefined) throw new Refusal('insufficient_role')
-  return first.organizationId
+  return held(tx, first.organizationId, actor)
+}
+
+/** Keeps the actor's role until the transaction ends. */
+async function held(tx: Db, organizationId: string, { userId }: Actor): Promise<string> {
+  const role = await holdRole(tx, organizationId, userId)
+  if (role === undefined) throw new Refusal('not_found')
+  if (!mayDo(role, 'project:write')) throw new Refusal('insufficient_role')
+  return organizationId
 }

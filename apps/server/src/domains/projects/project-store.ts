@@ -72,17 +72,44 @@ export async function findVisible(
  */
 export async function authorizeProject(
   database: Database,
-  { userId, needs, scopes }: Actor,
+  actor: Actor,
   id: number,
-  scope: Scope | undefined = needs,
+  scope: Scope | undefined = actor.needs,
 ): Promise<void> {
+  const { userId } = actor
   const statement = sql<{ role: Role | 'token' }>`
     select v.role from visible_projects v where v.viewer_id = ${userId} and v.project_id = ${id}`
   const [found] = await queryPrepared(database, 'role-in-project', statement)
-  if (found === undefined) refuse()
+  judge(actor, found?.role, scope)
+}
+
+function judge({ scopes }: Actor, role: Role | 'token' | undefined, scope: Scope | undefined): void {
+  if (role === undefined) refuse()
   if (scope === undefined) return
-  if (found.role !== 'token' && !mayDo(found.role, scope)) throw new Refusal('insufficient_role')
+  if (role !== 'token' && !mayDo(role, scope)) throw new Refusal('insufficient_role')
   if (scopes !== undefined && !scopes.includes(scope)) throw new Refusal('insufficient_scope')
+}
+
+/**
+ * Checks again, within the transaction of a write, that the actor may change projects, and keeps it so until the
+ * transaction ends: taking a role or a team away waits for it, so that nothing is written after that has been answered.
+ *
+ * @throws Refusal `not_found` or `insufficient_role`
+ */
+export async function holdProjects(tx: Queryable, actor: Actor, ids: readonly number[]): Promise<void> {
+  // First the lock, then the look: it must see what the lock has waited for.
+  await tx.query(
+    `select from memberships m
+      where m.user_id = $1 and m.organization_id in (select p.organization_id from projects p where p.id = any($2))
+      order by m.organization_id for share`,
+    [actor.userId, ids],
+  )
+  const { rows } = await tx.query<{ project_id: number; role: Role | 'token' }>(
+    'select v.project_id, v.role from visible_projects v where v.viewer_id = $1 and v.project_id = any($2)',
+    [actor.userId, ids],
+  )
+  const roles = new Map(rows.map(({ project_id, role }) => [Number(project_id), role]))
+  for (const id of ids) judge(actor, roles.get(id), actor.needs)
 }
 
 /** @throws Refusal `not_found`, also when the actor cannot see it */
@@ -98,8 +125,12 @@ export async function getProjectName(db: Kysely<Schema>, id: number): Promise<st
   return rows[0]?.name ?? refuse()
 }
 
-/** Like getProject, with the row locked until the transaction ends. */
+/** Like getProject, with the row and the actor's role locked until the transaction ends. */
 export async function lockProject(tx: Kysely<Schema>, actor: Actor, id: number): Promise<ProjectRecord> {
+  await sql`
+    select from memberships m
+    where m.user_id = ${actor.userId}
+      and m.organization_id = (select p.organization_id from projects p where p.id = ${id}) for share`.execute(tx)
   const { rows } = await sql`
     select projects.id from projects where projects.id = ${id} and ${visibleTo(actor)} for no key update`.execute(tx)
   return rows.length === 0 ? refuse() : getProject(tx, actor, id)

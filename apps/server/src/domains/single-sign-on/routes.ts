@@ -15,7 +15,7 @@ import { type App, endpoint, isSameOrigin, numberOf, originOf } from '../../http
 import { ProviderUnreachable } from '../../ports/identity-provider.ts'
 import { Refusal } from '../../refusal.ts'
 import { recordAudit } from '../accounts/index.ts'
-import { confirmPassword, proofOf } from '../auth/index.ts'
+import { confirmPassword, endSessionsOf, proofOf } from '../auth/index.ts'
 import { deleteIdentity, findIdentitiesOf } from './identity-store.ts'
 import { isInternalPath, isProgramAddress, PendingCookie, type PendingLogin } from './pending-login.ts'
 import {
@@ -247,12 +247,16 @@ function mountIdentities(app: App, deps: SingleSignOnRouteDeps, cookie: PendingC
     method: 'DELETE',
     url: '/api/me/identities/:id',
     summary: 'Unlink an identity',
-    description: 'Without a password, a mailed link sets one: POST /api/auth/password/forgot.',
+    description: [
+      'Sessions that were opened by it end, this one included. Without a password, a mailed link sets one:',
+      'POST /api/auth/password/forgot.',
+    ].join(' '),
     tag: 'Accounts',
     access: 'caller',
     scope: 'own_account',
     handler: ({ caller: { userId }, params, request }) =>
       deps.db.transaction().execute(async (tx) => {
+        await endSessionsOf(tx, userId, numberOf(params.id))
         if (!(await deleteIdentity(tx, userId, numberOf(params.id)))) throw new Refusal('not_found')
         await recordAudit(tx, { userId, action: 'identity.unlinked', origin: originOf(request) })
         return undefined

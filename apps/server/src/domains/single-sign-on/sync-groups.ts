@@ -2,7 +2,8 @@ import { toPlainId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { AuditOrigin } from '../accounts/index.ts'
-import { findMembership, insertMembership, lockOrganization, updateRole } from '../accounts/index.ts'
+import { awaitWriters, findMembership, insertMembership, lockOrganization, updateRole } from '../accounts/index.ts'
+import { endPasswordSessions } from '../auth/index.ts'
 import { putTeamMember, recordEntry, removeFromTeam } from '../organizations/index.ts'
 import { findTeamsByGroup, findTeamsNamed } from './group-store.ts'
 
@@ -33,7 +34,10 @@ export async function syncGroups(
   const isAdmin = adminGroup !== undefined && groups?.includes(adminGroup) === true
   const role = isAdmin ? 'admin' : 'member'
   const isNew = await insertMembership(tx, { organizationId, userId, role, source: 'oidc', invitedBy: null })
-  if (isNew) await recordEntry(tx, organizationId, acting, 'member.joined', { role })
+  if (isNew) {
+    await endPasswordSessions(tx, organizationId, userId)
+    await recordEntry(tx, organizationId, acting, 'member.joined', { role })
+  }
   if (groups === undefined) return
   const member = await findMembership(tx, organizationId, userId)
   const isOfProvider = member?.source === 'oidc' && (member.role === 'admin' || member.role === 'member')
@@ -46,5 +50,7 @@ export async function syncGroups(
   const present = await findTeamsByGroup(tx, organizationId, userId)
   for (const teamId of wanted)
     await putTeamMember(tx, { organizationId, teamId }, { userId, isLead: undefined, source: 'oidc' })
-  for (const teamId of present.filter((id) => !wanted.includes(id))) await removeFromTeam(tx, teamId, userId)
+  const lost = present.filter((id) => !wanted.includes(id))
+  if (lost.length > 0) await awaitWriters(tx, organizationId, userId)
+  for (const teamId of lost) await removeFromTeam(tx, teamId, userId)
 }

@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import { type Tx, transaction } from '../../../db/database.ts'
 import { takeLock } from '../../../db/locks.ts'
+import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
 import { recordAuditOn } from '../../accounts/index.ts'
 import { type Acting, recordProjectEntry } from '../../organizations/index.ts'
+import { holdProjects } from '../../projects/index.ts'
 import { publishUpdated } from '../history/index.ts'
 import { findGroups, findIssuesOfGroups, lockGroups } from '../merge/index.ts'
 import type { IssueRecord } from '../record/index.ts'
@@ -11,7 +13,7 @@ import { deleteGroups } from './erasure-store.ts'
 
 export interface Deletion {
   issue: Pick<IssueRecord, 'projectId' | 'issueId' | 'shortPrefix' | 'shortNumber'>
-  userId: string
+  caller: Caller
   acting: Acting
   /** Removes groups from the tag counts that wait to be merged. */
   dropQueuedCounts: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
@@ -21,9 +23,10 @@ export interface Deletion {
  * Deletes an issue with all its groups, counters and history. This cannot be undone. Its events are unreadable at once
  * and are removed by a job; if the same error occurs again, it is a new issue that counts from zero.
  */
-export function deleteIssue(pool: pg.Pool, { issue, userId, acting, dropQueuedCounts }: Deletion): Promise<void> {
+export function deleteIssue(pool: pg.Pool, { issue, caller, acting, dropQueuedCounts }: Deletion): Promise<void> {
   const { projectId, shortPrefix, shortNumber } = issue
   return transaction(pool, async (tx) => {
+    await holdProjects(tx, caller, [projectId])
     // Under these locks no tags are merged and no events are counted: everything received before is deleted, and
     // nothing after.
     await takeLock(tx, 'tags')
@@ -34,7 +37,7 @@ export function deleteIssue(pool: pg.Pool, { issue, userId, acting, dropQueuedCo
     await deleteGroups(tx, projectId, groupIds)
     await dropQueuedCounts(tx, projectId, groupIds)
     const details = { issue: `${shortPrefix}-${shortNumber}` }
-    await recordAuditOn(tx, { userId, action: 'issue.deleted', origin: acting.origin, details })
+    await recordAuditOn(tx, { userId: caller.userId, action: 'issue.deleted', origin: acting.origin, details })
     await recordProjectEntry(tx, projectId, acting, 'issue.deleted', details)
     await publishUpdated(
       tx,

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { type Tx, transaction } from '../../../db/database.ts'
+import type { Caller } from '../../../http/caller.ts'
+import { holdProjects } from '../../projects/index.ts'
 import { type Mention, recordActivity } from './activity-store.ts'
 import type { IssueKey } from './live-update.ts'
 import { publishUpdated } from './live-update-store.ts'
@@ -8,11 +10,12 @@ import { publishUpdated } from './live-update-store.ts'
 export function addComment(
   pool: pg.Pool,
   issue: IssueKey,
-  userId: string,
+  caller: Caller,
   { text, mentions, onAdded }: { text: string; mentions: Mention[]; onAdded: (tx: Tx, id: number) => Promise<void> },
 ): Promise<number> {
   return transaction(pool, async (tx) => {
-    const id = await recordActivity(tx, issue, userId, {
+    await holdProjects(tx, caller, [issue.projectId])
+    const id = await recordActivity(tx, issue, caller.userId, {
       kind: 'commented',
       details: { text, ...(mentions.length > 0 && { mentions }) },
     })

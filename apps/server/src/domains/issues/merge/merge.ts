@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { type Tx, transaction } from '../../../db/database.ts'
+import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
+import { holdProjects } from '../../projects/index.ts'
 import { keepUndo, moveActivity, publishUpdated, recordActivity } from '../history/index.ts'
 import type { IssueRecord } from '../record/index.ts'
 import { shortIdsOf } from '../record/index.ts'
@@ -23,13 +25,15 @@ import {
  */
 export function mergeIssues(
   pool: pg.Pool,
-  userId: string,
+  caller: Caller,
   survivor: IssueRecord,
   others: readonly IssueRecord[],
 ): Promise<string | undefined> {
   const { projectId } = survivor
+  const { userId } = caller
   if (others.some((other) => other.projectId !== projectId)) throw new Refusal('merge_across_projects')
   return transaction(pool, async (tx) => {
+    await holdProjects(tx, caller, [projectId])
     await lockGroups(tx)
     // Some of them may have been merged a moment ago.
     const [into, ...from] = await currentIssues(tx, projectId, [survivor, ...others])
@@ -64,11 +68,13 @@ export function mergeIssues(
  */
 export function unmergeGroups(
   pool: pg.Pool,
-  userId: string,
+  caller: Caller,
   { projectId, issueId: known }: IssueRecord,
   fingerprints: readonly string[],
 ): Promise<{ rest: string; taken: string[]; undoId: string }> {
+  const { userId } = caller
   return transaction(pool, async (tx) => {
+    await holdProjects(tx, caller, [projectId])
     await lockGroups(tx)
     const [issueId] = await currentIssues(tx, projectId, [{ issueId: known }])
     const groups = await findGroups(tx, projectId, [issueId!])

@@ -55,6 +55,16 @@ export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Pro
   return issue
 }
 
+/**
+ * Returns an issue that the caller has just changed. It does not ask again for rights: a response to what was done must
+ * not say that it was refused.
+ */
+export async function readAgain({ pool }: IssueDeps, { projectId, issueId }: IssueKey): Promise<IssueRecord> {
+  const issue = await findIssue(pool, projectId, issueId)
+  if (issue === undefined) throw new Refusal('not_found')
+  return issue
+}
+
 /** Converts an issue to its API form. */
 export async function showIssue({ pool, now }: IssueDeps, issue: IssueRecord): Promise<Issue> {
   const at = now()

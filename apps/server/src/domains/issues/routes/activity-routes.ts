@@ -82,7 +82,7 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params, body: { text, mentions = [] } }) => {
       const issue = await getIssue(deps, caller, params.id)
       const people = await mentionedBy(deps, issue.projectId, mentions)
-      const id = await addComment(pool, issue, caller.userId, {
+      const id = await addComment(pool, issue, caller, {
         text,
         mentions: people.map(({ kind, id: uuid, name }) => ({ id: toPlainId(kind, uuid), name })),
         onAdded: (tx, activityId) =>

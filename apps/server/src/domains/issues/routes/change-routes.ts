@@ -12,7 +12,7 @@ import { Refusal } from '../../../refusal.ts'
 import { actingOf } from '../../organizations/index.ts'
 import { deleteIssue } from '../erasure/index.ts'
 import type { IssueKey } from '../history/index.ts'
-import { findIssueKeysOf, getIssue, type IssueDeps, showIssue } from '../record/index.ts'
+import { findIssueKeysOf, getIssue, type IssueDeps, readAgain, showIssue } from '../record/index.ts'
 import { findMatching } from '../search/index.ts'
 import { changeIssues } from '../state/index.ts'
 
@@ -30,9 +30,9 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     refusals: ['no_release_known'],
     handler: async ({ caller, params, body }) => {
       const issue = await getIssue(deps, caller, params.id)
-      const { failed, undoId } = await changeIssues(deps, caller.userId, [issue], body, deps.now())
+      const { failed, undoId } = await changeIssues(deps, caller, [issue], body, deps.now())
       if (failed[0] !== undefined) throw failed[0].refusal
-      return { issue: await showIssue(deps, await getIssue(deps, caller, params.id)), undo_id: undoIdOf(undoId) }
+      return { issue: await showIssue(deps, await readAgain(deps, issue)), undo_id: undoIdOf(undoId) }
     },
   })
 
@@ -52,7 +52,7 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     refusals: ['count_changed', 'invalid_parameter', 'not_found'],
     handler: async ({ caller, body }) => {
       const { found, failed } = await findMeant(deps, caller, body)
-      const changed = await changeIssues(deps, caller.userId, [...found.values()], body.patch, deps.now())
+      const changed = await changeIssues(deps, caller, [...found.values()], body.patch, deps.now())
       const refusals = new Map(changed.failed.map(({ issueId, refusal }) => [issueId, refusal]))
       for (const [id, { issueId }] of found) {
         const refusal = refusals.get(issueId)
@@ -77,7 +77,7 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
       const issue = await getIssue(deps, caller, params.id)
       const { pool, dropQueuedCounts } = deps
       const acting = actingOf(caller, originOf(request))
-      await deleteIssue(pool, { issue, userId: caller.userId, acting, dropQueuedCounts })
+      await deleteIssue(pool, { issue, caller, acting, dropQueuedCounts })
       return undefined
     },
   })

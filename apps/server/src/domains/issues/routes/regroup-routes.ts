@@ -14,16 +14,7 @@ import {
   UnmergeResponse,
 } from '@bugle/protocol'
 import Type from 'typebox'
-import {
-  type App,
-  type Caller,
-  cursorOf,
-  endpoint,
-  pageFrom,
-  pageLimit,
-  positionCount,
-  positionUuid,
-} from '../../../http/index.ts'
+import { type App, cursorOf, endpoint, pageFrom, pageLimit, positionCount, positionUuid } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type GroupRow, listGroups, mergeIssues, unmergeGroups } from '../merge/index.ts'
 import {
@@ -33,6 +24,7 @@ import {
   type IssueRecord,
   markEscalating,
   personOf,
+  readAgain,
   showIssue,
   toGroupingView,
   toIssue,
@@ -59,9 +51,9 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
       const survivor = await getIssue(deps, caller, params.id)
       const others: IssueRecord[] = []
       for (const id of body.ids) others.push(await getIssue(deps, caller, id))
-      const undoId = await mergeIssues(pool, caller.userId, survivor, others)
+      const undoId = await mergeIssues(pool, caller, survivor, others)
       await deps.refreshTitles([survivor])
-      const issue = await getIssue(deps, caller, params.id)
+      const issue = await readAgain(deps, survivor)
       return { issue: await showIssue(deps, issue), undo_id: undoId === undefined ? null : toPlainId('und', undoId) }
     },
   })
@@ -77,10 +69,10 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     response: UnmergeResponse,
     handler: async ({ caller, params, body }) => {
       const issue = await getIssue(deps, caller, params.id)
-      const { rest, taken, undoId } = await unmergeGroups(pool, caller.userId, issue, body.fingerprints)
+      const { rest, taken, undoId } = await unmergeGroups(pool, caller, issue, body.fingerprints)
       const ids = [rest, ...taken].map((issueId) => ({ projectId: issue.projectId, issueId }))
       await deps.refreshTitles(ids)
-      const [remaining, ...unmerged] = await readIssues(deps, caller, ids)
+      const [remaining, ...unmerged] = await readIssues(deps, ids)
       return { issue: remaining!, unmerged, undo_id: toPlainId('und', undoId) }
     },
   })
@@ -97,11 +89,11 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params }) => {
       const id = parsePlainId('und', params.id)
       if (id === undefined) throw new Refusal('not_found')
-      const restored = await undo(pool, caller, id, deps.authorize)
+      const restored = await undo(pool, caller, id)
       await deps.refreshTitles(restored.filter(({ isRegrouped }) => isRegrouped))
       return {
         restored_count: restored.length,
-        issues: await readIssues(deps, caller, restored.slice(0, limits.bulkIds)),
+        issues: await readIssues(deps, restored.slice(0, limits.bulkIds)),
       }
     },
   })
@@ -131,18 +123,19 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
   })
 }
 
-/** Reads issues by their own ids; one that was merged meanwhile is returned as the issue it became part of. */
-async function readIssues(deps: IssueDeps, caller: Caller, ids: readonly Pick<IssueRecord, 'projectId' | 'issueId'>[]) {
-  const allowed = new Set(await deps.projectsOf(caller))
-  const own = ids.filter(({ projectId }) => allowed.has(projectId))
+/**
+ * Reads issues by their own ids after a change of them; one that was merged meanwhile is returned as the issue it became
+ * part of.
+ */
+async function readIssues(deps: IssueDeps, ids: readonly Pick<IssueRecord, 'projectId' | 'issueId'>[]) {
   const now = deps.now()
-  const found = await markEscalating(deps.pool, await findIssuesById(deps.pool, own), now)
+  const found = await markEscalating(deps.pool, await findIssuesById(deps.pool, ids), now)
   const byId = new Map(found.map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
   const issues = new Map<string, Issue>()
   for (const { projectId, issueId } of ids) {
     const id = toBoundId('iss', projectId, issueId)
     const record = byId.get(id)
-    const issue = record ? toIssue(record, now) : await showIssue(deps, await getIssue(deps, caller, id))
+    const issue = record ? toIssue(record, now) : await showIssue(deps, await readAgain(deps, { projectId, issueId }))
     issues.set(issue.id, issue)
   }
   return [...issues.values()]

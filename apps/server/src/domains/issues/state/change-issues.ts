@@ -2,7 +2,9 @@ import type { ChangeIssueBody, Level } from '@bugle/protocol'
 import type pg from 'pg'
 import { levelCode, levelOf } from '../../../db/codes.ts'
 import { type Tx, transaction } from '../../../db/database.ts'
+import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
+import { holdProjects } from '../../projects/index.ts'
 import type { IssueKey } from '../history/index.ts'
 import { type Activity, keepUndo, publishUpdated, recordActivities } from '../history/index.ts'
 import type { ResolvedIn } from './issue-state.ts'
@@ -51,11 +53,12 @@ export interface ChangeDeps {
  */
 export function changeIssues(
   { pool, notifyAssigned }: ChangeDeps,
-  userId: string,
+  caller: Caller,
   issues: readonly IssueKey[],
   patch: ChangeIssueBody,
   now: Date,
 ): Promise<Changed> {
+  const { userId } = caller
   return transaction(pool, async (tx) => {
     const updated: IssueKey[] = []
     const failed: Changed['failed'] = []
@@ -64,6 +67,7 @@ export function changeIssues(
     for (const projectId of projects) {
       const ids = issues.filter((issue) => issue.projectId === projectId).map(({ issueId }) => issueId)
       try {
+        await holdProjects(tx, caller, [projectId])
         const { locked, changed, assigned } = await changeOfProject(tx, projectId, ids, userId, patch, now)
         if (assigned !== undefined) await notifyAssigned(tx, { ...assigned, byId: userId })
         updated.push(...locked.map((issue) => ({ projectId, issueId: issue.issue_id })))
