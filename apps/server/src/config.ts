@@ -237,7 +237,12 @@ const settings = {
     'Scopes that are asked for. Some providers send groups with a scope of its own, such as groups.',
     'Enough for an address and a name.',
   ),
-  BUGLE_OIDC_GROUPS_CLAIM: setting(text, 'groups', 'Claim with the groups of a person.', 'The usual name.'),
+  BUGLE_OIDC_GROUPS_CLAIM: setting(
+    text,
+    'groups',
+    'Claim with the groups of a person; one inside another is named with a dot (realm_access.roles).',
+    'The usual name.',
+  ),
   BUGLE_OIDC_ALLOWED_DOMAINS: setting(
     list,
     [],
@@ -349,7 +354,7 @@ const settings = {
     hosts,
     [],
     'Hosts, such as `push.internal` or `10.0.0.5:8080`, that the server may send to by http or at a private address, separated by commas.',
-    'Members name the addresses of push services; without this list the server could be used to reach machines of its own network.',
+    'Members name the addresses of push services, and the identity provider those of its endpoints; without this list the server could be used to reach machines of its own network. The host of BUGLE_OIDC_ISSUER is always allowed.',
     'none',
   ),
   BUGLE_TOTP_FAILURES: setting(

@@ -62,6 +62,7 @@ export function providerOf(config: Config): IdentityProvider | undefined {
     clientSecret: file === undefined ? config.BUGLE_OIDC_CLIENT_SECRET : readFileSync(file, 'utf8').trim(),
     scopes: config.BUGLE_OIDC_SCOPES,
     groupsClaim: config.BUGLE_OIDC_GROUPS_CLAIM,
+    allowed: config.BUGLE_OUTGOING_ALLOW,
   })
 }
 

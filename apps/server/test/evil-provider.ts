@@ -12,12 +12,26 @@ export interface Said {
   amr?: string[]
   iss?: string
   nonce?: string
-  aud?: string
+  aud?: string | string[]
+  azp?: string
+  preferred_username?: string
+  /** Claims that only the userinfo endpoint has. */
+  inUserInfo?: Record<string, unknown>
   exp?: number
   /** Replaces the signature. */
   alg?: 'none' | 'HS256'
   /** Signs by a key that the provider never published. */
   withUnknownKey?: boolean
+}
+
+/** How a provider differs from a usual one. */
+export interface Peculiarities {
+  /** Whether responses name it (RFC 9207); true by default. */
+  namesIssuer?: boolean
+  /** Replaces what its discovery document names. */
+  endpoints?: Record<string, string>
+  /** Redirects requests of a path. */
+  redirect?: { path: string; to: string }
 }
 
 /**
@@ -27,25 +41,36 @@ export interface Said {
 export class EvilProvider {
   /** The next person who logs in. */
   said: Said = {}
+  /** The paths that were asked for. */
+  readonly requests: string[] = []
   readonly #codes = new Map<string, { said: Said; nonce: string; challenge: string; used: boolean }>()
+  /** What the userinfo endpoint says, by access token. */
+  readonly #people = new Map<string, Record<string, unknown>>()
+  readonly #peculiarities: Peculiarities
   readonly #server: Server
   #key = newKey()
   issuer = ''
 
-  private constructor() {
+  private constructor(peculiarities: Peculiarities) {
+    this.#peculiarities = peculiarities
     this.#server = createServer((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
         const url = new URL(request.url!, this.issuer)
-        const { status, body } = this.#respond(url, new URLSearchParams(Buffer.concat(chunks).toString()))
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+        this.requests.push(url.pathname)
+        const { redirect } = this.#peculiarities
+        if (redirect?.path === url.pathname) return response.writeHead(307, { location: redirect.to }).end()
+        const bearer = request.headers.authorization?.replace('Bearer ', '') ?? ''
+        const form = new URLSearchParams(Buffer.concat(chunks).toString())
+        const { status, body } = this.#respond(url, form, bearer)
+        return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       })
     })
   }
 
-  static async start(): Promise<EvilProvider> {
-    const provider = new EvilProvider()
+  static async start(peculiarities: Peculiarities = {}): Promise<EvilProvider> {
+    const provider = new EvilProvider(peculiarities)
     await new Promise<void>((resolve) => provider.#server.listen(0, '127.0.0.1', resolve))
     provider.issuer = `http://127.0.0.1:${(provider.#server.address() as AddressInfo).port}`
     return provider
@@ -68,7 +93,9 @@ export class EvilProvider {
       used: false,
     })
     const back = new URL(query.get('redirect_uri')!)
-    back.search = new URLSearchParams({ code, state: query.get('state')!, iss: this.issuer }).toString()
+    const { namesIssuer = true } = this.#peculiarities
+    const iss = namesIssuer ? { iss: this.issuer } : {}
+    back.search = new URLSearchParams({ code, state: query.get('state')!, ...iss }).toString()
     return back.href
   }
 
@@ -79,8 +106,9 @@ export class EvilProvider {
     })
   }
 
-  #respond({ pathname }: URL, form: URLSearchParams): { status: number; body: object } {
+  #respond({ pathname }: URL, form: URLSearchParams, bearer: string): { status: number; body: object } {
     const { issuer } = this
+    const { namesIssuer = true, endpoints } = this.#peculiarities
     if (pathname === '/.well-known/openid-configuration')
       return {
         status: 200,
@@ -92,8 +120,10 @@ export class EvilProvider {
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
-          authorization_response_iss_parameter_supported: true,
+          authorization_response_iss_parameter_supported: namesIssuer,
           code_challenge_methods_supported: ['S256'],
+          userinfo_endpoint: `${issuer}/userinfo`,
+          ...endpoints,
         },
       }
     if (pathname === '/jwks') {
@@ -103,6 +133,7 @@ export class EvilProvider {
         body: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }] },
       }
     }
+    if (pathname === '/userinfo') return { status: 200, body: this.#people.get(bearer) ?? {} }
     const found = this.#codes.get(form.get('code') ?? '')
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
@@ -110,12 +141,15 @@ export class EvilProvider {
     if (pathname !== '/token' || found === undefined || found.used || found.challenge !== challenge)
       return { status: 400, body: { error: 'invalid_grant' } }
     found.used = true
-    const token = { access_token: randomUUID(), token_type: 'Bearer', id_token: this.#idToken(found) }
+    const access_token = randomUUID()
+    const { sub = 'someone', inUserInfo } = found.said
+    this.#people.set(access_token, { sub, ...inUserInfo })
+    const token = { access_token, token_type: 'Bearer', id_token: this.#idToken(found) }
     return { status: 200, body: token }
   }
 
   #idToken({ said, nonce }: { said: Said; nonce: string }): string {
-    const { alg = 'RS256', withUnknownKey = false, ...claims } = said
+    const { alg = 'RS256', withUnknownKey = false, inUserInfo: _, ...claims } = said
     const now = Math.floor(Date.now() / 1000)
     const key = withUnknownKey ? newKey() : this.#key
     const payload = {

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, it } from 'vitest'
-import { EvilProvider } from './evil-provider.ts'
+import { Browser as PlainBrowser } from './browser.ts'
+import { EvilProvider, type Said } from './evil-provider.ts'
 import { accept, createTeam, inviteTo, organizationOf } from './organization.ts'
 import { type Session, startServer, type TestServer } from './start-server.ts'
 
@@ -15,39 +17,10 @@ const server = await startServer({ env, digest: true })
 /** The public address of the server, which browsers come back to whatever port a test has. */
 const publicUrl = server.openapi.servers[0]!.url
 
-/** A browser: it follows redirects by hand and keeps cookies. */
-class Browser {
-  readonly #cookies = new Map<string, string>()
-  readonly #to: TestServer
-
+/** A browser of somebody who logs in by the provider. */
+class Browser extends PlainBrowser {
   constructor(to: TestServer = server) {
-    this.#to = to
-  }
-
-  async request(method: string, path: string, options: { body?: unknown; headers?: Record<string, string> } = {}) {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(`${this.#to.url}${path.replace(publicUrl, '')}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(cookie !== '' && { cookie }),
-        ...(options.body !== undefined && { 'content-type': 'application/json' }),
-        ...(method !== 'GET' && { origin: publicUrl }),
-        ...options.headers,
-      },
-      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-    })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
-      if (value === '') this.#cookies.delete(name!)
-      else this.#cookies.set(name!, value!)
-    }
-    const text = await response.text()
-    return {
-      status: response.status,
-      location: response.headers.get('location') ?? '',
-      body: text.startsWith('{') ? JSON.parse(text) : undefined,
-    }
+    super(to)
   }
 
   /** Begins a login, and returns the provider's page. */
@@ -62,12 +35,6 @@ class Browser {
     provider.said = said
     const back = provider.authorize(await this.begin(query))
     return (await this.request('GET', back)).location
-  }
-
-  /** Returns the signed-in user. */
-  async me() {
-    const { status, body } = await this.request('GET', '/api/auth/me')
-    return status === 200 ? body : undefined
   }
 }
 
@@ -118,11 +85,108 @@ describe('a first login', () => {
     expect(await browser.logIn({ ...somebody(), ...change })).toBe(`${failed}sso_email_unverified`)
     expect(await browser.me()).toBeUndefined()
   })
+})
 
-  it('understands providers that send true as a text', async () => {
+describe('peculiarities of providers', () => {
+  const named = async (said: Said) => {
     const browser = new Browser()
-    await browser.logIn({ ...somebody(), email_verified: 'true' })
-    expect(await browser.me()).toBeDefined()
+    const location = await browser.logIn(said)
+    const me = await browser.me()
+    return me === undefined ? location.slice(failed.length) : `${me.name} <${me.email}>`
+  }
+
+  it('Cognito: email_verified is a text', async () => {
+    const person = somebody()
+    expect(await named({ ...person, email_verified: 'true' })).toBe(`Some Body <${person.email}>`)
+    expect(await named({ ...somebody(), email_verified: 'false' })).toBe('sso_email_unverified')
+  })
+
+  it('Keycloak and dex: claims are at the userinfo endpoint alone', async () => {
+    const { sub, ...inUserInfo } = somebody()
+    expect(await named({ sub, inUserInfo })).toBe(`Some Body <${inUserInfo.email}>`)
+  })
+
+  it('the address is in the token, and whether it is verified elsewhere: both are taken from one place', async () => {
+    const { sub, email } = somebody()
+    const other = { email: 'other@acme.example', email_verified: true }
+    expect(await named({ sub, email, inUserInfo: other })).toBe('other <other@acme.example>')
+    expect(await named({ ...somebody(), email_verified: false, inUserInfo: other })).toBe('sso_email_unverified')
+  })
+
+  it('userinfo of another person is refused', async () => {
+    const { sub, ...inUserInfo } = somebody()
+    expect(await named({ sub, inUserInfo: { ...inUserInfo, sub: 'somebody-else' } })).toBe('sso_failed')
+  })
+
+  it('Entra ID: there is no email_verified, and the login name is no address', async () => {
+    const { sub, email } = somebody()
+    expect(await named({ sub, email, preferred_username: email })).toBe('sso_email_unverified')
+  })
+
+  it('dex: there is no name, and the subject is long', async () => {
+    const { email } = somebody()
+    const sub = Buffer.from(`\n$${randomBytes(90).toString('hex')}\u0012\u0004ldap`).toString('base64url')
+    expect(await named({ sub, email, email_verified: true })).toBe(`${email.split('@')[0]} <${email}>`)
+  })
+
+  it('Keycloak: the token is for several audiences, with azp', async () => {
+    const person = somebody()
+    const said = { ...person, aud: ['bugle', 'account'] }
+    expect(await named({ ...said, azp: 'bugle' })).toBe(`Some Body <${person.email}>`)
+    expect(await named({ ...said, azp: 'account' })).toBe('sso_failed')
+  })
+
+  it('dex and Entra ID: responses do not name the issuer', async () => {
+    const plain = await EvilProvider.start({ namesIssuer: false })
+    const its = await startServer({ beside: server, env: { ...env, BUGLE_OIDC_ISSUER: plain.issuer } })
+    const browser = new Browser(its)
+    plain.said = somebody()
+    const back = plain.authorize((await browser.request('GET', '/api/auth/oidc/start')).location)
+    expect(new URL(back).searchParams.has('iss')).toBe(false)
+    expect((await browser.request('GET', back)).location).toBe(`${publicUrl}/`)
+    await plain.close()
+  })
+})
+
+describe('addresses that the provider names', () => {
+  const start = async (endpoints: Record<string, string>, allow = '') => {
+    const liar = await EvilProvider.start({ endpoints })
+    const its = await startServer({
+      beside: server,
+      env: { ...env, BUGLE_OIDC_ISSUER: liar.issuer, ...(allow !== '' && { BUGLE_OUTGOING_ALLOW: allow }) },
+    })
+    const browser = new Browser(its)
+    liar.said = somebody()
+    const back = liar.authorize((await browser.request('GET', '/api/auth/oidc/start')).location)
+    const { location } = await browser.request('GET', back)
+    await liar.close()
+    return { location, log: its.log.join('') }
+  }
+
+  it.each([
+    ['the token endpoint', 'token_endpoint'],
+    ['the keys', 'jwks_uri'],
+  ])('are not asked inside the network, unless the operator allows it: %s', async (_, name) => {
+    const inner = await EvilProvider.start()
+    const host = new URL(inner.issuer).host
+    const { location, log } = await start({ [name]: `${inner.issuer}/anything` })
+    expect(location).toBe(`${failed}sso_failed`)
+    expect(log).toMatch(/is not a public address|must begin with https/)
+    expect(inner.requests).toEqual([])
+    await start({ [name]: `${inner.issuer}/anything` }, host)
+    expect(inner.requests).toEqual(['/anything'])
+    await inner.close()
+  })
+
+  it('are not followed elsewhere by a redirect', async () => {
+    const inner = await EvilProvider.start()
+    const liar = await EvilProvider.start({ redirect: { path: '/token', to: `${inner.issuer}/token` } })
+    const its = await startServer({ beside: server, env: { ...env, BUGLE_OIDC_ISSUER: liar.issuer } })
+    const browser = new Browser(its)
+    const back = liar.authorize((await browser.request('GET', '/api/auth/oidc/start')).location)
+    expect((await browser.request('GET', back)).location).toBe(`${failed}sso_failed`)
+    expect(inner.requests).toEqual([])
+    await Promise.all([liar.close(), inner.close()])
   })
 })
 
@@ -261,9 +325,10 @@ describe('an account that has the address already', () => {
     const back = provider.authorize(started.body.url)
     expect((await third.request('GET', back)).location).toBe(`${failed}sso_taken`)
     await other.request('DELETE', `/api/me/identities/${identities[0].id}`)
-    // The account stays: its address is its own, not the provider's.
+    // Its sessions end with it. The account stays: its address is its own, not the provider's.
+    expect(await other.me()).toBeUndefined()
     expect(await new Browser().logIn(person)).toBe(`${publicUrl}/`)
-    expect((await other.me()).email).toBe(owner.email)
+    expect((await server.logIn(owner)).token).toBeDefined()
   })
 })
 
@@ -377,6 +442,28 @@ describe('groups', async () => {
     expect(await state()).toEqual(['member'])
   })
 
+  it('may be inside another claim, as Keycloak’s roles, or under a name with dots', async () => {
+    const claims: [name: string, said: object][] = [
+      ['realm_access.roles', { realm_access: { roles: ['web', 'offline_access'] } }],
+      ['https://acme.example/groups', { 'https://acme.example/groups': ['Web'] }],
+    ]
+    for (const [BUGLE_OIDC_GROUPS_CLAIM, said] of claims) {
+      await logIn([])
+      const other = await startServer({
+        beside: server,
+        env: { ...env, BUGLE_OIDC_ORGANIZATION: organization, BUGLE_OIDC_GROUPS_CLAIM },
+      })
+      await new Browser(other).logIn({ ...person, ...said })
+      expect(await state()).toEqual(['member', 'Web'])
+    }
+  })
+
+  it('are too many for Entra ID to send: then nothing changes', async () => {
+    await logIn(['Web'])
+    await new Browser(grouped).logIn({ ...person, _claim_names: { groups: 'src1' } } as Said)
+    expect(await state()).toEqual(['member', 'Web'])
+  })
+
   it('that the provider does not send change nothing', async () => {
     await logIn(['Web'])
     await logIn()
@@ -443,6 +530,67 @@ describe('an organization that requires single sign-on', async () => {
     await session.request('PATCH', path, { body: { require_sso: false } })
   })
 
+  const rule = async (require_sso: boolean) => {
+    const path = `/api/organizations/${organization}`
+    expect((await (await server.logIn(owner)).request('PATCH', path, { body: { require_sso } })).status).toBe(200)
+  }
+
+  it('is joined by a session of the provider alone, but for its owners', async () => {
+    await rule(true)
+    const back = await server.logIn(owner)
+    const token = await inviteTo(back, organization)
+    const view = (await server.request('POST', '/api/invitations/view', { body: { token } })).body
+    expect(view).toMatchObject({ requires_sso: true, may_register: false })
+    const guest = await server.register()
+    expect((await accept(guest, token)).body.code).toBe('sso_required')
+    const body = { email: 'by-password@example.com', password: 'correct horse', name: 'Guest', invitation: token }
+    expect((await server.request('POST', '/api/auth/register', { body })).body.code).toBe('sso_required')
+    expect((await logIn(guest)).status).toBe(200)
+    // Refused, the invitation stays good: the same person logs in by the provider. Other sessions of theirs end.
+    const phone = await server.logIn({ ...guest, kind: 'mobile' })
+    const browser = new Browser()
+    await browser.logIn({ ...somebody(), email: guest.email })
+    await browser.request('POST', '/api/auth/oidc/link', { body: { password: guest.password } })
+    expect((await browser.request('POST', '/api/invitations/accept', { body: { token } })).status).toBe(200)
+    expect((await phone.request('GET', '/api/auth/me')).status).toBe(401)
+    expect((await browser.me()).organizations).toMatchObject([{}, { id: organization, role: 'member' }])
+    expect((await logIn(guest)).status).toBe(401)
+    // An owner may join by a password, and loses that session with the role.
+    const second = await server.register()
+    expect((await accept(second, await inviteTo(back, organization, { role: 'owner' }))).status).toBe(200)
+    const { id } = await second.me()
+    const demote = { body: { role: 'admin' } }
+    await back.request('PATCH', `/api/organizations/${organization}/members/${id}`, demote)
+    expect((await second.request('GET', '/api/auth/me')).status).toBe(401)
+    await rule(false)
+  })
+
+  it('ends password sessions of people whom the provider makes members', async () => {
+    await rule(true)
+    const joining = await startServer({ beside: server, env: { ...env, BUGLE_OIDC_ORGANIZATION: organization } })
+    const guest = await server.register({ kind: 'cli' })
+    const browser = new Browser(joining)
+    await browser.logIn({ ...somebody(), email: guest.email })
+    await browser.request('POST', '/api/auth/oidc/link', { body: { password: guest.password } })
+    expect((await browser.me()).organizations).toMatchObject([{}, { id: organization }])
+    expect((await guest.request('GET', '/api/auth/me')).status).toBe(401)
+    await rule(false)
+  })
+
+  it('ends a login by password that waits for its second factor', async () => {
+    const guest = await server.register()
+    await accept(guest, await inviteTo(await server.logIn(owner), organization))
+    const { secret } = (await guest.request('POST', '/api/me/totp', { body: { password: guest.password } })).body
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    await guest.request('POST', '/api/me/totp/confirm', { body: { code: code() } })
+    const { totp_token } = (await logIn(guest)).body
+    await rule(true)
+    await server.database.pool.query('delete from totp_used_steps')
+    const body = { totp_token, code: code() }
+    expect((await server.request('POST', '/api/auth/login/totp', { body })).body.code).toBe('challenge_expired')
+    await rule(false)
+  })
+
   it('keeps a phone that was signed in by a code of such a session', async () => {
     const person = somebody()
     const browser = new Browser(server)
@@ -481,11 +629,25 @@ describe('a web session of the provider', async () => {
     const browser = new Browser(brief)
     await browser.logIn(person)
     const other = await server.register({ kind: 'web' })
-    await server.database.pool.query(`update access_tokens set created_at = created_at - interval '61 minutes'`)
+    await server.database.pool.query(`update access_tokens set sso_at = sso_at - interval '61 minutes'`)
     expect((await browser.request('GET', '/api/auth/me')).body.code).toBe('sso_expired')
     expect((await brief.request('GET', '/api/auth/me', { token: other.token })).status).toBe(200)
     await browser.logIn(person)
     expect((await browser.me()).email).toBe(person.email)
+  })
+
+  it('is not prolonged by a code for another device', async () => {
+    const person = somebody()
+    const browser = new Browser(brief)
+    await browser.logIn(person)
+    await server.database.pool.query(`update access_tokens set sso_at = sso_at - interval '59 minutes'`)
+    const { code } = (await browser.request('POST', '/api/me/links', { body: {} })).body
+    const headers = { 'x-service-client': 'web' }
+    const { token } = (await brief.request('POST', '/api/auth/link', { body: { code }, headers })).body
+    const me = () => brief.request('GET', '/api/auth/me', { token })
+    expect((await me()).status).toBe(200)
+    await server.database.pool.query(`update access_tokens set sso_at = sso_at - interval '2 minutes'`)
+    expect((await me()).body.code).toBe('sso_expired')
   })
 })
 

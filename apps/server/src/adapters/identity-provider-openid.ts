@@ -6,6 +6,7 @@ import {
   ProviderRefused,
   ProviderUnreachable,
 } from '../ports/identity-provider.ts'
+import { Outgoing } from './outgoing.ts'
 
 export interface OpenIdOptions {
   issuer: string
@@ -13,6 +14,8 @@ export interface OpenIdOptions {
   clientSecret: string | undefined
   scopes: string
   groupsClaim: string
+  /** Hosts that the operator allows beside the issuer's, in a network of their own. */
+  allowed: readonly string[]
 }
 
 const discoveryMs = 3_600_000
@@ -24,11 +27,14 @@ const maxResponseBytes = 1024 * 1024
 export class OpenIdProvider implements IdentityProvider {
   readonly issuer: string
   readonly #options: OpenIdOptions
+  readonly #fetch: OpenId.CustomFetch
   #metadata: { server: OpenId.ServerMetadata; until: number } | undefined
 
   constructor(options: OpenIdOptions) {
     this.issuer = options.issuer
     this.#options = options
+    // The operator names the issuer, in whatever network. What its document names may be anywhere, and is checked.
+    this.#fetch = guardedFetch(new Outgoing([new URL(options.issuer).host, ...options.allowed]))
   }
 
   async begin(redirectUri: string) {
@@ -56,10 +62,11 @@ export class OpenIdProvider implements IdentityProvider {
       const tokens = await openid.authorizationCodeGrant(config, response, checks)
       const claims = tokens.claims()
       if (claims === undefined) throw new ProviderRefused('the response has no ID token')
-      const isWhole = 'email' in claims && this.#options.groupsClaim in claims
+      const { groupsClaim } = this.#options
+      const isWhole = isAddress(claims) && claimOf(claims, groupsClaim) !== undefined
       const hasUserInfo = config.serverMetadata().userinfo_endpoint !== undefined
       const more = isWhole || !hasUserInfo ? {} : await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-      return toIdentity({ ...more, ...claims }, this.#options.groupsClaim)
+      return toIdentity(claims, more, groupsClaim)
     } catch (error) {
       throw error instanceof ProviderRefused || error instanceof ProviderUnreachable ? error : toRefused(error)
     }
@@ -76,7 +83,7 @@ export class OpenIdProvider implements IdentityProvider {
     if (this.#metadata === undefined || this.#metadata.until < Date.now()) {
       const options = {
         execute: isPlain ? [openid.allowInsecureRequests] : [],
-        [openid.customFetch]: guardedFetch,
+        [openid.customFetch]: this.#fetch,
         timeout: timeoutSeconds,
       }
       const found = await openid
@@ -86,7 +93,7 @@ export class OpenIdProvider implements IdentityProvider {
     }
     const config = new openid.Configuration(this.#metadata.server, clientId, client, how)
     config.timeout = timeoutSeconds
-    config[openid.customFetch] = guardedFetch
+    config[openid.customFetch] = this.#fetch
     if (isPlain) openid.allowInsecureRequests(config)
     openid.enableNonRepudiationChecks(config)
     return config
@@ -100,39 +107,60 @@ function library(): Promise<typeof OpenId> {
   return loaded
 }
 
-/** Follows no redirect, and reads no endless body. */
-const guardedFetch: OpenId.CustomFetch = async (url, options) => {
-  const response = await fetch(url, { ...options, redirect: 'manual' } as RequestInit)
-  const reader = response.body?.getReader()
-  const parts: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
-    if (done || value === undefined) break
-    size += value.length
-    if (size > maxResponseBytes) throw new ProviderRefused('a response is too large')
-    parts.push(value)
+/** Requests of the library, by the guarded way out: a checked address, no redirect, no endless body. */
+function guardedFetch(outgoing: Outgoing): OpenId.CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const sent = body == null ? undefined : String(body)
+    const given = { method, headers, body: sent, timeoutMs: timeoutSeconds * 1000, maxBytes: maxResponseBytes }
+    const { status, headers: received, body: read } = await outgoing.send(url, given)
+    const type = received['content-type']
+    const isEmpty = read.length === 0 || [204, 205, 304].includes(status)
+    const response = new Response(isEmpty ? null : new Uint8Array(read), {
+      status,
+      headers: type === undefined ? {} : { 'content-type': type },
+    })
+    Object.defineProperty(response, 'url', { value: url })
+    return response
   }
-  const { status, statusText, headers } = response
-  const isEmpty = [101, 204, 205, 304].includes(status)
-  const copy = new Response(isEmpty ? null : Buffer.concat(parts), { status, statusText, headers })
-  Object.defineProperty(copy, 'url', { value: response.url })
-  return copy
 }
 
-function toIdentity(claims: Record<string, unknown>, groupsClaim: string): ProvenIdentity {
-  const { iss, sub, email, email_verified: isVerified, name, preferred_username: login, amr } = claims
-  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+type Claims = Record<string, unknown>
+
+/** @param more claims of the userinfo endpoint, where some providers keep e-mail and groups */
+function toIdentity(claims: Claims, more: Claims, groupsClaim: string): ProvenIdentity {
+  const { iss, sub, name, preferred_username: login, amr } = { ...more, ...claims }
   const methods = Array.isArray(amr) ? amr : []
+  // The address and the word that it is verified come from one place: they may differ between the two.
+  const { email, email_verified: isVerified } = [claims, more].find(isAddress) ?? {}
   return {
     issuer: String(iss),
     subject: String(sub),
     // Some providers send the text 'true'.
-    email: isVerified === true || isVerified === 'true' ? text(email) : undefined,
-    name: text(name) ?? text(login),
-    groups: groupsOf(claims[groupsClaim]),
+    email: isVerified === true || isVerified === 'true' ? textOf(email) : undefined,
+    name: textOf(name) ?? textOf(login),
+    groups: groupsOf(claimOf(claims, groupsClaim) ?? claimOf(more, groupsClaim)),
     hasSecondFactor: methods.some((method) => ['mfa', 'hwk', 'otp'].includes(String(method))),
   }
+}
+
+function isAddress(claims: Claims): boolean {
+  return 'email' in claims && 'email_verified' in claims
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** Finds a claim by its name, which may have dots (`https://example.com/groups`), or inside others (`realm_access.roles`). */
+function claimOf(claims: Claims, name: string): unknown {
+  if (name in claims) return claims[name]
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (inner, key) =>
+        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key) ? (inner as Claims)[key] : undefined,
+      claims,
+    )
 }
 
 /** A list or a single text. Keycloak sends groups as paths, with a slash in front. */

@@ -7,20 +7,26 @@ import ipaddr from 'ipaddr.js'
 /** The address is not one that this server may send to. */
 export class AddressRefused extends Error {}
 
+/** The body of a response is larger than it may be. */
+export class ResponseTooLarge extends Error {}
+
 export interface OutgoingRequest {
   method: string
   headers: Record<string, string>
-  body: Uint8Array | string
+  body?: Uint8Array | string | undefined
   timeoutMs: number
+  /** How much of the response's body is read; none by default. */
+  maxBytes?: number
 }
 
 export interface OutgoingResponse {
   status: number
   headers: IncomingMessage['headers']
+  body: Buffer
 }
 
 /**
- * Sends requests to addresses that members name. They go to public addresses by https alone, except to the hosts that the
+ * Sends requests to addresses that the operator has not named: those of members, and those that other servers name. They go to public addresses by https alone, except to the hosts that the
  * operator allows: nobody reaches the machines of the server's own network through it. The address that was checked is the
  * one that is connected to, and redirects are not followed.
  */
@@ -42,7 +48,10 @@ export class OutgoingHttp {
   }
 
   /** @throws AddressRefused as `check` does; any other error if the host did not respond */
-  send(address: string, { method, headers, body, timeoutMs }: OutgoingRequest): Promise<OutgoingResponse> {
+  send(
+    address: string,
+    { method, headers, body, timeoutMs, maxBytes = 0 }: OutgoingRequest,
+  ): Promise<OutgoingResponse> {
     const url = this.#parse(address)
     const isAllowed = this.#isAllowed(url)
     return new Promise((resolve, reject) => {
@@ -55,9 +64,8 @@ export class OutgoingHttp {
         ...(isAllowed ? {} : { lookup: publicOnly }),
       })
       request.once('response', (response) => {
-        // The status says enough; a body without end would hold the connection.
-        response.destroy()
-        resolve({ status: response.statusCode ?? 0, headers: response.headers })
+        const { statusCode: status = 0, headers: received } = response
+        bodyOf(response, maxBytes).then((read) => resolve({ status, headers: received, body: read }), reject)
       })
       request.on('error', reject)
       request.end(body)
@@ -78,6 +86,21 @@ export class OutgoingHttp {
   #isAllowed({ protocol, hostname, host }: URL): boolean {
     return /^https?:$/.test(protocol) && (this.#allowed.has(hostname) || this.#allowed.has(host))
   }
+}
+
+/** Reads a body that may not be larger; a body without end would hold the connection. */
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  // Where only the status counts, nothing is read.
+  if (maxBytes > 0)
+    for await (const part of response) {
+      size += part.length
+      if (size > maxBytes) throw new ResponseTooLarge('the response is too large')
+      parts.push(part)
+    }
+  response.destroy()
+  return Buffer.concat(parts)
 }
 
 function hostOf({ hostname }: URL): string {
