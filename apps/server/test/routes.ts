@@ -2,7 +2,7 @@ import { apiTokenScopes, type Role, type Scope } from '@bugle/protocol'
 import { clientKeyOf } from '../src/domains/storage/index.ts'
 import { createTeam, inviteTo, join, organizationOf } from './organization.ts'
 import { anEvent, jpeg, newReporter, type Reporter, until } from './reporter.ts'
-import type { Session, TestServer } from './start-server.ts'
+import type { Session, TestResponse, TestServer } from './start-server.ts'
 
 // Every route of the OpenAPI document, with ids and bodies to call it. New routes are covered automatically, unless they
 // take an id or a body: those must be added here.
@@ -224,6 +224,12 @@ export function fill(route: Route, ids: Ids): string {
     return value
   })
   return `${path}${queries[route.name] ?? ''}`
+}
+
+/** Everything of a response but what no two share: its time and the id of its request. */
+export function bytesOf({ status, headers, text }: TestResponse<unknown>) {
+  const { date: _, 'x-request-id': id, ...rest } = Object.fromEntries(headers)
+  return { status, headers: rest, text: text.replaceAll(id ?? '', 'req_') }
 }
 
 export function callRoute(server: TestServer, route: Route, ids: Ids, options: Parameters<Session['request']>[2] = {}) {

@@ -42,6 +42,8 @@ export interface RequestOptions {
 export interface TestResponse<Body> {
   status: number
   headers: Headers
+  /** The body as it came. */
+  text: string
   /** As JSON.parse returns it if no type is given; it has been checked against the OpenAPI document. */
   body: unknown extends Body ? ReturnType<typeof JSON.parse> : Body
 }
@@ -205,7 +207,7 @@ function clientOf(
     if (status < 400) secrets.learn(body)
     else secrets.see(`${method} ${path} → ${status}`, text)
     contract({ method, path: path.split('?', 1)[0]!, status, headers, body })
-    return { status, headers, body }
+    return { status, headers, text, body }
   }
 
   async function authenticate(path: string, body: Credentials, kind: ClientKind | undefined): Promise<Session> {
