@@ -45,6 +45,7 @@ import {
   findVisible,
   getProjectName,
   mountProjects,
+  notifyAllChanged,
   projectChannel,
 } from './domains/projects/index.ts'
 import { mountReleases } from './domains/releases/index.ts'
@@ -319,6 +320,7 @@ function mountEverything(
     url: config.url,
     mayRegister: config.BUGLE_REGISTRATION !== 'closed',
     hasSso: provider !== undefined,
+    notifyIngest: notifyAllChanged,
     deleteProjects: deleteProjectsOf,
     clearAssignments: clearAssignee,
     clearTeam: clearAssignedTeam,

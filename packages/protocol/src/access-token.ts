@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { newTokenBody, shownOnce } from './new-token.ts'
 import { pageOf } from './page.ts'
-import { Count, line, nullable, oneOf, Timestamp } from './schema.ts'
+import { Count, nullable, oneOf, Timestamp } from './schema.ts'
 import { ClientKind } from './session.ts'
-import { limits } from './vocabulary/limits.ts'
 import { apiTokenScopes } from './vocabulary/permission.ts'
 
 /** A session, as its owner sees it in the list. */
@@ -46,20 +46,11 @@ export const ApiTokenPage = pageOf('ApiTokenPage', 'api_tokens', ApiToken)
 export type ApiTokenPage = Static<typeof ApiTokenPage>
 
 /** The body of POST /api/me/api-tokens. */
-export const CreateApiTokenBody = Type.Object(
-  {
-    name: line(limits.shortText, 'What it is for.'),
-    scopes: Type.Array(ApiTokenScope, { minItems: 1, maxItems: apiTokenScopes.length }),
-  },
-  { $id: 'CreateApiTokenBody' },
-)
+export const CreateApiTokenBody = newTokenBody('CreateApiTokenBody', ApiTokenScope, apiTokenScopes)
 export type CreateApiTokenBody = Static<typeof CreateApiTokenBody>
 
 export const CreateApiTokenResponse = Type.Object(
-  {
-    api_token: ApiToken,
-    token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`. Shown here only.' }),
-  },
+  { api_token: ApiToken, token: shownOnce },
   { $id: 'CreateApiTokenResponse' },
 )
 export type CreateApiTokenResponse = Static<typeof CreateApiTokenResponse>

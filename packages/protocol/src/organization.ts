@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { newTokenBody, shownOnce } from './new-token.ts'
 import { nextCursor, PageQuery } from './page.ts'
 import { described, line, newEmail, nullable, oneOf, optional, Timestamp } from './schema.ts'
 import { limits } from './vocabulary/limits.ts'
@@ -210,19 +211,17 @@ export const OrganizationTokenList = Type.Object(
 export type OrganizationTokenList = Static<typeof OrganizationTokenList>
 
 /** The body of POST /api/organizations/{id}/tokens. */
-export const CreateOrganizationTokenBody = Type.Object(
-  {
-    name: line(limits.shortText, 'What it is for.'),
-    scopes: Type.Array(OrganizationTokenScope, { minItems: 1, maxItems: organizationTokenScopes.length }),
-  },
-  { $id: 'CreateOrganizationTokenBody' },
+export const CreateOrganizationTokenBody = newTokenBody(
+  'CreateOrganizationTokenBody',
+  OrganizationTokenScope,
+  organizationTokenScopes,
 )
 export type CreateOrganizationTokenBody = Static<typeof CreateOrganizationTokenBody>
 
 export const CreateOrganizationTokenResponse = Type.Object(
   {
     organization_token: OrganizationToken,
-    token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`. Shown here only.' }),
+    token: shownOnce,
   },
   { $id: 'CreateOrganizationTokenResponse' },
 )

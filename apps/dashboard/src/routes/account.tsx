@@ -2,7 +2,6 @@ import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
-import { SettingsLayout, settingsLink } from '../components/settings-layout.tsx'
 import { ApiTokens } from '../features/account/api-tokens.tsx'
 import { Appearance } from '../features/account/appearance.tsx'
 import { DeleteAccount } from '../features/account/delete-account.tsx'
@@ -16,6 +15,7 @@ import { meQuery } from '../features/auth/queries.ts'
 import { MyOrganizations } from '../features/organizations/my-organizations.tsx'
 import { noteSession } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { Sections, sectionOf } from './sections.tsx'
 
 export function AccountScreen() {
   const { section } = useParams({ from: '/signed-in/account/$section' })
@@ -32,28 +32,19 @@ export function AccountScreen() {
     ['appearance', t('Appearance')],
     ['delete', t('Delete')],
   ] as const
-  const current = sections.find(([name]) => name === section) ?? sections[0]
+  const current = sectionOf(sections, section)
   useTitle(current[1], t('Account'))
   return (
-    <SettingsLayout
+    <Sections
       title={t('Account')}
-      nav={sections.map(([name, label]) => (
-        <Link
-          key={name}
-          to="/account/$section"
-          params={{ section: name }}
-          replace
-          aria-current={name === current[0] ? 'page' : undefined}
-          className={settingsLink}
-        >
-          {label}
-        </Link>
-      ))}
+      sections={sections}
+      current={current[0]}
+      linkTo={(section) => ({ to: '/account/$section', params: { section } })}
     >
       <Loaded query={me} name={t('the account')}>
         {(data) => <SectionPanel name={current[0]} me={data} />}
       </Loaded>
-    </SettingsLayout>
+    </Sections>
   )
 }
 

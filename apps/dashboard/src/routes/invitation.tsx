@@ -3,16 +3,17 @@ import { minute } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { reasonOf } from '../components/notice.tsx'
-import { useLinkToken } from '../features/auth/address-hash.ts'
+import { keepInvitation, useInvitationToken } from '../features/auth/address-hash.ts'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { TokenMissing } from '../features/auth/link-form.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { RegisterForm } from '../features/auth/register-form.tsx'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
+import { SsoButton } from '../features/auth/sso.tsx'
 import { invitationQuery, useAcceptInvitation } from '../features/organizations/queries.ts'
 import { roleHint, roleLabel } from '../features/organizations/role.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -21,7 +22,7 @@ import { useTitle } from '../lib/use-title.ts'
 export function InvitationScreen() {
   const title = t('Invitation')
   useTitle(title)
-  const token = useLinkToken()
+  const token = useInvitationToken()
   return (
     <AuthCard
       title={title}
@@ -46,7 +47,7 @@ function Invited({ token }: { token: string }) {
     )
   return (
     <Loaded query={invitation} name={t('the invitation')} waiting={<div className="skeleton h-40" />}>
-      {({ organization, invited_by, role, email, expires_at, may_register }) => (
+      {({ organization, invited_by, role, email, expires_at, may_register, requires_sso }) => (
         <>
           <p className="from-event">
             {t('{{name}} invites you to {{organization}}.', { name: invited_by, organization })}
@@ -65,7 +66,7 @@ function Invited({ token }: { token: string }) {
             <dt className="text-text-3">{t('Valid until')}</dt>
             <dd>{minute(expires_at)}</dd>
           </dl>
-          <Answer token={token} email={email} mayRegister={may_register} />
+          <Answer token={token} email={email} mayRegister={may_register} isSsoOnly={requires_sso} />
         </>
       )}
     </Loaded>
@@ -76,20 +77,32 @@ interface AnswerProps {
   token: string
   email: string | null
   mayRegister: boolean
+  /** Members of the organization log in by the identity provider alone. */
+  isSsoOnly: boolean
 }
 
 /** Accepts as the signed-in user, or after signing in or registering. */
-function Answer({ token, email, mayRegister }: AnswerProps) {
+function Answer({ token, email, mayRegister, isSsoOnly }: AnswerProps) {
   const me = useQuery({ ...meQuery, retry: false })
   const client = useQueryClient()
   const navigate = useNavigate()
   const [mode, setMode] = useState<'register' | 'sign-in'>(mayRegister ? 'register' : 'sign-in')
   if (me.isPending) return <div className="skeleton h-10" />
-  if (me.data !== undefined) return <AcceptButton token={token} name={me.data.name} account={me.data.email} />
+  const sso = <SsoButton next="/invitation" isMain={isSsoOnly} onLeave={() => keepInvitation(token)} />
+  if (me.data !== undefined)
+    return <AcceptButton token={token} name={me.data.name} account={me.data.email} orElse={isSsoOnly && sso} />
+  if (isSsoOnly)
+    return (
+      <>
+        <p className="text-text-2">{t('This organization requires single sign-on.')}</p>
+        {sso}
+      </>
+    )
   if (mode === 'sign-in')
     return (
       <>
         <SignInForm onDone={() => void me.refetch()} />
+        {sso}
         {mayRegister && <Button onClick={() => setMode('register')}>{t('Create an account instead')}</Button>}
       </>
     )
@@ -103,12 +116,21 @@ function Answer({ token, email, mayRegister }: AnswerProps) {
           void navigate({ to: '/', replace: true })
         }}
       />
+      {sso}
       <Button onClick={() => setMode('sign-in')}>{t('I have an account')}</Button>
     </>
   )
 }
 
-function AcceptButton({ token, name, account }: { token: string; name: string; account: string }) {
+interface AcceptButtonProps {
+  token: string
+  name: string
+  account: string
+  /** Shown when this session may not accept. */
+  orElse: ReactNode
+}
+
+function AcceptButton({ token, name, account, orElse }: AcceptButtonProps) {
   const accept = useAcceptInvitation()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -122,6 +144,7 @@ function AcceptButton({ token, name, account }: { token: string; name: string; a
           {reasonOf(accept.error)}
         </p>
       )}
+      {accept.error instanceof ApiError && accept.error.code === 'sso_required' && orElse}
       <Button
         variant="main"
         className="min-h-9"

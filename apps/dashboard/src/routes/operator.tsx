@@ -1,8 +1,8 @@
 import { t } from '@bugle/presentation/i18n'
-import { Link, useParams } from '@tanstack/react-router'
-import { SettingsLayout, settingsLink } from '../components/settings-layout.tsx'
+import { useParams } from '@tanstack/react-router'
 import { AllOrganizations, InstallationState, Users } from '../features/operator/operator.tsx'
 import { useTitle } from '../lib/use-title.ts'
+import { Sections, sectionOf } from './sections.tsx'
 
 /** The installation, for those whom a command on the server has made operators. */
 export function OperatorScreen() {
@@ -12,23 +12,14 @@ export function OperatorScreen() {
     ['users', t('Accounts')],
     ['organizations', t('Organizations')],
   ] as const
-  const current = sections.find(([name]) => name === section) ?? sections[0]
+  const current = sectionOf(sections, section)
   useTitle(current[1], t('Operator'))
   return (
-    <SettingsLayout
+    <Sections
       title={t('Operator')}
-      nav={sections.map(([name, label]) => (
-        <Link
-          key={name}
-          to="/operator/$section"
-          params={{ section: name }}
-          replace
-          aria-current={name === current[0] ? 'page' : undefined}
-          className={settingsLink}
-        >
-          {label}
-        </Link>
-      ))}
+      sections={sections}
+      current={current[0]}
+      linkTo={(section) => ({ to: '/operator/$section', params: { section } })}
     >
       {current[0] === 'users' ? (
         <Users />
@@ -37,6 +28,6 @@ export function OperatorScreen() {
       ) : (
         <InstallationState />
       )}
-    </SettingsLayout>
+    </Sections>
   )
 }

@@ -3,7 +3,7 @@ import { mayDo, type Scope } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
-import { Panel, SettingsLayout, settingsLink } from '../components/settings-layout.tsx'
+import { Panel } from '../components/settings-layout.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { OrganizationAudit } from '../features/organizations/audit.tsx'
 import { Invitations } from '../features/organizations/invitations.tsx'
@@ -14,6 +14,7 @@ import { Teams } from '../features/organizations/teams.tsx'
 import { OrganizationTokens } from '../features/organizations/tokens.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { useTitle } from '../lib/use-title.ts'
+import { Sections, sectionOf } from './sections.tsx'
 
 /** Sections of an organization, each with the scope that it needs. */
 const sections = () =>
@@ -31,24 +32,15 @@ export function OrganizationScreen() {
   const organization = useQuery(organizationQuery(organizationId))
   const role = organization.data?.role
   const shown = sections().filter(([, , scope]) => role === undefined || mayDo(role, scope))
-  const current = shown.find(([name]) => name === section) ?? shown[0]!
+  const current = sectionOf(shown, section)
   const name = organization.data?.name ?? t('Organization')
   useTitle(current[1], name)
   return (
-    <SettingsLayout
+    <Sections
       title={name}
-      nav={shown.map(([one, label]) => (
-        <Link
-          key={one}
-          to="/organizations/$organizationId/$section"
-          params={{ organizationId, section: one }}
-          replace
-          aria-current={one === current[0] ? 'page' : undefined}
-          className={settingsLink}
-        >
-          {label}
-        </Link>
-      ))}
+      sections={shown}
+      current={current[0]}
+      linkTo={(section) => ({ to: '/organizations/$organizationId/$section', params: { organizationId, section } })}
     >
       <Loaded query={organization} name={t('the organization')}>
         {(data) => (
@@ -58,7 +50,7 @@ export function OrganizationScreen() {
           </>
         )}
       </Loaded>
-    </SettingsLayout>
+    </Sections>
   )
 }
 
@@ -101,7 +93,11 @@ function SectionPanel({ name, organization }: { name: string; organization: Orga
       return <OrganizationAudit organization={organization} />
     case 'settings':
       return (
-        <OrganizationSettings organization={organization} onGone={() => void navigate({ to: '/', replace: true })} />
+        <OrganizationSettings
+          organization={organization}
+          onGone={() => void navigate({ to: '/', replace: true })}
+          isBilled={me?.subscription.billed === true}
+        />
       )
     default:
       return <Members organization={organization} ownId={ownId} />

@@ -1,8 +1,7 @@
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
-import { SettingsLayout, settingsLink } from '../components/settings-layout.tsx'
 import { SourceMaps } from '../features/artifacts/source-maps.tsx'
 import { type Project, projectQuery } from '../features/projects/queries.ts'
 import { DangerSettings } from '../features/projects/settings-danger.tsx'
@@ -13,6 +12,7 @@ import { PeopleSettings } from '../features/projects/settings-people.tsx'
 import { TokenSettings } from '../features/projects/settings-token.tsx'
 import { useMay } from '../lib/permissions.tsx'
 import { useTitle } from '../lib/use-title.ts'
+import { Sections, sectionOf } from './sections.tsx'
 
 export function ProjectSettingsScreen() {
   const { projectId, section } = useParams({ from: '/signed-in/projects/$projectId/settings/$section' })
@@ -29,27 +29,18 @@ export function ProjectSettingsScreen() {
   ] as const
   const may = useMay(project.data?.organization_id)
   const shown = sections.filter(([name]) => name !== 'danger' || may('project:write'))
-  const current = shown.find(([name]) => name === section)?.[0] ?? 'general'
+  const current = sectionOf(shown, section)[0]
   return (
-    <SettingsLayout
+    <Sections
       title={project.data === undefined ? t('Settings') : t('{{name}} settings', { name: project.data.name })}
-      nav={shown.map(([name, label]) => (
-        <Link
-          key={name}
-          to="/projects/$projectId/settings/$section"
-          params={{ projectId, section: name }}
-          replace
-          className={settingsLink}
-          aria-current={name === current ? 'page' : undefined}
-        >
-          {label}
-        </Link>
-      ))}
+      sections={shown}
+      current={current}
+      linkTo={(section) => ({ to: '/projects/$projectId/settings/$section', params: { projectId, section } })}
     >
       <Loaded query={project} name={t('the project')}>
         {(data) => <SectionPanel key={projectId} name={current} project={data} />}
       </Loaded>
-    </SettingsLayout>
+    </Sections>
   )
 }
 

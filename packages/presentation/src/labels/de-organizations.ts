@@ -133,6 +133,12 @@ export const organizations: Record<string, string> = {
   'Remove {{name}}': '{{name}} entfernen',
   'Removed {{name}}': '{{name}} entfernt',
   'Require a second factor': 'Zweiten Faktor verlangen',
+  'Sessions that it opened end. You then sign in with your password; if you have none, “Forgot password” sets one.':
+    'Sitzungen, die damit begonnen wurden, enden. Du meldest dich dann mit deinem Passwort an; hast du keines, setzt „Passwort vergessen“ eines.',
+  'This organization requires single sign-on.': 'Diese Organisation verlangt Single Sign-on.',
+  'Billing owner': 'Inhaber für die Abrechnung',
+  'Whose subscription counts for all projects of the organization.':
+    'Wessen Abonnement für alle Projekte der Organisation zählt.',
   'Require single sign-on': 'Single Sign-on verlangen',
   'Revoke the invitation': 'Einladung widerrufen',
   Role: 'Rolle',
@@ -196,8 +202,6 @@ export const organizations: Record<string, string> = {
   'You are signed in as {{name}} ({{email}}).': 'Du bist als {{name}} angemeldet ({{email}}).',
   'You can change the roles below your own.': 'Du kannst die Rollen unter deiner ändern.',
   'You left {{name}}': 'Du hast {{name}} verlassen',
-  'You then sign in with your password. If you have none, “Forgot password” sets one.':
-    'Du meldest dich dann mit deinem Passwort an. Hast du keines, setzt „Passwort vergessen“ eines.',
   'You will be its owner.': 'Du wirst ihr Inhaber.',
   'Your identity provider names no verified e-mail address, so there is no account for you.':
     'Dein Identitätsanbieter nennt keine bestätigte E-Mail-Adresse, daher gibt es kein Konto für dich.',

@@ -83,7 +83,11 @@ function Rows({ identities }: Pick<Identities, 'identities'>) {
           done={t('Disconnected')}
           onClose={() => setAsked(undefined)}
         >
-          <p>{t('You then sign in with your password. If you have none, “Forgot password” sets one.')}</p>
+          <p>
+            {t(
+              'Sessions that it opened end. You then sign in with your password; if you have none, “Forgot password” sets one.',
+            )}
+          </p>
         </ConfirmRequest>
       )}
     </>

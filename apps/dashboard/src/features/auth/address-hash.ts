@@ -24,6 +24,21 @@ export function useLinkToken({ mayBeInQuery = false } = {}): string | undefined 
   return token
 }
 
+const invitationKey = 'bugle.invitation'
+
+/** Keeps the token of an invitation in this tab, while its browser is at the identity provider. */
+export function keepInvitation(token: string): void {
+  window.sessionStorage.setItem(invitationKey, token)
+}
+
+/** Returns the token of an invitation, from its link or as it was kept; it is kept no longer. */
+export function useInvitationToken(): string | undefined {
+  const linked = useLinkToken()
+  const [kept] = useState(() => window.sessionStorage.getItem(invitationKey) ?? undefined)
+  useEffect(() => window.sessionStorage.removeItem(invitationKey), [])
+  return linked ?? kept
+}
+
 /** Returns what a login by the identity provider left: the reason of its failure, or a challenge. */
 export function useSsoOfHash(): { failure: string | undefined; challenge: string | undefined } {
   const [left] = useState(() => ({ failure: inHash('sso'), challenge: inHash('totp') }))

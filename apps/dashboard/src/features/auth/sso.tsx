@@ -5,13 +5,25 @@ import { buttonClass } from '../../components/button.tsx'
 import { served } from '../../lib/base-path.ts'
 import { registrationQuery } from './queries.ts'
 
+interface SsoButtonProps {
+  /** Where the browser returns to. */
+  next?: string | undefined
+  isMain?: boolean
+  /** Called before the browser leaves. */
+  onLeave?: () => void
+}
+
 /** The button that logs in by the identity provider, if there is one. */
-export function SsoButton({ next }: { next?: string | undefined }) {
+export function SsoButton({ next, isMain = false, onLeave }: SsoButtonProps) {
   const sso = useQuery(registrationQuery).data?.sso
   if (sso == null) return null
   const query = next === undefined ? '' : `?${new URLSearchParams({ next })}`
   return (
-    <a href={served(`/api/auth/oidc/start${query}`)} className={`${buttonClass()} min-h-9`}>
+    <a
+      href={served(`/api/auth/oidc/start${query}`)}
+      onClick={onLeave}
+      className={`${buttonClass(isMain ? 'main' : undefined)} min-h-9`}
+    >
       <KeyRound size={16} aria-hidden />
       {t('Continue with {{name}}', { name: sso.name })}
     </a>

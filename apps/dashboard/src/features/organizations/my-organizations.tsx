@@ -1,11 +1,8 @@
-import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
-import { FormError } from '../../components/form-error.tsx'
+import type { ReactNode } from 'react'
 import { Loaded } from '../../components/loaded.tsx'
+import { NameForm } from '../../components/name-form.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { type Organization, organizationsQuery, useCreateOrganization } from './queries.ts'
 import { roleLabel } from './role.ts'
@@ -55,28 +52,9 @@ export function MyOrganizations({ link, onCreated }: MyOrganizationsProps) {
 
 function NewOrganization({ onCreated }: Pick<MyOrganizationsProps, 'onCreated'>) {
   const create = useCreateOrganization()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    create.mutate(String(new FormData(event.currentTarget).get('name')).trim(), { onSuccess: onCreated })
-  }
   return (
     <Panel title={t('New organization')} hint={t('You will be its owner.')}>
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
-        <FormError error={create.error} />
-        <div className="grow">
-          <Field
-            label={t('Name')}
-            name="name"
-            required
-            maxLength={200}
-            autoComplete="organization"
-            error={fieldError(create.error, 'name')}
-          />
-        </div>
-        <Button type="submit" className="min-h-9" disabled={create.isPending}>
-          {t('Create organization')}
-        </Button>
-      </form>
+      <NameForm action={t('Create organization')} autoComplete="organization" create={create} onCreated={onCreated} />
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import { mayDo } from '@bugle/protocol/vocabulary'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Confirm, ConfirmRequest } from '../../components/confirm.tsx'
@@ -9,22 +10,30 @@ import { FormError } from '../../components/form-error.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../lib/toasts.ts'
-import { type Organization, useChangeOrganization, useDeleteOrganization, useLeaveOrganization } from './queries.ts'
+import {
+  membersQuery,
+  type Organization,
+  useChangeOrganization,
+  useDeleteOrganization,
+  useLeaveOrganization,
+} from './queries.ts'
 import { roleLabel } from './role.ts'
 
 interface SettingsProps {
   organization: Organization
   /** Called when the organization is no longer one's own. */
   onGone: () => void
+  /** Whether subscriptions are billed on this server. */
+  isBilled: boolean
 }
 
 /** Name, visibility and rules of an organization, and how it ends. */
-export function OrganizationSettings({ organization, onGone }: SettingsProps) {
+export function OrganizationSettings({ organization, onGone, isBilled }: SettingsProps) {
   const isOwner = mayDo(organization.role, 'org:write')
   return (
     <>
       {isOwner ? (
-        <Rules organization={organization} />
+        <Rules organization={organization} isBilled={isBilled} />
       ) : (
         <Panel title={t('General')} hint={t('Owners change these settings.')}>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
@@ -47,7 +56,7 @@ export function OrganizationSettings({ organization, onGone }: SettingsProps) {
   )
 }
 
-function Rules({ organization }: { organization: Organization }) {
+function Rules({ organization, isBilled }: Omit<SettingsProps, 'onGone'>) {
   const change = useChangeOrganization(organization.id)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -58,6 +67,7 @@ function Rules({ organization }: { organization: Organization }) {
         membership: form.get('membership') === 'closed' ? 'closed' : 'open',
         require_totp: form.has('require_totp'),
         require_sso: form.has('require_sso'),
+        ...(form.has('billing') && { billing_user_id: String(form.get('billing')) }),
       },
       { onSuccess: () => showToast({ text: t('Saved') }) },
     )
@@ -109,11 +119,33 @@ function Rules({ organization }: { organization: Organization }) {
           isOn={organization.require_sso}
           error={fieldError(change.error, 'require_sso')}
         />
+        {isBilled && <BillingOwner organization={organization} />}
         <Button type="submit" variant="main" className="justify-self-start" disabled={change.isPending}>
           {t('Save')}
         </Button>
       </form>
     </Panel>
+  )
+}
+
+/** Chooses whose subscription counts, where there is a choice. */
+function BillingOwner({ organization: { id, billing_user_id } }: { organization: Organization }) {
+  const owners = (useQuery(membersQuery(id)).data ?? []).filter(({ role }) => role === 'owner')
+  if (owners.length < 2) return null
+  return (
+    <label className="grid gap-1">
+      <span className="font-medium">{t('Billing owner')}</span>
+      <select name="billing" className="input max-w-sm" defaultValue={billing_user_id ?? undefined}>
+        {owners.map((owner) => (
+          <option key={owner.id} value={owner.id}>
+            {owner.name} ({owner.email})
+          </option>
+        ))}
+      </select>
+      <span className="text-12 text-text-3">
+        {t('Whose subscription counts for all projects of the organization.')}
+      </span>
+    </label>
   )
 }
 
@@ -137,7 +169,7 @@ function Check({ name, label, hint, isOn, error }: CheckProps) {
   )
 }
 
-function Leave({ organization, onGone }: SettingsProps) {
+function Leave({ organization, onGone }: Omit<SettingsProps, 'isBilled'>) {
   const leave = useLeaveOrganization()
   const [isAsking, setAsking] = useState(false)
   return (
@@ -170,7 +202,7 @@ function Leave({ organization, onGone }: SettingsProps) {
   )
 }
 
-function DeleteOrganization({ organization, onGone }: SettingsProps) {
+function DeleteOrganization({ organization, onGone }: Omit<SettingsProps, 'isBilled'>) {
   const [isAsking, setAsking] = useState(false)
   const remove = useDeleteOrganization(organization.id)
   return (

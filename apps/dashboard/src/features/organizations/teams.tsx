@@ -1,15 +1,13 @@
-import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import { mayDo } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
-import { Field } from '../../components/field.tsx'
-import { FormError } from '../../components/form-error.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { NameForm } from '../../components/name-form.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../lib/toasts.ts'
@@ -75,11 +73,6 @@ export function Teams({ organization, projects, ownId }: TeamsProps) {
 
 function NewTeam({ organization }: { organization: Organization }) {
   const create = useCreateTeam(organization.id)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    create.mutate(String(new FormData(form).get('name')).trim(), { onSuccess: () => form.reset() })
-  }
   return (
     <Panel
       title={t('New team')}
@@ -89,22 +82,7 @@ function NewTeam({ organization }: { organization: Organization }) {
           : t('In this organization, all members see all projects. Teams are for assignment.')
       }
     >
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
-        <FormError error={create.error} />
-        <div className="grow">
-          <Field
-            label={t('Name')}
-            name="name"
-            required
-            maxLength={200}
-            autoComplete="off"
-            error={fieldError(create.error, 'name')}
-          />
-        </div>
-        <Button type="submit" className="min-h-9" disabled={create.isPending}>
-          {t('Create team')}
-        </Button>
-      </form>
+      <NameForm action={t('Create team')} create={create} />
     </Panel>
   )
 }

@@ -9,6 +9,17 @@ type Details = OrganizationEntry['details']
 /** How long entries are kept. */
 export const entryDays = 365
 
+/** Returns the fields that a change changes: each as it is then, and as it was. */
+export function changesBetween<Fields extends Details>(before: Fields, after: Fields): Details {
+  const changed = Object.keys(after).filter((field) => before[field] !== after[field])
+  return Object.fromEntries(
+    changed.flatMap((field) => [
+      [field, after[field]!],
+      [`${field}_before`, before[field]!],
+    ]),
+  )
+}
+
 /** Writes to the audit trail of an organization, in the transaction of the change. */
 export async function recordEntry(
   tx: Kysely<Schema>,

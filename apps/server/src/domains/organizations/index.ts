@@ -4,7 +4,14 @@
  * invitation is accepted. The view `visible_projects` alone decides who sees which project.
  */
 export { type Acting, actingOf, operator } from './acting.ts'
-export { deleteEntries, forgetOldEntries, recordEntry, recordEntryIn, recordProjectEntry } from './entry-store.ts'
+export {
+  changesBetween,
+  deleteEntries,
+  forgetOldEntries,
+  recordEntry,
+  recordEntryIn,
+  recordProjectEntry,
+} from './entry-store.ts'
 export { type MemberMailDeps, memberMailJobs } from './mail-jobs.ts'
 export { acceptInvitation, getOpenInvitation, type OpenInvitation } from './manage-invitations.ts'
 export { mountOrganizations, type OrganizationRouteDeps } from './routes.ts'

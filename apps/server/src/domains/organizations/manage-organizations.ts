@@ -22,7 +22,7 @@ import {
   type OrganizationTokenRecord,
 } from '../auth/index.ts'
 import type { Acting } from './acting.ts'
-import { recordEntry } from './entry-store.ts'
+import { changesBetween, recordEntry } from './entry-store.ts'
 import { inOrganization } from './manage-members.ts'
 
 type Db = Kysely<Schema>
@@ -32,6 +32,8 @@ export interface OrganizationDeps {
   db: Db
   /** Makes the projects of organizations unreadable; their data is erased later. */
   deleteProjects: (tx: Db, organizationIds: string[]) => Promise<void>
+  /** Lets ingest look up again whose subscription counts. */
+  notifyIngest: (tx: Db, organizationIds: string[]) => Promise<void>
   /** Whether members can log in through an identity provider. */
   hasSso: boolean
 }
@@ -51,7 +53,7 @@ export function foundOrganization({ db }: OrganizationDeps, acting: User, name: 
 
 /** Changes only the settings sent. A rule that would lock out its author is refused. */
 export function changeOrganization(
-  { db, hasSso }: OrganizationDeps,
+  { db, hasSso, notifyIngest }: OrganizationDeps,
   acting: User,
   id: string,
   { name, membership, require_totp, require_sso, billing_user_id }: ChangeOrganizationBody,
@@ -69,15 +71,15 @@ export function changeOrganization(
     // What takes sight away comes after what is being written by it.
     if (after.membership === 'closed' || after.requireTotp) await awaitWriters(tx, id)
     await updateOrganization(tx, id, after)
-    if (billing !== undefined) await setBilling(tx, id, billing)
+    if (billing !== undefined) {
+      await setBilling(tx, id, billing)
+      await notifyIngest(tx, [id])
+    }
     if (after.requireSso && !before.requireSso) await endPasswordSessions(tx, id)
     const now = await getOwn(tx, id, acting)
     if (now.lacksTotp) throw wrong('require_totp', 'turn on the second factor of your own account first')
-    const changes: [string, string | boolean][] = Object.entries(after).filter(
-      ([field, value]) => before[field as keyof typeof after] !== value,
-    )
-    if (billing !== undefined && billing !== before.billingUserId) changes.push(['billing', toPlainId('usr', billing)])
-    if (changes.length > 0) await recordEntry(tx, id, acting, 'organization.changed', Object.fromEntries(changes))
+    const changes = changesOf(before, { ...after, billingUserId: billing ?? before.billingUserId })
+    if (Object.keys(changes).length > 0) await recordEntry(tx, id, acting, 'organization.changed', changes)
     return now
   })
 }
@@ -118,6 +120,17 @@ export function endOrganizationToken(db: Db, acting: Acting, organizationId: str
     if (name === undefined) throw new Refusal('not_found')
     await recordEntry(tx, organizationId, acting, 'token.revoked', { name })
   })
+}
+
+type Settings = Pick<Membership, 'name' | 'membership' | 'requireTotp' | 'requireSso' | 'billingUserId'>
+
+/** Returns what a change changes, for the audit trail: each field as it is then, and as it was. */
+function changesOf(before: Settings, after: Settings) {
+  const shown = ({ name, membership, requireTotp, requireSso, billingUserId }: Settings) => ({
+    ...{ name, membership, require_totp: requireTotp, require_sso: requireSso },
+    billing_owner: billingUserId === null ? null : toPlainId('usr', billingUserId),
+  })
+  return changesBetween(shown(before), shown(after))
 }
 
 /** @throws Refusal `validation_failed` unless the user is an owner */

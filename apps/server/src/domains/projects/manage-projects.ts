@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { createOwnOrganization, findMemberships, holdRole } from '../accounts/index.ts'
-import { type Acting, deleteEntries, recordEntry } from '../organizations/index.ts'
+import { type Acting, changesBetween, deleteEntries, recordEntry } from '../organizations/index.ts'
 import { ingestTokenHashOf, newIngestToken } from './ingest-token.ts'
 import { insertIngestToken, retireIngestTokens, revokeIngestToken } from './ingest-token-store.ts'
 import { type Actor, freePrefix, pinnedAppIds, shortPrefixOf } from './project.ts'
@@ -109,11 +109,9 @@ export async function deleteProjectsOf(tx: Db, organizationIds: string[]): Promi
 }
 
 /** Returns what a change changes, for the audit trail. */
-function changesOf(before: ProjectRecord, after: ProjectRecord): Record<string, string | null> {
+function changesOf(before: ProjectRecord, after: ProjectRecord) {
   const shown = ({ name, appIds, platform }: ProjectRecord) => ({ name, app_ids: appIds.join(' '), platform })
-  const [from, to] = [shown(before), shown(after)]
-  const changed = Object.entries(to).filter(([field, value]) => from[field as keyof typeof from] !== value)
-  return { project: before.name, ...Object.fromEntries(changed) }
+  return { project: before.name, ...changesBetween(shown(before), shown(after)) }
 }
 
 /**

@@ -1,0 +1,50 @@
+import { fieldError } from '@bugle/presentation/form-errors'
+import { t } from '@bugle/presentation/i18n'
+import type { FormEvent } from 'react'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { FormError } from './form-error.tsx'
+
+interface NameFormProps<Made> {
+  /** What the button says. */
+  action: string
+  autoComplete?: string
+  create: {
+    error: unknown
+    isPending: boolean
+    mutate: (name: string, options: { onSuccess: (made: Made) => void }) => void
+  }
+  onCreated?: (made: Made) => void
+}
+
+/** A form for something that needs a name alone. It is empty again afterwards. */
+export function NameForm<Made>({ action, autoComplete = 'off', create, onCreated }: NameFormProps<Made>) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    create.mutate(String(new FormData(form).get('name')).trim(), {
+      onSuccess: (made) => {
+        form.reset()
+        onCreated?.(made)
+      },
+    })
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <FormError error={create.error} />
+      <div className="grow">
+        <Field
+          label={t('Name')}
+          name="name"
+          required
+          maxLength={200}
+          autoComplete={autoComplete}
+          error={fieldError(create.error, 'name')}
+        />
+      </div>
+      <Button type="submit" className="min-h-9" disabled={create.isPending}>
+        {action}
+      </Button>
+    </form>
+  )
+}
