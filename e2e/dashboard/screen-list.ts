@@ -70,6 +70,21 @@ const organization = (section: string, heading: string) => async (page: Page) =>
   await page.getByRole('heading', { name: heading }).first().waitFor()
 }
 
+/** Opens the page of an invitation. */
+async function invited(page: Page, requiresSso: boolean): Promise<void> {
+  const body = {
+    organization: 'Harbor Goods',
+    invited_by: 'Dana Vogel',
+    role: 'member',
+    email: null,
+    expires_at: new Date(Date.now() + 604_800_000).toISOString(),
+    may_register: !requiresSso,
+    requires_sso: requiresSso,
+  }
+  await page.route('**/api/invitations/view', (route) => route.fulfill({ json: body }))
+  await page.goto('/invitation#token=none')
+}
+
 const signedOutScreens: Record<string, Screen['open']> = {
   'sign-in': (page) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
   'sign-in-wrong': async (page) => {
@@ -91,17 +106,15 @@ const signedOutScreens: Record<string, Screen['open']> = {
     await page.getByRole('button', { name: 'Change password' }).waitFor()
   },
   invitation: async (page) => {
-    const body = {
-      organization: 'Harbor Goods',
-      invited_by: 'Dana Vogel',
-      role: 'member',
-      email: null,
-      expires_at: new Date(Date.now() + 604_800_000).toISOString(),
-      may_register: true,
-    }
-    await page.route('**/api/invitations/view', (route) => route.fulfill({ json: body }))
-    await page.goto('/invitation#token=none')
+    await invited(page, false)
     await page.getByRole('button', { name: 'Create account' }).waitFor()
+  },
+  'invitation-sso': async (page) => {
+    await page.route('**/api/auth/registration', (route) =>
+      route.fulfill({ json: { open: true, sso: { name: 'Acme' } } }),
+    )
+    await invited(page, true)
+    await page.getByRole('link', { name: 'Continue with Acme' }).waitFor()
   },
   'invitation-used': async (page) => {
     await page.goto('/invitation#token=none')

@@ -39,13 +39,13 @@ export interface Window {
 export function describeDashboard(
   name: string,
   define: (dashboard: Dashboard) => void,
-  { isSeeded = false } = {},
+  { isSeeded = false, env = {} }: { isSeeded?: boolean; env?: Record<string, string> } = {},
 ): void {
   describeWithTool('chromium', name, (chromium) => {
     const dashboard = {} as Dashboard
     let browser: Browser
     beforeAll(async () => {
-      const server = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000' })
+      const server = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000', ...env })
       dashboard.server = server
       server.start()
       browser = await launchChromium(chromium)

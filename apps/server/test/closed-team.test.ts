@@ -4,7 +4,7 @@ import { startPushReceiver } from './push-receiver.ts'
 import { countsMerged, jpeg, newReporter, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
-// What a closed team's members see of an issue, and nobody else of the organization, way by way. Each way is first shown to
+// Every way to an issue of a closed team, which its members have and nobody else of the organization. Each way is first shown to
 // lead there for a member of the team. Streams and mails of new issues are in team-mails.test.ts.
 
 const phones = await startPushReceiver()

@@ -42,7 +42,7 @@ describe.each(ways)('%s taken away while its member writes', (_name, isClosed, t
       await digested(server)
       const [issue, second] = reported.map(({ issue_id }) => issue_id)
       const projects = [app.project.id]
-      // Of no team, if it is the openness that ends.
+      // In no team, if it is the openness that ends.
       const members = isClosed ? [member.id] : []
       const { id: team } = await createTeam(owner, organization, { name: 'Web', members, projects })
       if (isClosed) await closeOrganization(owner, organization)
@@ -98,7 +98,7 @@ describe.each(ways)('%s taken away while its member writes', (_name, isClosed, t
   })
 })
 
-/** What a member has written. */
+/** Reads everything that a member has written. */
 async function stored({ id }: { id: string }) {
   const { rows } = await pool.query(
     `select

@@ -44,7 +44,7 @@ export class EvilProvider {
   /** The paths that were asked for. */
   readonly requests: string[] = []
   readonly #codes = new Map<string, { said: Said; nonce: string; challenge: string; used: boolean }>()
-  /** What the userinfo endpoint says, by access token. */
+  /** Responses of the userinfo endpoint, by access token. */
   readonly #people = new Map<string, Record<string, unknown>>()
   readonly #peculiarities: Peculiarities
   readonly #server: Server
@@ -61,6 +61,8 @@ export class EvilProvider {
         this.requests.push(url.pathname)
         const { redirect } = this.#peculiarities
         if (redirect?.path === url.pathname) return response.writeHead(307, { location: redirect.to }).end()
+        // A browser of somebody who is logged in there already.
+        if (url.pathname === '/authorize') return response.writeHead(302, { location: this.authorize(url.href) }).end()
         const bearer = request.headers.authorization?.replace('Bearer ', '') ?? ''
         const form = new URLSearchParams(Buffer.concat(chunks).toString())
         const { status, body } = this.#respond(url, form, bearer)

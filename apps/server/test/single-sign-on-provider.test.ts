@@ -199,7 +199,7 @@ describe('an attack on a login by a real provider', () => {
     const carol = new Browser()
     expect(await carol.logIn('carol')).toMatch(/\/connect#email=carol%40acme\.example$/)
     expect(await carol.me()).toBeUndefined()
-    // Whoever waits has not been let into anything, and has lost nothing.
+    // The account that waits has been let into nothing, and has lost nothing.
     expect((await waiting.request('GET', '/api/me/identities')).body.identities).toEqual([])
     expect((await waiting.me()).email).toBe('carol@acme.example')
     const wrong = await carol.request('POST', '/api/auth/oidc/link', { body: { password: 'a guess' } })

@@ -6,7 +6,7 @@ import { Field } from './field.tsx'
 import { FormError } from './form-error.tsx'
 
 interface NameFormProps<Made> {
-  /** What the button says. */
+  /** Text of the button. */
   action: string
   autoComplete?: string
   create: {

@@ -21,6 +21,7 @@ export function Sections<Name extends string>({ title, sections, current, linkTo
           key={name}
           {...(linkTo(name) as LinkProps)}
           replace
+          ref={name === current ? bringIntoView : undefined}
           aria-current={name === current ? 'page' : undefined}
           className={settingsLink}
         >
@@ -31,6 +32,11 @@ export function Sections<Name extends string>({ title, sections, current, linkTo
       {children}
     </SettingsLayout>
   )
+}
+
+/** Shows the current section where the row of sections is wider than a phone. */
+function bringIntoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
 
 /** Returns the section of an address, or the first one. */

@@ -45,7 +45,7 @@ export function changeRole(
     if (!mayGrant(own, member.role) || !mayGrant(own, role)) throw new Refusal('insufficient_role')
     if (await isSoleOwner(tx, organizationId, userId)) throw new Refusal('sole_owner')
     await updateRole(tx, organizationId, userId, role)
-    // Whoever was an owner may have a session by password.
+    // A former owner may have a session by password.
     if (hasSso) await endPasswordSessions(tx, organizationId, userId)
     await recordEntry(tx, organizationId, acting, 'member.role_changed', {
       user: toPlainId('usr', userId),

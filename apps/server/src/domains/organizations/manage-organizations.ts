@@ -68,7 +68,7 @@ export function changeOrganization(
     }
     const billing = billing_user_id == null ? undefined : await ownerOf(tx, id, billing_user_id)
     if (after.requireSso && !hasSso) throw wrong('require_sso', 'needs an identity provider, which this server has not')
-    // What takes sight away comes after what is being written by it.
+    // Sight is taken away after everything that is being written by it.
     if (after.membership === 'closed' || after.requireTotp) await awaitWriters(tx, id)
     await updateOrganization(tx, id, after)
     if (billing !== undefined) {
