@@ -71,7 +71,7 @@ const undosOf = async (app: Reporter, issueId: string): Promise<string[]> => {
 }
 const undo = (app: Reporter, id: string | undefined) => app.session.request('POST', `/api/undo/${id}`)
 
-/** Reports so many events at once; returns their issues. */
+/** Reports `count` events at once; returns their issues. */
 const reportEach = (app: Reporter, count: number, eventOf: (n: number) => Record<string, unknown>) =>
   Promise.all(Array.from({ length: count }, async (_, n) => (await app.report(eventOf(n))).issue_id))
 

@@ -6,7 +6,7 @@ import {
   ProviderRefused,
   ProviderUnreachable,
 } from '../ports/identity-provider.ts'
-import { Outgoing } from './outgoing.ts'
+import { OutgoingHttp } from './outgoing-http.ts'
 
 export interface OpenIdOptions {
   issuer: string
@@ -33,8 +33,8 @@ export class OpenIdProvider implements IdentityProvider {
   constructor(options: OpenIdOptions) {
     this.issuer = options.issuer
     this.#options = options
-    // The operator names the issuer, in whatever network. What its document names may be anywhere, and is checked.
-    this.#fetch = guardedFetch(new Outgoing([new URL(options.issuer).host, ...options.allowed]))
+    // The operator names the issuer, in any network. The addresses in its document may be anywhere, and are checked.
+    this.#fetch = guardedFetch(new OutgoingHttp([new URL(options.issuer).host, ...options.allowed]))
   }
 
   async begin(redirectUri: string) {
@@ -108,7 +108,7 @@ function library(): Promise<typeof OpenId> {
 }
 
 /** Requests of the library, by the guarded way out: a checked address, no redirect, no endless body. */
-function guardedFetch(outgoing: Outgoing): OpenId.CustomFetch {
+function guardedFetch(outgoing: OutgoingHttp): OpenId.CustomFetch {
   return async (url, { method, headers, body }) => {
     const sent = body == null ? undefined : String(body)
     const given = { method, headers, body: sent, timeoutMs: timeoutSeconds * 1000, maxBytes: maxResponseBytes }
