@@ -1141,7 +1141,35 @@ export interface paths {
     delete: operations['deleteProjectsByIdDsnKeysByKey_id']
     options?: never
     head?: never
-    patch?: never
+    /**
+     * Update a DSN
+     * @description With `allowed_origins`, requests of pages of other origins are refused; those of programs have no origin.
+     */
+    patch: operations['patchProjectsByIdDsnKeysByKey_id']
+    trace?: never
+  }
+  '/api/projects/{id}/door-settings': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the settings for events of Sentry’s SDKs
+     * @description They decide what is kept of an event, before anything is stored.
+     */
+    get: operations['getProjectsByIdDoorSettings']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Update the settings for events of Sentry’s SDKs
+     * @description Changes only the fields sent. Events that are stored already stay as they are.
+     */
+    patch: operations['patchProjectsByIdDoorSettings']
     trace?: never
   }
   '/api/projects/{id}/uploads': {
@@ -2325,7 +2353,7 @@ export interface paths {
     put?: never
     /**
      * Send reports of a browser about a policy
-     * @description For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query.
+     * @description For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query. 202 for a report that equals one of the last minute: it is counted, and stored with the others of that minute at its end.
      */
     post: operations['postDoorSecurity']
     delete?: never
@@ -2345,7 +2373,7 @@ export interface paths {
     put?: never
     /**
      * Send reports of a browser about a policy
-     * @description For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query.
+     * @description For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query. 202 for a report that equals one of the last minute: it is counted, and stored with the others of that minute at its end.
      */
     post: operations['postDoorCspReport']
     delete?: never
@@ -2943,6 +2971,23 @@ export interface components {
       /** @description For `POST /api/undo/{id}`; null when nothing changed. */
       undo_id: string | null
     }
+    ChangeDoorSettingsBody: {
+      /** @description Keeps e-mail address, name, address and whatever else describes a person. The id stays anonymous. */
+      keep_user_fields?: boolean | null
+      /** @description Keeps the bodies of requests, without the values of secret names. */
+      keep_request_body?: boolean | null
+      /** @description Removes local variables and the arguments of the program. */
+      drop_vars?: boolean | null
+      /** @description Values whose name contains one of these are removed, beside those that always are. */
+      sensitive_keys?: string[] | null
+      /** @description Refuses an event that does not name an app_id of the project, in `contexts.app.app_identifier` or before the version in its release. */
+      require_app_id?: boolean | null
+    }
+    ChangeDsnKeyBody: {
+      /** @description What it is for. */
+      label?: string | null
+      allowed_origins?: string[] | null
+    }
     ChangeEmailBody: {
       /** @description Your current password. */
       current_password: string
@@ -3071,6 +3116,7 @@ export interface components {
       key?: string | null
       /** @description The number at the end of the DSN in use elsewhere. */
       former_number?: number | null
+      allowed_origins?: string[] | null
     }
     CreateInvitationResponse: {
       invitation: components['schemas']['Invitation']
@@ -3139,6 +3185,18 @@ export interface components {
       /** @description Its name, as a confirmation. */
       name: string
     }
+    DoorSettings: {
+      /** @description Keeps e-mail address, name, address and whatever else describes a person. The id stays anonymous. */
+      keep_user_fields: boolean
+      /** @description Keeps the bodies of requests, without the values of secret names. */
+      keep_request_body: boolean
+      /** @description Removes local variables and the arguments of the program. */
+      drop_vars: boolean
+      /** @description Values whose name contains one of these are removed, beside those that always are. */
+      sensitive_keys: string[]
+      /** @description Refuses an event that does not name an app_id of the project, in `contexts.app.app_identifier` or before the version in its release. */
+      require_app_id: boolean
+    }
     DsnKey: {
       id: number
       /** @description Set it in place of the DSN of another service. */
@@ -3156,6 +3214,8 @@ export interface components {
        * @description The hour of its last request.
        */
       last_used_at: string | null
+      /** @description Pages that may send by it; empty for all. */
+      allowed_origins: string[]
     }
     DsnKeys: {
       dsn_keys: components['schemas']['DsnKey'][]
@@ -3228,6 +3288,7 @@ export interface components {
         | 'too_many_uploads'
         | 'invalid_ingest_token'
         | 'app_id_mismatch'
+        | 'origin_not_allowed'
         | 'subscription_inactive'
         | 'storage_full'
         | 'project_storage_full'
@@ -4206,7 +4267,9 @@ export interface components {
         | 'project.changed'
         | 'project.deleted'
         | 'ingest_token.regenerated'
+        | 'door_settings.changed'
         | 'dsn_key.created'
+        | 'dsn_key.changed'
         | 'dsn_key.revoked'
         | 'artifact.deleted'
         | 'artifact.downloaded'
@@ -4271,6 +4334,7 @@ export interface components {
           | 'overloaded'
           | 'invalid_payload'
           | 'app_id_mismatch'
+          | 'origin_not_allowed'
         total: number
         /** @description Hours with at least one, oldest first. */
         hours: {
@@ -4278,7 +4342,7 @@ export interface components {
           hour: string
           count: number
         }[]
-        /** @description From the latest one: the `app_id` sent, or the invalid fields. */
+        /** @description From the latest one: the `app_id` or origin sent, or the invalid fields. */
         latest_detail: string | null
       }[]
       /** @description Events that SDKs report as dropped. */
@@ -11889,6 +11953,301 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchProjectsByIdDsnKeysByKey_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        key_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeDsnKeyBody']
+      }
+    }
+    responses: {
+      /** @description Update a DSN */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DsnKey']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getProjectsByIdDoorSettings: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the settings for events of Sentry’s SDKs */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DoorSettings']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchProjectsByIdDoorSettings: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeDoorSettingsBody']
+      }
+    }
+    responses: {
+      /** @description Update the settings for events of Sentry’s SDKs */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DoorSettings']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
         headers: {
           [name: string]: unknown
         }
@@ -21637,6 +21996,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -21721,6 +22081,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -21805,6 +22166,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -21889,6 +22251,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -21973,6 +22336,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -22057,6 +22421,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -22141,6 +22506,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -22225,6 +22591,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -22309,6 +22676,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -22530,6 +22898,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -22614,6 +22983,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -22698,6 +23068,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -22782,6 +23153,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -22866,6 +23238,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -22950,6 +23323,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -23034,6 +23408,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -23118,6 +23493,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'
@@ -23202,6 +23578,7 @@ export interface operations {
               | 'too_many_uploads'
               | 'invalid_ingest_token'
               | 'app_id_mismatch'
+              | 'origin_not_allowed'
               | 'subscription_inactive'
               | 'storage_full'
               | 'project_storage_full'

@@ -15,6 +15,7 @@ type Reason =
 export function reasonLabel(reason: string): string {
   const labels: Record<Reason, string> = {
     app_id_mismatch: t('Wrong app_id'),
+    origin_not_allowed: t('Page of another origin'),
     before_send: t('Filtered by the program'),
     ignored: t('Filtered by the program'),
     invalid_payload: t('A field is missing or invalid'),
@@ -36,6 +37,7 @@ export function reasonLabel(reason: string): string {
 export function refusalOf(reason: Refusals['reason'], came: string | null, project: Project): string {
   const ids = project.app_ids.join(', ')
   if (came === null) return `${reasonLabel(reason)}. ${remedyOf(reason, project)}`
+  if (reason === 'origin_not_allowed') return t('A page of {{came}} sent by a DSN that does not allow it.', { came })
   if (reason === 'app_id_mismatch')
     return t('The event’s app_id is {{came}}, this project expects {{ids}}.', { came, ids })
   return t('Missing or wrong: {{fields}}. The response says more.', { fields: came })
@@ -47,6 +49,9 @@ export function remedyOf(reason: string, project: Project): string {
     app_id_mismatch: t('This project expects {{ids}}. Send that app_id, or add yours in the project settings.', {
       ids: project.app_ids.join(', '),
     }),
+    origin_not_allowed: t(
+      'The DSN allows pages of certain origins alone. Add this one in the settings for Sentry SDKs.',
+    ),
     before_send: t('By its option {{option}}.', { option: 'beforeSend' }),
     ignored: t('By its option {{option}}.', { option: 'ignoreErrors' }),
     invalid_payload: t('The response names the field in “errors”. At most 50 breadcrumbs are accepted.'),

@@ -69,6 +69,7 @@ const table = {
   // Ingest
   invalid_ingest_token: [401, 'The ingest token is invalid or revoked.'],
   app_id_mismatch: [403, 'The app_id is not pinned to the project.'],
+  origin_not_allowed: [403, 'Pages of this origin may not send by this DSN.'],
   subscription_inactive: [402, 'The subscription is not active. Keep the event and retry later.'],
   storage_full: [503, 'The disk budget is exhausted. Retry later.'],
   project_storage_full: [503, 'The project has exhausted its fair share of the disk budget. Retry later.'],

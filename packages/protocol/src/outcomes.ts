@@ -16,6 +16,7 @@ const dropReasons = [
   'overloaded',
   'invalid_payload',
   'app_id_mismatch',
+  'origin_not_allowed',
 ] as const
 export type DropReason = (typeof dropReasons)[number]
 
@@ -29,7 +30,7 @@ const Refused = Type.Object({
   reason: oneOf(...dropReasons),
   ...counted,
   latest_detail: nullable(
-    Type.String({ description: 'From the latest one: the `app_id` sent, or the invalid fields.' }),
+    Type.String({ description: 'From the latest one: the `app_id` or origin sent, or the invalid fields.' }),
   ),
 })
 const Unsupported = Type.Object({

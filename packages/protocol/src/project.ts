@@ -106,6 +106,7 @@ export const DsnKey = Type.Object(
     created_at: Timestamp,
     requests_24h: described('In this hour and the 23 before.', Count),
     last_used_at: described('The hour of its last request.', nullable(Timestamp)),
+    allowed_origins: described('Pages that may send by it; empty for all.', Type.Array(Type.String())),
   },
   { $id: 'DsnKey' },
 )
@@ -113,6 +114,54 @@ export type DsnKey = Static<typeof DsnKey>
 
 export const DsnKeys = Type.Object({ dsn_keys: Type.Array(DsnKey) }, { $id: 'DsnKeys' })
 export type DsnKeys = Static<typeof DsnKeys>
+
+const allowedOrigins = Type.Array(
+  Type.String({
+    pattern: '^https?://(?:\\*\\.)?[a-z0-9.-]{1,250}(?::[0-9]{1,5})?$',
+    description: 'Scheme, host and port of a page, in lower case; `https://*.example.com` stands for all below it.',
+  }),
+  { maxItems: limits.allowedOrigins },
+)
+
+/** The body of PATCH /api/projects/{id}/dsn-keys/{key_id}; omitted fields stay as they are. */
+export const ChangeDsnKeyBody = Type.Object(
+  { label: optional(line(100, 'What it is for.')), allowed_origins: optional(allowedOrigins) },
+  { $id: 'ChangeDsnKeyBody' },
+)
+export type ChangeDsnKeyBody = Static<typeof ChangeDsnKeyBody>
+
+/** Settings of a project for events of Sentry's SDKs and of OpenTelemetry. */
+const doorSettings = {
+  keep_user_fields: described(
+    'Keeps e-mail address, name, address and whatever else describes a person. The id stays anonymous.',
+    Type.Boolean(),
+  ),
+  keep_request_body: described('Keeps the bodies of requests, without the values of secret names.', Type.Boolean()),
+  drop_vars: described('Removes local variables and the arguments of the program.', Type.Boolean()),
+  sensitive_keys: described(
+    'Values whose name contains one of these are removed, beside those that always are.',
+    Type.Array(Type.String({ pattern: '^[A-Za-z0-9_.-]{2,60}$' }), { maxItems: limits.sensitiveKeys }),
+  ),
+  require_app_id: described(
+    'Refuses an event that does not name an app_id of the project, in `contexts.app.app_identifier` or before the version in its release.',
+    Type.Boolean(),
+  ),
+}
+export const DoorSettings = Type.Object(doorSettings, { $id: 'DoorSettings' })
+export type DoorSettings = Static<typeof DoorSettings>
+
+/** The body of PATCH /api/projects/{id}/door-settings; omitted fields stay as they are. */
+export const ChangeDoorSettingsBody = Type.Object(
+  {
+    keep_user_fields: optional(doorSettings.keep_user_fields),
+    keep_request_body: optional(doorSettings.keep_request_body),
+    drop_vars: optional(doorSettings.drop_vars),
+    sensitive_keys: optional(doorSettings.sensitive_keys),
+    require_app_id: optional(doorSettings.require_app_id),
+  },
+  { $id: 'ChangeDoorSettingsBody' },
+)
+export type ChangeDoorSettingsBody = Static<typeof ChangeDoorSettingsBody>
 
 /** The body of POST /api/projects/{id}/dsn-keys. */
 export const CreateDsnKeyBody = Type.Object(
@@ -131,6 +180,7 @@ export const CreateDsnKeyBody = Type.Object(
         description: 'The number at the end of the DSN in use elsewhere.',
       }),
     ),
+    allowed_origins: optional(allowedOrigins),
   },
   { $id: 'CreateDsnKeyBody' },
 )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { scrubEvent } from './scrub.ts'
+import { type ScrubOptions, scrubEvent, scrubValue } from './scrub.ts'
 
 const anonymousId = (text: string) => `anon-${text.length}`
-const scrubbed = (event: Record<string, unknown>) => {
+const scrubbed = (event: Record<string, unknown>, options: Partial<ScrubOptions> = {}) => {
   const copy = structuredClone(event)
-  return { event: copy, removed: scrubEvent(copy, { anonymousId }).removed }
+  return { event: copy, removed: scrubEvent(copy, { anonymousId, ...options }).removed }
 }
 
 describe('a person', () => {
@@ -101,5 +101,61 @@ describe('values', () => {
     const event = { extra: deep as Record<string, unknown> }
     scrubEvent(event, { anonymousId })
     expect(JSON.stringify(event).length).toBeLessThan(1000)
+  })
+})
+
+describe('settings of a project', () => {
+  it('may keep what describes a person, beside an id that stays anonymous', () => {
+    const keep = (user: unknown) => scrubbed({ user }, { keepUserFields: true })
+    const ann = { email: 'ann@example.com', geo: { city: 'Ulm' }, ip_address: '203.0.113.7' }
+    expect(keep({ id: 'u-1', ...ann })).toEqual({ event: { user: { id: 'u-1', ...ann } }, removed: [] })
+    expect(keep(ann).event.user).toEqual({ id: 'anon-15', ...ann })
+    expect(keep({ id: 'ann@example.com' }).event.user).toEqual({ id: 'anon-15' })
+    expect(keep({ ip_address: '{{auto}}' }).event.user).toBe(undefined)
+    expect(keep({ id: 'u-1', auth_token: 'x' }).event.user).toEqual({ id: 'u-1', auth_token: '[removed]' })
+  })
+
+  it('may keep the body of a request, without its secrets and cookies', () => {
+    const request = { data: { name: 'Ann', password: 'x', card: '4111 1111 1111 1111' }, cookies: 'a=b' }
+    expect(scrubbed({ request }, { keepRequestBody: true })).toEqual({
+      event: { request: { data: { name: 'Ann', password: '[removed]', card: '[removed]' } } },
+      removed: ['request.cookies', 'request.data.password', 'request.data'],
+    })
+    const form = { data: 'name=Ann&password=x' }
+    expect(scrubbed({ request: form }, { keepRequestBody: true }).event.request).toEqual({
+      data: 'name=Ann&password=[removed]',
+    })
+  })
+
+  it('may drop variables and arguments', () => {
+    const stacktrace = () => ({ frames: [{ function: 'f', vars: { a: 1 } }] })
+    const event = {
+      exception: { values: [{ type: 'E', stacktrace: stacktrace() }] },
+      threads: { values: [{ id: 1, stacktrace: stacktrace() }] },
+      stacktrace: stacktrace(),
+      extra: { 'sys.argv': ['x'], a: 1 },
+    }
+    const { event: kept, removed } = scrubbed(event, { dropVars: true })
+    const bare = { frames: [{ function: 'f' }] }
+    expect(kept).toEqual({
+      exception: { values: [{ type: 'E', stacktrace: bare }] },
+      threads: { values: [{ id: 1, stacktrace: bare }] },
+      stacktrace: bare,
+      extra: { a: 1 },
+    })
+    expect(removed).toEqual(['extra.sys.argv', 'exception.0.vars', 'threads.vars', 'stacktrace.vars'])
+  })
+
+  it('may name further secrets, in keys and in texts', () => {
+    const sensitiveKeys = ['iban', 'x.pin']
+    const extra = { IBAN_2: 'DE00', 'x.pin': 1, xapin: 1, note: 'iban=DE00 & xapin=1' }
+    expect(scrubbed({ extra }, { sensitiveKeys }).event.extra).toEqual({
+      IBAN_2: '[removed]',
+      'x.pin': '[removed]',
+      xapin: 1,
+      note: 'iban=[removed] & xapin=1',
+    })
+    expect(scrubbed({ extra }).event.extra).toEqual(extra)
+    expect(scrubValue({ iban: 'DE00', token: 'x' }, sensitiveKeys)).toEqual({ iban: '[removed]', token: '[removed]' })
   })
 })

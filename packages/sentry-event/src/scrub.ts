@@ -1,8 +1,17 @@
+import { type SecretNames, secretNamesOf } from './secret-names.ts'
 import { type Fields, fieldsOf, valuesOf } from './values.ts'
 
 export interface ScrubOptions {
   /** Makes an anonymous id of a person's own; the same text gives the same id within a project. */
   anonymousId: (text: string) => string
+  /** Keeps what describes a person beside the id, such as an e-mail address. The id stays anonymous. */
+  keepUserFields?: boolean | undefined
+  /** Keeps the bodies of requests, without values of secret names. */
+  keepRequestBody?: boolean | undefined
+  /** Removes local variables and the arguments of the program. */
+  dropVars?: boolean | undefined
+  /** Names of values that are secret in a project, beside those that always are. */
+  sensitiveKeys?: readonly string[] | undefined
 }
 
 /** The result of removing personal data from an event. */
@@ -15,14 +24,17 @@ const removed = '[removed]'
 const maxDepth = 40
 const maxPaths = 50
 
-/** Names of values that are secret wherever they stand. */
-const secretKey =
-  /passwo?r?d|passwd|secret|api_?key|apikey|auth(?!or(?!i[sz]))|credentials|mysql_pwd|private_?key|token|bearer|session_?id|csrf|xsrf/i
+/** The path of a value that was removed. */
+type Note = (path: string) => void
+
+/** Rules for the values of one event. */
+interface Rules {
+  names: SecretNames
+  note: Note
+}
+
 const dropHeader =
   /^(?:authorization|cookie|set-cookie|proxy-authorization|x-api-key|x-auth-token|x-csrf.*|x-forwarded-.*|x-real-ip|cf-connecting-ip|forwarded)$/i
-/** `key=value` of queries and forms, and `'key': 'value'` of printed structures. */
-const secretPair =
-  /((?:passwo?r?d|passwd|secret|api_?key|apikey|auth(?!or(?!i[sz]))|credentials|mysql_pwd|private_?key|token|bearer)\w{0,30}(?:=|["']\s{0,3}:\s{0,3}))("(?:[^"\\]|\\.){1,500}"|'(?:[^'\\]|\\.){1,500}'|[^\s&"',;)}\]]{1,500})/gi
 const bearer = /\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{8,}/g
 const cardLike = /(?<![\d.-])[3-6]\d(?:[ -]?\d){11,17}(?!\d|\.\d)/g
 const email = /^[^\s@]{1,200}@[^\s@]{1,200}\.[^\s@.]{2,}$/
@@ -37,34 +49,33 @@ export function scrubEvent(event: Fields, options: ScrubOptions): Scrubbed {
   const note = (path: string) => {
     if (paths.size < maxPaths) paths.add(path)
   }
-  scrubUser(event, options, note)
-  scrubRequest(event, note)
-  for (const name of [
-    'extra',
-    'contexts',
-    'tags',
-    'breadcrumbs',
-    'logentry',
-    'message',
-    'transaction',
-    'culprit',
-    'errors',
-  ])
-    scrubField(event, name, name, note)
+  const rules = { names: secretNamesOf(options.sensitiveKeys), note }
+  scrubUser(event, options, rules)
+  scrubRequest(event, options, rules)
+  if (options.dropVars) dropArguments(event, note)
+  for (const name of valueFields) scrubField(event, name, name, rules)
   for (const [index, exception] of valuesOf(event.exception).entries()) {
-    scrubField(exception, 'value', 'exception.value', note)
-    scrubField(exception, 'mechanism', 'exception.mechanism', note)
-    scrubFrames(exception.stacktrace, `exception.${index}`, note)
-    if (exception.raw_stacktrace !== undefined) scrubFrames(exception.raw_stacktrace, `exception.${index}`, note)
+    scrubField(exception, 'value', 'exception.value', rules)
+    scrubField(exception, 'mechanism', 'exception.mechanism', rules)
+    scrubStacks(exception, `exception.${index}`, options, rules)
   }
-  for (const thread of valuesOf(event.threads)) {
-    scrubFrames(thread.stacktrace, 'threads', note)
-    if (thread.raw_stacktrace !== undefined) scrubFrames(thread.raw_stacktrace, 'threads', note)
-  }
-  scrubFrames(event.stacktrace, 'stacktrace', note)
-  for (const name of Object.keys(event)) if (!known.has(name)) scrubField(event, name, name, note)
+  for (const thread of valuesOf(event.threads)) scrubStacks(thread, 'threads', options, rules)
+  scrubFrames(event.stacktrace, 'stacktrace', options, rules)
+  for (const name of Object.keys(event)) if (!known.has(name)) scrubField(event, name, name, rules)
   return { removed: [...paths] }
 }
+
+const valueFields = [
+  'extra',
+  'contexts',
+  'tags',
+  'breadcrumbs',
+  'logentry',
+  'message',
+  'transaction',
+  'culprit',
+  'errors',
+] as const
 
 /** Fields that are handled by themselves, or hold names rather than values. */
 const known = new Set(
@@ -73,25 +84,28 @@ const known = new Set(
   ),
 )
 
-function scrubField(holder: Fields, name: string, path: string, note: (path: string) => void): void {
+function scrubField(holder: Fields, name: string, path: string, rules: Rules): void {
   const value = holder[name]
   if (value === undefined || value === null) return
-  const clean = scrubValue(value, path, note)
+  const clean = scrubAt(value, path, rules)
   if (clean !== value) holder[name] = clean
 }
 
-/** Removes secrets from any value, in place where it is an object. */
-export function scrubValue(value: unknown, path: string, note: (path: string) => void, depth = 0): unknown {
-  if (typeof value === 'string') return scrubText(value, path, note)
-  if (typeof value === 'number') return isCardNumber(value) ? noted(path, note) : value
+/** Removes secrets from any value that is no event, in place where it is an object. */
+export function scrubValue(value: unknown, sensitiveKeys: readonly string[] = []): unknown {
+  return scrubAt(value, '', { names: secretNamesOf(sensitiveKeys), note: () => {} })
+}
+
+function scrubAt(value: unknown, path: string, rules: Rules, depth = 0): unknown {
+  if (typeof value === 'string') return scrubText(value, path, rules)
+  if (typeof value === 'number') return isCardNumber(value) ? noted(path, rules) : value
   if (typeof value !== 'object' || value === null) return value
-  if (depth === maxDepth) return noted(path, note)
+  if (depth === maxDepth) return noted(path, rules)
   if (Array.isArray(value)) {
-    for (const [index, entry] of value.entries()) {
-      // Pairs of a name and its value, as headers and tags may be.
-      const isSecretPair = value.length === 2 && index === 1 && typeof value[0] === 'string' && secretKey.test(value[0])
-      const clean =
-        isSecretPair && typeof entry === 'string' ? noted(path, note) : scrubValue(entry, path, note, depth + 1)
+    for (let index = 0; index < value.length; index++) {
+      const entry: unknown = value[index]
+      const isHidden = index === 1 && typeof entry === 'string' && isSecretPair(value, rules)
+      const clean = isHidden ? noted(path, rules) : scrubAt(entry, path, rules, depth + 1)
       if (clean !== entry) value[index] = clean
     }
     return value
@@ -100,37 +114,29 @@ export function scrubValue(value: unknown, path: string, note: (path: string) =>
   for (const key of Object.keys(fields)) {
     const entry = fields[key]
     if (entry === null || typeof entry === 'boolean') continue
-    const isHidden = isSecretKey(key) && entry !== '' && entry !== removed && entry !== '[Filtered]'
+    const isHidden = rules.names.isSecret(key) && entry !== '' && entry !== removed && entry !== '[Filtered]'
     // A structure under such a name may hold anything.
-    const clean = isHidden ? noted(`${path}.${key}`, note) : scrubValue(entry, path, note, depth + 1)
+    const clean = isHidden ? noted(`${path}.${key}`, rules) : scrubAt(entry, path, rules, depth + 1)
     if (clean !== entry)
       Object.defineProperty(fields, key, { value: clean, enumerable: true, configurable: true, writable: true })
   }
   return value
 }
 
-/** Names repeat from event to event: looking one up is faster than matching it. */
-const knownKeys = new Map<string, boolean>()
-const maxKnownKeys = 5000
-
-function isSecretKey(key: string): boolean {
-  const known = knownKeys.get(key)
-  if (known !== undefined) return known
-  const isSecret = secretKey.test(key)
-  if (knownKeys.size >= maxKnownKeys) knownKeys.clear()
-  if (key.length < 100) knownKeys.set(key, isSecret)
-  return isSecret
+/** Pairs of a name and its value, as headers and tags may be. */
+function isSecretPair(pair: unknown[], { names }: Rules): boolean {
+  return pair.length === 2 && typeof pair[0] === 'string' && names.isSecret(pair[0])
 }
 
-function noted(path: string, note: (path: string) => void): string {
+function noted(path: string, { note }: Rules): string {
   note(path.slice(0, 100))
   return removed
 }
 
-function scrubText(text: string, path: string, note: (path: string) => void): string {
+function scrubText(text: string, path: string, { names, note }: Rules): string {
   let clean = text
-  if (text.length > 8 && secretKey.test(text)) {
-    clean = clean.replaceAll(secretPair, (_found, name: string) => `${name}${removed}`)
+  if (text.length > 8 && names.mayBeIn(text)) {
+    clean = names.hideIn(clean, removed)
     clean = clean.replaceAll(bearer, `$1 ${removed}`)
   } else if (text.length > 12 && (text.includes('Basic ') || text.includes('Bearer ')))
     clean = clean.replaceAll(bearer, `$1 ${removed}`)
@@ -156,17 +162,35 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-function scrubFrames(stacktrace: unknown, path: string, note: (path: string) => void): void {
+function scrubStacks(holder: Fields, path: string, options: ScrubOptions, rules: Rules): void {
+  scrubFrames(holder.stacktrace, path, options, rules)
+  if (holder.raw_stacktrace !== undefined) scrubFrames(holder.raw_stacktrace, path, options, rules)
+}
+
+function scrubFrames(stacktrace: unknown, path: string, { dropVars }: ScrubOptions, rules: Rules): void {
   const { frames } = fieldsOf(stacktrace) ?? {}
   if (!Array.isArray(frames)) return
   for (const frame of frames) {
     const fields = fieldsOf(frame)
-    if (fields?.vars !== undefined && fields.vars !== null) scrubField(fields, 'vars', `${path}.vars`, note)
+    if (fields?.vars === undefined || fields.vars === null) continue
+    if (dropVars) {
+      delete fields.vars
+      rules.note(`${path}.vars`)
+    } else scrubField(fields, 'vars', `${path}.vars`, rules)
   }
 }
 
-/** Keeps an anonymous id alone: the one that was sent, or one made of what else names the person. */
-function scrubUser(event: Fields, { anonymousId }: ScrubOptions, note: (path: string) => void): void {
+/** Removes what the program was started with, as Python's SDK sends it. */
+function dropArguments(event: Fields, note: Note): void {
+  const extra = fieldsOf(event.extra)
+  if (extra?.['sys.argv'] === undefined) return
+  delete extra['sys.argv']
+  note('extra.sys.argv')
+}
+
+/** Keeps an anonymous id: the one that was sent, or one made of what else names the person. */
+function scrubUser(event: Fields, { anonymousId, keepUserFields }: ScrubOptions, rules: Rules): void {
+  const { note } = rules
   const user = fieldsOf(event.user)
   if (user === undefined) {
     if (event.user !== undefined && event.user !== null) {
@@ -176,17 +200,22 @@ function scrubUser(event: Fields, { anonymousId }: ScrubOptions, note: (path: st
     return
   }
   const sent = idOf(user.id)
-  const others = Object.keys(user).filter((key) => key !== 'id' && user[key] !== null && user[key] !== undefined)
-  for (const key of others) note(`user.${key}`)
   const named = sent ?? idOf(user.username) ?? idOf(user.email)
-  if (sent !== undefined && !email.test(sent) && !ip.test(sent)) {
-    if (others.length > 0 || typeof user.id !== 'string') event.user = { id: sent }
+  const isAnonymous = sent !== undefined && !email.test(sent) && !ip.test(sent)
+  const isPerson = named !== undefined && !ip.test(named) && !named.startsWith('{{')
+  const id = isAnonymous ? sent : isPerson ? anonymousId(named) : undefined
+  if (!isAnonymous && sent !== undefined) note('user.id')
+  const others = Object.entries(user).filter(([key, value]) => key !== 'id' && value !== null && value !== undefined)
+  // Nobody replaces it by the address of the sender.
+  const kept = keepUserFields ? others.filter(([, value]) => value !== '{{auto}}') : []
+  if (!keepUserFields) for (const [key] of others) note(`user.${key}`)
+  if (isAnonymous && others.length === 0 && typeof user.id === 'string') return
+  if (id === undefined && kept.length === 0) {
+    delete event.user
     return
   }
-  if (sent !== undefined) note('user.id')
-  const isPerson = named !== undefined && !ip.test(named) && !named.startsWith('{{')
-  if (isPerson) event.user = { id: anonymousId(named) }
-  else delete event.user
+  event.user = Object.fromEntries(id === undefined ? kept : [['id', id], ...kept])
+  if (kept.length > 0) scrubField(event, 'user', 'user', rules)
 }
 
 function idOf(value: unknown): string | undefined {
@@ -194,7 +223,8 @@ function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function scrubRequest(event: Fields, note: (path: string) => void): void {
+function scrubRequest(event: Fields, { keepRequestBody }: ScrubOptions, rules: Rules): void {
+  const { note } = rules
   const request = fieldsOf(event.request)
   if (request === undefined) {
     if (event.request !== undefined && event.request !== null) {
@@ -203,7 +233,7 @@ function scrubRequest(event: Fields, note: (path: string) => void): void {
     }
     return
   }
-  for (const name of ['cookies', 'data'] as const) {
+  for (const name of keepRequestBody ? ['cookies'] : ['cookies', 'data']) {
     if (request[name] === undefined || request[name] === null) continue
     delete request[name]
     note(`request.${name}`)
@@ -215,10 +245,10 @@ function scrubRequest(event: Fields, note: (path: string) => void): void {
   }
   request.headers = scrubHeaders(request.headers, note)
   if (request.headers === undefined) delete request.headers
-  for (const name of Object.keys(request)) scrubField(request, name, `request.${name}`, note)
+  for (const name of Object.keys(request)) scrubField(request, name, `request.${name}`, rules)
 }
 
-function scrubHeaders(headers: unknown, note: (path: string) => void): unknown {
+function scrubHeaders(headers: unknown, note: Note): unknown {
   if (Array.isArray(headers))
     return headers.filter((pair) => {
       const isDropped = Array.isArray(pair) && typeof pair[0] === 'string' && dropHeader.test(pair[0])

@@ -14,6 +14,8 @@ export interface StoredHead {
   scrubbed?: string[]
   /** Parts that were left out because it was too large. */
   trimmed?: string[]
+  /** How many equal ones it stands for; 1 if absent. */
+  repeat?: number
 }
 
 /**
@@ -52,6 +54,7 @@ export function readEvent(body: Buffer): IngestEvent {
     clientId: head.client_id,
     scrubbed: head.scrubbed,
     trimmed: head.trimmed,
+    repeat: head.repeat,
   })
 }
 

@@ -18,6 +18,8 @@ export interface TranslateContext {
   clientId?: string | undefined
   scrubbed?: string[] | undefined
   trimmed?: string[] | undefined
+  /** How many equal ones it stands for; 1 by default. */
+  repeat?: number | undefined
   /** Leaves out what only readers of the event see, such as variables and breadcrumbs. */
   isForColumns?: boolean | undefined
 }
@@ -87,6 +89,7 @@ export function translateEvent(sent: Fields, context: TranslateContext): IngestE
       breadcrumbs: [],
     },
   }
+  if (context.repeat !== undefined) event.repeat = context.repeat
   if (stack.length > 0) event.stack = stack as unknown as Fields[]
   if (shown.length > 1)
     event.exceptions = shown.slice(1).map(({ exception_type, message, stack }) => ({
@@ -194,6 +197,9 @@ function addContexts(event: Translated, sent: Fields): void {
       is_embedded: update.is_embedded_launch === true,
     }
   }
+  const { id: _id, ...person } = fieldsOf(sent.user) ?? {}
+  // There are any only in projects that keep them.
+  if (Object.keys(person).length > 0) contexts.user = person
   const request = fieldsOf(sent.request) ?? fieldsOf(sent['sentry.interfaces.Http'])
   if (request !== undefined) {
     const { query_string: query, ...rest } = request

@@ -317,6 +317,7 @@ export interface Identities {
 }
 
 export interface IngestTokens {
+  allowed_origins: Generated<string[]>
   created_at: Generated<Timestamp>
   expires_at: Timestamp | null
   former_number: Int8 | null
@@ -621,11 +622,16 @@ export interface Projects {
   app_ids: string[]
   created_at: Generated<Timestamp>
   deleted_at: Timestamp | null
+  drop_vars: Generated<boolean>
   grouping_version: Generated<number>
   id: Generated<Int8>
+  keep_request_body: Generated<boolean>
+  keep_user_fields: Generated<boolean>
   name: string
   organization_id: string
   platform: string | null
+  require_app_id: Generated<boolean>
+  sensitive_keys: Generated<string[]>
   short_prefix: string
 }
 

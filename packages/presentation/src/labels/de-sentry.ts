@@ -17,6 +17,11 @@ export const sentry: Record<string, string> = {
   Default: 'Standard',
   'DSN or key in use elsewhere (optional)': 'Anderswo verwendeter DSN oder Schlüssel (optional)',
   'Create a DSN': 'DSN anlegen',
+  'Page of another origin': 'Seite einer anderen Herkunft',
+  'The DSN allows pages of certain origins alone. Add this one in the settings for Sentry SDKs.':
+    'Der DSN erlaubt nur Seiten bestimmter Herkunft. Fügen Sie diese in den Einstellungen für Sentry-SDKs hinzu.',
+  'A page of {{came}} sent by a DSN that does not allow it.':
+    'Eine Seite von {{came}} hat mit einem DSN gesendet, der sie nicht erlaubt.',
   'The line to change': 'Die zu ändernde Zeile',
   'Your program uses a Sentry SDK already?': 'Dein Programm verwendet bereits ein Sentry-SDK?',
   'Change one line': 'Eine Zeile ändern',

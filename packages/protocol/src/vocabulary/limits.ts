@@ -49,6 +49,9 @@ export const limits = {
   invitationTeams: 20,
   /** Bundle identifiers of a project. */
   appIds: 20,
+  /** Origins that may send by a DSN, and names of values that are removed from events, beside the usual ones. */
+  allowedOrigins: 50,
+  sensitiveKeys: 50,
   /** Maximum seconds for which an old ingest token stays valid after regeneration. */
   graceSeconds: 604_800,
   /** Days of trial from registration. */

@@ -15,8 +15,10 @@ import { ByteBudget } from './byte-budget.ts'
 import { DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 import { attachFiles } from './door/attach-files.ts'
 import { DialogLimiter } from './door/dialog-limiter.ts'
-import { type DoorDeps, newKeylessBudget } from './door/door.ts'
+import { type DoorDeps, newKeylessBudget } from './door/door-request.ts'
 import { mountDoorRoutes } from './door/door-routes.ts'
+import { ReportFolds } from './door/report-folds.ts'
+import { storeFolded } from './door/take-reports.ts'
 import { mountPreviewRoutes } from './preview-routes.ts'
 import { mountIngestRoutes } from './routes.ts'
 import { StoredGroups } from './stored-groups.ts'
@@ -92,6 +94,7 @@ export class Ingest {
       hints: doorHints,
       dialogLimiter: new DialogLimiter(now),
       keylessBudget: newKeylessBudget(),
+      reports: new ReportFolds({ now, store: (report, token) => storeFolded(this.deps, report, token) }),
       attach: (event, attachments) => attachFiles(pool, event, attachments),
       batcher: new Batcher({
         pool,
@@ -124,6 +127,7 @@ export class Ingest {
   /** Writes the accepted events, then the counts. */
   async close(): Promise<void> {
     this.deps.room.close()
+    await this.deps.reports.close()
     await this.deps.batcher.drain()
     await this.deps.health.close()
     await this.deps.outcomes.close()

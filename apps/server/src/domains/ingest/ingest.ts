@@ -99,13 +99,14 @@ export const dropReasons: { [code: string]: DropReason | undefined } = {
   invalid_payload: 'invalid_payload',
   unsupported_encoding: 'invalid_payload',
   app_id_mismatch: 'app_id_mismatch',
+  origin_not_allowed: 'origin_not_allowed',
   storage_full: 'storage_full',
   project_storage_full: 'project_storage_full',
   overloaded: 'overloaded',
 }
 
 /** Carries the app_id that was sent, as a hint to the project's owner. */
-class AppIdMismatch extends Refusal {
+export class AppIdMismatch extends Refusal {
   readonly appId: string
 
   constructor(appId: string) {
@@ -114,9 +115,20 @@ class AppIdMismatch extends Refusal {
   }
 }
 
+/** Carries the origin of the page, as a hint as well. */
+export class OriginNotAllowed extends Refusal {
+  readonly origin: string
+
+  constructor(origin: string) {
+    super('origin_not_allowed')
+    this.origin = origin
+  }
+}
+
 /** Returns a hint for the project's owner: names of invalid fields, never their values. */
 export function detailOf(refusal: Refusal): string | undefined {
   if (refusal instanceof AppIdMismatch) return refusal.appId
+  if (refusal instanceof OriginNotAllowed) return refusal.origin.slice(0, limits.shortText)
   return refusal.errors && Object.keys(refusal.errors).join(', ')
 }
 
@@ -190,7 +202,7 @@ function accept(
   return prepareEvent(event, body, { projectId, tokenId, hasArtifacts, id, now, groups })
 }
 
-function parseJson(body: Buffer): unknown {
+export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

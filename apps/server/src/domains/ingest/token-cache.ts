@@ -1,4 +1,5 @@
 import * as crypto from 'node:crypto'
+import type { DoorSettings } from '@bugle/protocol'
 
 /** A token as ingest knows it. */
 export interface KnownToken {
@@ -9,7 +10,11 @@ export interface KnownToken {
   /** Whether the project has source maps. */
   hasArtifacts: boolean
   /** A further number by which requests may name the project. */
-  formerNumber?: number | null
+  formerNumber: number | null
+  /** Origins of the pages that may send by it; all if there are none. */
+  allowedOrigins: readonly string[]
+  /** What is kept of events of Sentry's SDKs. */
+  door: DoorSettings
   /** Epoch milliseconds at which the token dies; undefined while it has no end. */
   liveUntil: number | undefined
   /** Epoch milliseconds from which events are refused, since the subscription ended; undefined without an end. */

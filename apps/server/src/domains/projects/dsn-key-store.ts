@@ -7,6 +7,7 @@ export interface DsnKeyRecord {
   key: string
   label: string
   formerNumber: number | null
+  allowedOrigins: string[]
   createdAt: Date
   requests24h: number
   lastUsedAt: Date | null
@@ -16,7 +17,7 @@ export interface DsnKeyRecord {
 export async function findDsnKeys(db: Kysely<Schema>, projectId: number): Promise<DsnKeyRecord[]> {
   const { rows } = await sql<DsnKeyRecord>`
     select ingest_tokens.id, ingest_tokens.public_key as key, coalesce(ingest_tokens.label, '') as label,
-      ingest_tokens.former_number as "formerNumber",
+      ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
       ingest_tokens.created_at as "createdAt", coalesce(counted.requests, 0) as "requests24h",
       counted.last_hour as "lastUsedAt"
     from ingest_tokens
@@ -49,14 +50,38 @@ export async function insertDsnKey(
     key,
     hash,
     formerNumber,
-  }: { projectId: number; label: string; key: string; hash: Buffer; formerNumber: number | undefined },
+    allowedOrigins,
+  }: {
+    projectId: number
+    label: string
+    key: string
+    hash: Buffer
+    formerNumber: number | undefined
+    allowedOrigins: string[]
+  },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    insert into ingest_tokens (project_id, token_hash, last4, kind, public_key, label, former_number)
-    values (${projectId}, ${hash}, ${key.slice(-4)}, 'dsn', ${key}, ${label}, ${formerNumber ?? null})
+    insert into ingest_tokens (project_id, token_hash, last4, kind, public_key, label, former_number, allowed_origins)
+    values (${projectId}, ${hash}, ${key.slice(-4)}, 'dsn', ${key}, ${label}, ${formerNumber ?? null}, ${allowedOrigins}::text[])
     on conflict (token_hash) do nothing
     returning id`.execute(tx)
   return rows[0]?.id
+}
+
+/** Changes what is given. @returns whether the key is live */
+export async function updateDsnKey(
+  tx: Kysely<Schema>,
+  projectId: number,
+  id: number,
+  { label, allowedOrigins }: { label: string | undefined; allowedOrigins: string[] | undefined },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update ingest_tokens set label = coalesce(${label ?? null}, ingest_tokens.label),
+      allowed_origins = coalesce(${allowedOrigins ?? null}::text[], ingest_tokens.allowed_origins)
+    where ingest_tokens.project_id = ${projectId} and ingest_tokens.id = ${id} and ingest_tokens.kind = 'dsn'
+      and ingest_tokens.revoked_at is null
+    returning id`.execute(tx)
+  return rows.length > 0
 }
 
 /** @returns whether the key was live */

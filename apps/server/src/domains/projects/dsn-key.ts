@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { type Acting, recordEntry } from '../organizations/index.ts'
-import { countDsnKeys, insertDsnKey, markDsnKeyRevoked } from './dsn-key-store.ts'
+import { countDsnKeys, markDsnKeyRevoked, insertDsnKey, updateDsnKey } from './dsn-key-store.ts'
 import { ingestTokenHashOf } from './ingest-token.ts'
 import type { Actor } from './project.ts'
 import { lockProject, notifyChanged } from './project-store.ts'
@@ -30,6 +30,8 @@ export interface NewDsnKey {
   key?: string | undefined
   /** The number that the project has there. */
   formerNumber?: number | undefined
+  /** Pages that may send by it; all if there are none. */
+  allowedOrigins?: string[] | undefined
 }
 
 /** Adds a key, or takes over one that the project has at another service, so that its apps need no change. */
@@ -38,17 +40,40 @@ export function createDsnKey(
   actor: Actor,
   acting: Acting,
   projectId: number,
-  { label, key = newDsnKey(), formerNumber }: NewDsnKey,
+  { label, key = newDsnKey(), formerNumber, allowedOrigins = [] }: NewDsnKey,
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, projectId)
     if ((await countDsnKeys(tx, projectId)) >= maxKeys)
       throw new Refusal('validation_failed', { errors: { key: [`a project has at most ${maxKeys} keys`] } })
-    const id = await insertDsnKey(tx, { projectId, label, key, hash: ingestTokenHashOf(key), formerNumber })
+    const hash = ingestTokenHashOf(key)
+    const id = await insertDsnKey(tx, { projectId, label, key, hash, formerNumber, allowedOrigins })
     if (id === undefined) throw new Refusal('validation_failed', { errors: { key: ['is in use already'] } })
     await recordEntry(tx, organizationId, acting, 'dsn_key.created', { project: name, label })
     await notifyChanged(tx, projectId)
     return id
+  })
+}
+
+export function changeDsnKey(
+  db: Db,
+  actor: Actor,
+  acting: Acting,
+  projectId: number,
+  id: number,
+  change: { label: string | undefined; allowedOrigins: string[] | undefined },
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const { organizationId, name } = await lockProject(tx, actor, projectId)
+    if (!(await updateDsnKey(tx, projectId, id, change))) throw new Refusal('not_found')
+    const { label, allowedOrigins } = change
+    await recordEntry(tx, organizationId, acting, 'dsn_key.changed', {
+      project: name,
+      key: id,
+      ...(label === undefined ? {} : { label }),
+      ...(allowedOrigins === undefined ? {} : { allowed_origins: allowedOrigins.join(' ') }),
+    })
+    await notifyChanged(tx, projectId)
   })
 }
 

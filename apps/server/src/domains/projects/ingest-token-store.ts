@@ -1,7 +1,9 @@
+import type { DoorSettings } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type Billing, ingestEndsAt, type SubscriptionRecord } from '../accounts/index.ts'
+import { doorColumns } from './door-settings-store.ts'
 import type { IngestToken } from './ingest-token.ts'
 
 /** A token as ingest needs it. */
@@ -15,6 +17,10 @@ export interface FoundIngestToken {
   groupingVersion: number
   /** The number of the project at another service, by which programs in use name it. */
   formerNumber: number | null
+  /** Pages that may send by it; all if there are none. */
+  allowedOrigins: string[]
+  /** What is kept of events of Sentry's SDKs. */
+  door: DoorSettings
   /** When it ends by itself after a regeneration; null for the current one. */
   liveUntil: Date | null
   /** From when on events are refused, because the subscription of the organization's billing owner ended. */
@@ -22,9 +28,10 @@ export interface FoundIngestToken {
   state: 'live' | 'revoked' | 'project_deleted'
 }
 
-type Row = Omit<FoundIngestToken, 'refuseAfter'> & { ordinal: number } & {
-  [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null
-}
+type Row = Omit<FoundIngestToken, 'refuseAfter' | 'door'> &
+  DoorSettings & { ordinal: number } & {
+    [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null
+  }
 
 /** Returns the tokens with these sha256 of their text, dead or alive, in their order: look-ups by a unique index. */
 export async function findIngestTokens(
@@ -38,7 +45,8 @@ export async function findIngestTokens(
       projects.id as "projectId", projects.app_ids as "appIds",
       exists (select from artifacts where artifacts.project_id = projects.id) as "hasArtifacts",
       projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
-      ingest_tokens.former_number as "formerNumber",
+      ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
+      ${doorColumns},
       ingest_tokens.expires_at as "liveUntil",
       case
         when projects.deleted_at is not null then 'project_deleted'
@@ -64,7 +72,9 @@ export async function findIngestTokens(
 }
 
 function toFound(row: Omit<Row, 'ordinal'>, billing: Billing): FoundIngestToken {
-  const { trialEndsAt, subscriptionStatus, subscriptionChangedAt, subscriptionEndsAt, plan, ...token } = row
+  const { trialEndsAt, subscriptionStatus, subscriptionChangedAt, subscriptionEndsAt, plan, ...rest } = row
+  const { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id, ...found } = rest
+  const token = { ...found, door: { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id } }
   // Without an owner the project is on its way out.
   const isOwned = trialEndsAt !== null && subscriptionStatus !== null && subscriptionChangedAt !== null && plan !== null
   if (!isOwned) return { ...token, refuseAfter: undefined }

@@ -1,8 +1,11 @@
 import {
+  ChangeDoorSettingsBody,
+  ChangeDsnKeyBody,
   ChangeProjectBody,
   CreateDsnKeyBody,
   CreateProjectBody,
   CreateProjectResponse,
+  DoorSettings,
   DsnKey,
   DsnKeys,
   IngestTokens,
@@ -18,8 +21,10 @@ import {
 import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { type App, cursorOf, endpoint, numberOf, originOf, pageFrom, pageLimit } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
 import { actingOf } from '../organizations/index.ts'
-import { createDsnKey, dsnOf, revokeDsnKey } from './dsn-key.ts'
+import { changeDoorSettings, getDoorSettings } from './door-settings.ts'
+import { changeDsnKey, createDsnKey, dsnOf, revokeDsnKey } from './dsn-key.ts'
 import { type DsnKeyRecord, findDsnKeys } from './dsn-key-store.ts'
 import { findLiveTokens, type LiveToken } from './ingest-token-store.ts'
 import { changeProject, createProject, deleteProject, regenerateToken } from './manage-projects.ts'
@@ -155,7 +160,7 @@ export function mountProjects(app: App, { database: { kysely }, url, projectActi
 
   const toDsnKey = (
     projectId: number,
-    { id, key, label, formerNumber, createdAt, requests24h, lastUsedAt }: DsnKeyRecord,
+    { id, key, label, formerNumber, allowedOrigins, createdAt, requests24h, lastUsedAt }: DsnKeyRecord,
   ) => ({
     id,
     key,
@@ -165,7 +170,14 @@ export function mountProjects(app: App, { database: { kysely }, url, projectActi
     created_at: createdAt.toISOString(),
     requests_24h: requests24h,
     last_used_at: lastUsedAt?.toISOString() ?? null,
+    allowed_origins: allowedOrigins,
   })
+  const shownDsnKey = async (projectId: number, id: number) => {
+    const keys = await findDsnKeys(kysely, projectId)
+    const key = keys.find((one) => one.id === id)
+    if (key === undefined) throw new Refusal('not_found')
+    return toDsnKey(projectId, key)
+  }
 
   endpoint(app, {
     method: 'GET',
@@ -192,15 +204,62 @@ export function mountProjects(app: App, { database: { kysely }, url, projectActi
     body: CreateDsnKeyBody,
     status: 201,
     response: DsnKey,
-    handler: async ({ request, caller, projectId, body: { label, key, former_number } }) => {
+    handler: async ({ request, caller, projectId, body }) => {
+      const { label, key, former_number, allowed_origins } = body
       const id = await createDsnKey(kysely, caller, actingOf(caller, originOf(request)), projectId, {
         label,
         key: key?.replaceAll('-', ''),
         formerNumber: former_number ?? undefined,
+        allowedOrigins: allowed_origins ?? undefined,
       })
-      const keys = await findDsnKeys(kysely, projectId)
-      return toDsnKey(projectId, keys.find((one) => one.id === id)!)
+      return shownDsnKey(projectId, id)
     },
+  })
+
+  endpoint(app, {
+    method: 'PATCH',
+    url: '/api/projects/:id/dsn-keys/:key_id',
+    summary: 'Update a DSN',
+    description:
+      'With `allowed_origins`, requests of pages of other origins are refused; those of programs have no origin.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:write',
+    body: ChangeDsnKeyBody,
+    response: DsnKey,
+    handler: async ({ request, caller, projectId, params, body: { label, allowed_origins } }) => {
+      const acting = actingOf(caller, originOf(request))
+      const id = numberOf(params.key_id)
+      const change = { label: label ?? undefined, allowedOrigins: allowed_origins ?? undefined }
+      await changeDsnKey(kysely, caller, acting, projectId, id, change)
+      return shownDsnKey(projectId, id)
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/door-settings',
+    summary: 'Get the settings for events of Sentry’s SDKs',
+    description: 'They decide what is kept of an event, before anything is stored.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    response: DoorSettings,
+    handler: ({ projectId }) => getDoorSettings(kysely, projectId),
+  })
+
+  endpoint(app, {
+    method: 'PATCH',
+    url: '/api/projects/:id/door-settings',
+    summary: 'Update the settings for events of Sentry’s SDKs',
+    description: 'Changes only the fields sent. Events that are stored already stay as they are.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:write',
+    body: ChangeDoorSettingsBody,
+    response: DoorSettings,
+    handler: ({ request, caller, projectId, body }) =>
+      changeDoorSettings(kysely, caller, actingOf(caller, originOf(request)), projectId, body),
   })
 
   endpoint(app, {

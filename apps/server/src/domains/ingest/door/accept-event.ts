@@ -4,6 +4,7 @@ import { scrubEvent, shrinkEvent, storedForm, timeOf, translateEvent, translator
 import { Refusal } from '../../../refusal.ts'
 import type { AcceptedEvent, Attachment } from '../../storage/index.ts'
 import { chooseDerivedId } from '../event-id.ts'
+import { AppIdMismatch } from '../ingest.ts'
 import { prepareEvent } from '../prepare-event.ts'
 import type { StoredGroups } from '../stored-groups.ts'
 import type { KnownToken } from '../token-cache.ts'
@@ -19,6 +20,8 @@ export interface AcceptContext {
   /** Milliseconds by which the sender's clock is behind; 0 if it is about right. */
   shiftMs: number
   attachments?: readonly Attachment[] | undefined
+  /** How many equal ones it stands for; 1 by default. */
+  repeat?: number | undefined
 }
 
 type Fields = Record<string, unknown>
@@ -27,21 +30,29 @@ type Fields = Record<string, unknown>
  * Turns a parsed Sentry event into its stored form: personal data removed, translated for its group and columns, and
  * stored with its own bytes. The received bytes are kept if nothing had to be removed.
  *
- * @throws Refusal payload_too_large
+ * @throws Refusal payload_too_large, app_id_mismatch
  */
 export function acceptSentryEvent(sent: Fields, received: Buffer | undefined, context: AcceptContext): AcceptedEvent {
   const { token, now, secret } = context
   const clientId = context.clientId ?? clientIdOf(sent.event_id)
-  const { removed } = scrubEvent(sent, { anonymousId: (text) => anonymousIdOf(secret, token.projectId, text) })
+  const { door } = token
+  const { removed } = scrubEvent(sent, {
+    anonymousId: (text) => anonymousIdOf(secret, token.projectId, text),
+    keepUserFields: door.keep_user_fields,
+    keepRequestBody: door.keep_request_body,
+    dropVars: door.drop_vars,
+    sensitiveKeys: door.sensitive_keys,
+  })
   const { bytes, trimmed } = bytesOf(sent, removed.length > 0 ? undefined : received)
   const head = {
     v: translatorVersion,
-    app_id: appIdOf(sent, token.appIds),
+    app_id: appIdOf(sent, token),
     ...(clientId === undefined ? {} : { client_id: clientId }),
     ...(removed.length > 0 ? { scrubbed: removed } : {}),
     ...(trimmed.length > 0 ? { trimmed } : {}),
+    ...(context.repeat === undefined ? {} : { repeat: context.repeat }),
   }
-  const event = translateEvent(sent, { appId: head.app_id, clientId, isForColumns: true })
+  const event = translateEvent(sent, { appId: head.app_id, clientId, repeat: context.repeat, isForColumns: true })
   if (typeof event.timestamp === 'number') event.timestamp += context.shiftMs
   const accepted = prepareEvent(event, storedForm(head, bytes), {
     projectId: token.projectId,
@@ -76,11 +87,17 @@ export function clientIdOf(value: unknown): HexId | undefined {
   return /^[0-9a-f]{32}$/.test(hex) ? (hex as HexId) : undefined
 }
 
-/** Sentry's events name no bundle: it is in a context, or before the version of a release, if that is pinned. */
-function appIdOf(sent: Fields, appIds: readonly string[]): string {
+/**
+ * Sentry's events have no field for a bundle: it is in a context, or before the version of a release, if that is pinned.
+ *
+ * @throws Refusal app_id_mismatch where the project requires a pinned one
+ */
+function appIdOf(sent: Fields, { appIds, door }: Pick<KnownToken, 'appIds' | 'door'>): string {
   const { app } = (sent.contexts ?? {}) as { app?: { app_identifier?: unknown } }
   const named = typeof app === 'object' && app !== null ? app.app_identifier : undefined
-  if (typeof named === 'string' && named !== '') return named.slice(0, limits.shortText)
-  const ofRelease = typeof sent.release === 'string' ? sent.release.split('@')[0]! : ''
-  return appIds.includes(ofRelease) ? ofRelease : appIds[0]!
+  const ofApp = typeof named === 'string' && named !== '' ? named.slice(0, limits.shortText) : undefined
+  const ofRelease = typeof sent.release === 'string' ? sent.release.split('@')[0]!.slice(0, limits.shortText) : ''
+  const isPinned = appIds.includes(ofApp ?? ofRelease)
+  if (door.require_app_id && !isPinned) throw new AppIdMismatch(ofApp ?? (ofRelease || 'none'))
+  return ofApp ?? (isPinned ? ofRelease : appIds[0]!)
 }

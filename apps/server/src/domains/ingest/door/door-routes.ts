@@ -9,17 +9,13 @@ import { BodyCut } from '../read-body.ts'
 import { send } from '../respond.ts'
 import { takeShortcut } from '../shortcut.ts'
 import { receiveCheckIn } from './check-in.ts'
-import {
-  type DoorAnswer,
-  type DoorDeps,
-  DoorRequest,
-  receiveEnvelope,
-  receiveReports,
-  receiveStore,
-  receiveUnsupported,
-} from './door.ts'
+import { type DoorAnswer, type DoorDeps, DoorRequest } from './door-request.ts'
 import { admitDialog, dialogScript, receiveDialog } from './error-page.ts'
+import { receiveEnvelope } from './receive-envelope.ts'
 import { receiveAttachments, receiveMinidump } from './receive-form.ts'
+import { receiveReports } from './receive-reports.ts'
+import { receiveStore } from './receive-store.ts'
+import { receiveUnsupported } from './receive-unsupported.ts'
 
 type OnBug = (error: unknown, requestId: string) => void
 type Receive = (door: DoorRequest) => Promise<DoorAnswer>
@@ -99,9 +95,10 @@ const ways: Way[] = [
       methods: ['POST'],
       path: `${project}/${path}`,
       summary: 'Send reports of a browser about a policy',
-      description: 'For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query.',
+      description:
+        'For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query. 202 for a report that equals one of the last minute: it is counted, and stored with the others of that minute at its end.',
       receive: receiveReports,
-      reply: () => ({ status: 200, type: 'text/plain', body: '' }),
+      reply: ({ isPending }) => ({ status: isPending ? 202 : 200, type: 'text/plain', body: '' }),
       isText: true,
     }),
   ),

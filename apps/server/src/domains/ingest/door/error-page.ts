@@ -1,8 +1,8 @@
 import { Refusal } from '../../../refusal.ts'
 import { toFeedback } from '../../health/index.ts'
 import { readBody } from '../read-body.ts'
-import type { DoorAnswer, DoorRequest } from './door.ts'
 import { asKey, keyOfDsn } from './door-key.ts'
+import type { DoorAnswer, DoorRequest } from './door-request.ts'
 
 const bodyLimits = { wire: 64 * 1024, decoded: 64 * 1024 }
 

@@ -1,5 +1,7 @@
 import { maxAttachmentBytes } from '../../storage/index.ts'
 
+/** Decompressed bytes of an envelope or a form; payloads that are not kept are never held. */
+export const maxEnvelopeBytes = 20 * 1024 * 1024
 /** Bytes of an event as it arrives; above `limits.ingestBytes` it is shrunk before it is stored. */
 export const maxEventBytes = 4 * 1024 * 1024
 /** Bytes of a minidump. */

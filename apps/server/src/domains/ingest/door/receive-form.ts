@@ -6,9 +6,10 @@ import { type FormPart, parseForm } from '../../artifacts/index.ts'
 import { type Attachment, maxAttachmentBytes, maxAttachments } from '../../storage/index.ts'
 import { readBody } from '../read-body.ts'
 import { clientIdOf } from './accept-event.ts'
-import { type DoorAnswer, type DoorRequest, maxEnvelopeBytes, storeEvents } from './door.ts'
-import { maxDumpBytes } from './item-kinds.ts'
+import type { DoorAnswer, DoorRequest } from './door-request.ts'
+import { maxDumpBytes, maxEnvelopeBytes } from './item-kinds.ts'
 import { eventOfDump, isMinidump, readMinidump } from './minidump.ts'
+import { storeEvents } from './store-received.ts'
 
 const formLimits = { wire: maxEnvelopeBytes, decoded: maxEnvelopeBytes }
 

@@ -3,6 +3,14 @@ export interface ReportEvent {
   sent: Record<string, unknown>
   /** The bytes it came in; undefined for one that was made here. */
   received: Buffer | undefined
+  /** How many equal ones it stands for; 1 by default. */
+  repeat?: number
+}
+
+/** An event of reports, with a text that is the same for equal ones. */
+export interface FoldableReport extends ReportEvent {
+  key: string
+  repeat: number
 }
 
 interface ReportContext {
@@ -12,7 +20,7 @@ interface ReportContext {
 }
 
 interface ReadReports {
-  events: ReportEvent[]
+  events: FoldableReport[]
   /** Reports that are noise, by reason. */
   filtered: Map<string, number>
   /** Reports of kinds that are not kept. */
@@ -42,14 +50,16 @@ const maxReports = 100
 export function eventOfReports(body: unknown, context: ReportContext): ReadReports {
   const filtered = new Map<string, number>()
   const unsupported = new Map<string, number>()
-  const events = new Map<string, ReportEvent>()
+  const events = new Map<string, FoldableReport>()
   for (const report of Array.isArray(body) ? body.slice(0, maxReports) : [body]) {
     const fields = asFields(report)
     if (fields === undefined) continue
     const reading = readReport(fields)
     if (reading.kind === 'event') {
       const { named } = reading
-      if (!events.has(named.key)) events.set(named.key, { sent: toEvent(named, context), received: undefined })
+      const equal = events.get(named.key)
+      if (equal !== undefined) equal.repeat += 1
+      else events.set(named.key, { sent: toEvent(named, context), received: undefined, key: named.key, repeat: 1 })
     } else count(reading.kind === 'filtered' ? filtered : unsupported, reading.reason)
   }
   return { events: [...events.values()], filtered, unsupported }

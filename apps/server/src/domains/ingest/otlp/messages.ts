@@ -12,7 +12,7 @@ const anyValue: Message = {
   7: ['bytesValue', 'base64'],
 }
 const keyValue: Message = { 1: ['key', 'string'], 2: ['value', () => anyValue] }
-const resource: Message = { 1: ['attributes', () => keyValue, 'list'] }
+export const resource: Message = { 1: ['attributes', () => keyValue, 'list'] }
 
 const logRecord: Message = {
   1: ['timeUnixNano', 'fixed64'],
@@ -36,30 +36,18 @@ const span: Message = {
   11: ['events', () => spanEvent, 'list'],
 }
 
-export const logsRequest: Message = {
-  1: [
-    'resourceLogs',
-    () => ({
-      1: ['resource', () => resource],
-      2: ['scopeLogs', () => ({ 2: ['logRecords', () => logRecord, 'list'] }), 'list'],
-    }),
-    'list',
-  ],
+/** A signal of OTLP: the names that its JSON mapping has for the lists within each other, and the message of a record. */
+export interface Signal {
+  groups: string
+  scopes: string
+  records: string
+  record: Message
 }
-export const tracesRequest: Message = {
-  1: [
-    'resourceSpans',
-    () => ({
-      1: ['resource', () => resource],
-      2: ['scopeSpans', () => ({ 2: ['spans', () => span, 'list'] }), 'list'],
-    }),
-    'list',
-  ],
-}
-export const metricsRequest: Message = {
-  1: [
-    'resourceMetrics',
-    () => ({ 2: ['scopeMetrics', () => ({ 2: ['metrics', () => ({}), 'list'] }), 'list'] }),
-    'list',
-  ],
-}
+
+/** All three have resources in field 1, the scopes of one in field 2, and the records of a scope in field 2. */
+export const signals = {
+  logs: { groups: 'resourceLogs', scopes: 'scopeLogs', records: 'logRecords', record: logRecord },
+  traces: { groups: 'resourceSpans', scopes: 'scopeSpans', records: 'spans', record: span },
+  // Metrics are counted unread.
+  metrics: { groups: 'resourceMetrics', scopes: 'scopeMetrics', records: 'metrics', record: {} },
+} satisfies Record<string, Signal>

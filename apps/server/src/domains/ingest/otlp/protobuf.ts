@@ -20,6 +20,21 @@ export function readMessage(bytes: Buffer, message: Message): Record<string, unk
   return read(new Reader(bytes, 0, bytes.length), message, 0)
 }
 
+/**
+ * Returns the fields of a message with this number, without reading them: so a long list is read one by one.
+ *
+ * @throws ProtobufError
+ */
+export function* fieldsOfNumber(bytes: Buffer, number: number): Generator<Buffer> {
+  const reader = new Reader(bytes, 0, bytes.length)
+  while (!reader.isAtEnd) {
+    const tag = reader.varint()
+    const wire = Number(tag & 7n)
+    if (wire === 2 && Number(tag >> 3n) === number) yield reader.lengthDelimited()
+    else reader.skip(wire)
+  }
+}
+
 function read(reader: Reader, message: Message, depth: number): Record<string, unknown> {
   if (depth > maxDepth) throw new ProtobufError('nested too deeply')
   const fields: Record<string, unknown> = {}

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { IngestEvent, Level, Platform } from '@bugle/protocol'
+import type { DoorSettings, IngestEvent, Level, Platform } from '@bugle/protocol'
 import { scrubValue } from '@bugle/sentry-event'
+import { AppIdMismatch } from '../ingest.ts'
+import { listOf, type OtlpRecord } from './records.ts'
 
 type Fields = Record<string, unknown>
 type Attributes = Map<string, unknown>
@@ -12,82 +14,55 @@ export interface OtlpEvent {
   identity: string
 }
 
-export interface OtlpContent {
-  events: OtlpEvent[]
-  /** Records, spans and metrics that are none. */
-  others: { log: number; span: number; metric: number }
-}
-
 export interface OtlpContext {
   appIds: readonly string[]
   anonymousId: (text: string) => string
+  settings: DoorSettings
 }
 
 /** Severity numbers: 21 to 24 are fatal, and kept even without an exception. */
 const severity = { fatal: 21, error: 17, warning: 13 }
 
-/** Finds the exceptions in an export of logs, traces or metrics, in the form of the JSON mapping of OTLP. */
-export function readExceptions(request: Fields, context: OtlpContext): OtlpContent {
-  const content: OtlpContent = { events: [], others: { log: 0, span: 0, metric: 0 } }
-  for (const group of listOf(request.resourceLogs)) readLogs(group, context, content)
-  for (const group of listOf(request.resourceSpans)) readSpans(group, context, content)
-  for (const group of listOf(request.resourceMetrics))
-    for (const scope of listOf(group.scopeMetrics)) content.others.metric += listOf(scope.metrics).length
-  return content
+/** Returns the event of a log record with an exception, or of a fatal one; undefined for others. */
+export function eventOfLog({ record, resource }: OtlpRecord, context: OtlpContext): OtlpEvent | undefined {
+  const attributes = attributesOf(record.attributes)
+  const number = Number(record.severityNumber ?? 0)
+  const isException = attributes.has('exception.type') || attributes.has('exception.message')
+  if (!isException && number < severity.fatal) return undefined
+  const { traceId, spanId } = record
+  return toEvent({
+    attributes,
+    resource: attributesOf(resource.attributes),
+    context,
+    traceId,
+    spanId,
+    spanName: undefined,
+    time: record.timeUnixNano ?? record.observedTimeUnixNano,
+    level: levelOf(number),
+    text: textOf(anyValueOf(record.body)),
+  })
 }
 
-function readLogs(group: Fields, context: OtlpContext, content: OtlpContent): void {
-  const resource = attributesOf((group.resource as Fields | undefined)?.attributes)
-  for (const scope of listOf(group.scopeLogs))
-    for (const record of listOf(scope.logRecords)) {
-      const attributes = attributesOf(record.attributes)
-      const number = Number(record.severityNumber ?? 0)
-      const isException = attributes.has('exception.type') || attributes.has('exception.message')
-      if (!isException && number < severity.fatal) {
-        content.others.log += 1
-        continue
-      }
-      const { traceId, spanId } = record
-      content.events.push(
-        toEvent({
-          attributes,
-          resource,
-          context,
-          traceId,
-          spanId,
-          spanName: undefined,
-          time: record.timeUnixNano ?? record.observedTimeUnixNano,
-          level: levelOf(number),
-          text: textOf(anyValueOf(record.body)),
-        }),
-      )
-    }
-}
-
-function readSpans(group: Fields, context: OtlpContext, content: OtlpContent): void {
-  const resource = attributesOf((group.resource as Fields | undefined)?.attributes)
-  for (const scope of listOf(group.scopeSpans))
-    for (const span of listOf(scope.spans)) {
-      content.others.span += 1
-      const ofSpan = attributesOf(span.attributes)
-      for (const event of listOf(span.events)) {
-        if (event.name !== 'exception') continue
-        const { traceId, spanId } = span
-        content.events.push(
-          toEvent({
-            attributes: new Map([...ofSpan, ...attributesOf(event.attributes)]),
-            resource,
-            context,
-            traceId,
-            spanId,
-            spanName: textOf(span.name),
-            time: event.timeUnixNano,
-            level: 'error',
-            text: undefined,
-          }),
-        )
-      }
-    }
+/** Returns the events of a span's exceptions. */
+export function eventsOfSpan({ record: span, resource }: OtlpRecord, context: OtlpContext): OtlpEvent[] {
+  const exceptions = listOf(span.events).filter(({ name }) => name === 'exception')
+  if (exceptions.length === 0) return []
+  const ofSpan = attributesOf(span.attributes)
+  const ofResource = attributesOf(resource.attributes)
+  const { traceId, spanId } = span
+  return exceptions.map((event) =>
+    toEvent({
+      attributes: new Map([...ofSpan, ...attributesOf(event.attributes)]),
+      resource: ofResource,
+      context,
+      traceId,
+      spanId,
+      spanName: textOf(span.name),
+      time: event.timeUnixNano,
+      level: 'error',
+      text: undefined,
+    }),
+  )
 }
 
 interface Exception {
@@ -114,20 +89,23 @@ function toEvent(exception: Exception): OtlpEvent {
   const time = timeOf(exception.time)
   const service = textOf(resource.get('service.name'))
   const version = textOf(resource.get('service.version'))
+  const { settings } = exception.context
+  const clean = (sent: string) => scrubValue(sent, settings.sensitive_keys) as string
+  const scrubbed = (fields: Fields) => scrubValue(fields, settings.sensitive_keys) as Fields
   const escaped = attributes.get('exception.escaped')
   const isUnhandled = escaped === true || escaped === 'true'
   const event: IngestEvent = {
     exception_type: type,
     message: clean(message),
     platform: platformOf(textOf(resource.get('telemetry.sdk.language'))),
-    app_id: appIdOf(service, exception.context.appIds),
+    app_id: appIdOf(service, exception.context),
     level,
     environment:
       textOf(resource.get('deployment.environment.name')) ?? textOf(resource.get('deployment.environment')) ?? null,
     release: version === undefined ? null : service === undefined ? version : `${service}@${version}`,
     mechanism: { type: 'opentelemetry', handled: escaped === undefined ? null : !isUnhandled },
-    tags: tagsOf(exception, service),
-    contexts: contextsOf(exception, { traceId, spanId, spanName }),
+    tags: scrubbed(tagsOf(exception, service)) as Record<string, string>,
+    contexts: scrubbed(contextsOf(exception, { traceId, spanId, spanName })),
     extra: scrubbed(others(attributes)),
     sdk: {
       name: textOf(resource.get('telemetry.sdk.name')) ?? 'opentelemetry',
@@ -170,8 +148,11 @@ function platformOf(language: string | undefined): Platform {
   return languages[language ?? ''] ?? 'other'
 }
 
-function appIdOf(service: string | undefined, appIds: readonly string[]): string {
-  return service !== undefined && appIds.includes(service) ? service : appIds[0]!
+/** @throws Refusal app_id_mismatch where the project requires a pinned one */
+function appIdOf(service: string | undefined, { appIds, settings }: OtlpContext): string {
+  const isPinned = service !== undefined && appIds.includes(service)
+  if (settings.require_app_id && !isPinned) throw new AppIdMismatch(service ?? 'none')
+  return isPinned ? service : appIds[0]!
 }
 
 function tagsOf({ attributes, resource, spanName }: Exception, service: string | undefined): Record<string, string> {
@@ -185,11 +166,11 @@ function tagsOf({ attributes, resource, spanName }: Exception, service: string |
     url,
   }
   const sent = Object.entries(tags).filter((tag): tag is [string, string] => tag[1] !== undefined)
-  return Object.fromEntries(sent.map(([name, value]) => [name, clean(value)]))
+  return Object.fromEntries(sent)
 }
 
 function contextsOf(
-  { attributes, resource }: Exception,
+  { attributes, resource, context }: Exception,
   {
     traceId,
     spanId,
@@ -200,8 +181,9 @@ function contextsOf(
   const url = textOf(attributes.get('url.full'))
   return {
     ...(traceId === undefined ? {} : { trace: { trace_id: traceId, span_id: spanId, name: spanName } }),
-    ...(method === undefined && url === undefined ? {} : { request: { method, url: url && clean(url) } }),
-    otel: scrubbed(Object.fromEntries(resource)),
+    ...(method === undefined && url === undefined ? {} : { request: { method, url } }),
+    ...(context.settings.keep_user_fields ? personOf(attributes) : {}),
+    otel: Object.fromEntries(resource),
   }
 }
 
@@ -217,12 +199,13 @@ function userOf({ attributes, context }: Exception): { user?: { id: string } } {
   return { user: { id: /@|^\d{1,3}(?:\.\d{1,3}){3}$/.test(id) ? context.anonymousId(id) : id } }
 }
 
-function clean(text: string): string {
-  return scrubValue(text, '', () => {}) as string
-}
-
-function scrubbed(fields: Fields): Fields {
-  return scrubValue(fields, '', () => {}) as Fields
+/** What describes the person beside the id. */
+function personOf(attributes: Attributes): Fields {
+  const fields = [...attributes].flatMap(([name, value]) => {
+    const [, key] = /^(?:end)?user\.(?!id$)(.+)/.exec(name) ?? []
+    return key === undefined ? [] : [[key, value] as const]
+  })
+  return fields.length === 0 ? {} : { user: Object.fromEntries(fields) }
 }
 
 /** Epoch milliseconds of nanoseconds, which are texts in JSON. */
@@ -265,9 +248,4 @@ function anyValueOf(value: unknown, depth = 0): unknown {
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function listOf(value: unknown): Fields[] {
-  if (!Array.isArray(value)) return []
-  return value.filter((one): one is Fields => typeof one === 'object' && one !== null)
 }

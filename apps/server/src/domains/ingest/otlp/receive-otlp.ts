@@ -4,35 +4,82 @@ import { uuidv7obj } from 'uuidv7'
 import { Refusal } from '../../../refusal.ts'
 import { clientKeyOf } from '../../storage/index.ts'
 import { anonymousIdOf } from '../door/accept-event.ts'
-import type { DoorAnswer, DoorRequest } from '../door/door.ts'
-import { idsOf, refuseOverloaded } from '../ingest.ts'
+import type { DoorAnswer, DoorRequest } from '../door/door-request.ts'
+import { AppIdMismatch, IngestRefusal, idsOf, refuseOverloaded } from '../ingest.ts'
 import { prepareEvent } from '../prepare-event.ts'
 import { readBody } from '../read-body.ts'
-import { logsRequest, metricsRequest, tracesRequest } from './messages.ts'
-import { ProtobufError, readMessage } from './protobuf.ts'
-import { type OtlpEvent, readExceptions } from './read-exceptions.ts'
+import { signals } from './messages.ts'
+import { ProtobufError } from './protobuf.ts'
+import { eventOfLog, eventsOfSpan, type OtlpContext, type OtlpEvent } from './read-exceptions.ts'
+import { type OtlpRecord, recordsOf } from './records.ts'
 
 const bodyLimits = { wire: 4 * 1024 * 1024, decoded: 4 * 1024 * 1024 }
-const messages = { logs: logsRequest, traces: tracesRequest, metrics: metricsRequest }
-/** Events between two turns of the event loop. */
-const eventsPerTurn = 200
+/** Records that are read, and events that are stored, between two turns of the event loop. */
+const perTurn = { records: 500, events: 200 }
+
+interface OtlpContent {
+  events: OtlpEvent[]
+  /** Records, spans and metrics that are none. */
+  others: number
+  refused: AppIdMismatch[]
+}
 
 /** Takes an export of OTLP/HTTP: its exceptions become events, everything else is counted. */
-export function receiveOtlp(door: DoorRequest, signal: keyof typeof messages): Promise<DoorAnswer> {
+export function receiveOtlp(door: DoorRequest, signal: keyof typeof signals): Promise<DoorAnswer> {
   return door.run(async () => {
     const { deps, request, grow, credentials } = door
-    const token = await door.admit(credentials.keys, bodyLimits.wire)
+    const { projectId } = await door.admit(credentials.keys, bodyLimits.wire)
     const body = await readBody(request, request.headers['content-encoding'], grow, bodyLimits)
-    const { projectId } = token
-    const { events, others } = readExceptions(parse(body, request.headers['content-type'], signal), {
-      appIds: token.appIds,
-      anonymousId: (text) => anonymousIdOf(deps.secret, projectId, text),
-    })
-    for (const [reason, count] of Object.entries(others))
-      if (count > 0) deps.outcomes.countOther(projectId, { source: 'unsupported', reason: `otlp_${reason}`, count })
+    const { events, others, refused } = await readExport(door, body, signal)
+    const reason = `otlp_${signal.slice(0, -1)}`.replace('trace', 'span')
+    if (others > 0) deps.outcomes.countOther(projectId, { source: 'unsupported', reason, count: others })
+    for (const refusal of refused) door.countRefusal(refusal)
+    if (events.length === 0 && refused.length > 0) throw new IngestRefusal(refused[0]!, undefined)
     await storeAll(door, events)
     return { clientId: undefined, rate: undefined, stop: undefined }
   })
+}
+
+/** Reads an export in pieces, so that a long one does not hold up other requests. @throws Refusal */
+async function readExport(door: DoorRequest, body: Buffer, signal: keyof typeof signals): Promise<OtlpContent> {
+  const { deps, request } = door
+  const { projectId, appIds, door: settings } = door.token!
+  const context = {
+    appIds,
+    anonymousId: (text: string) => anonymousIdOf(deps.secret, projectId, text),
+    settings,
+  }
+  const content: OtlpContent = { events: [], others: 0, refused: [] }
+  let records = 0
+  try {
+    for (const record of recordsOf(body, isJson(request.headers['content-type']), signals[signal])) {
+      records += 1
+      if (records % perTurn.records === 0) await setImmediate()
+      readRecord(record, signal, context, content)
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof ProtobufError)) throw error
+    throw new Refusal('malformed_body', { message: 'The body is no export of OTLP.' })
+  }
+  return content
+}
+
+function readRecord(
+  record: OtlpRecord,
+  signal: keyof typeof signals,
+  context: OtlpContext,
+  content: OtlpContent,
+): void {
+  try {
+    const found = signal === 'logs' ? eventOfLog(record, context) : undefined
+    if (found !== undefined) return void content.events.push(found)
+    // A span is counted, whatever happened in it.
+    content.others += 1
+    if (signal === 'traces') content.events.push(...eventsOfSpan(record, context))
+  } catch (error) {
+    if (!(error instanceof AppIdMismatch)) throw error
+    content.refused.push(error)
+  }
 }
 
 /** Answers once all are on disk; an exporter that is refused sends them again, and those stored count once. */
@@ -41,7 +88,7 @@ async function storeAll(door: DoorRequest, events: readonly OtlpEvent[]): Promis
   const token = door.token!
   const stored: Promise<unknown>[] = []
   for (const [index, { event, identity }] of events.entries()) {
-    if (index % eventsPerTurn === eventsPerTurn - 1) await setImmediate()
+    if (index % perTurn.events === perTurn.events - 1) await setImmediate()
     const decision = deps.limiter.take(token.tokenId)
     const rate = decision instanceof Promise ? await decision.catch(refuseOverloaded) : decision
     if (!rate.isAllowed) {
@@ -59,19 +106,6 @@ async function storeAll(door: DoorRequest, events: readonly OtlpEvent[]): Promis
     stored.push(deps.batcher.add(accepted).then(idsOf))
   }
   await Promise.all(stored)
-}
-
-function parse(body: Buffer, contentType: string | undefined, signal: keyof typeof messages): Record<string, unknown> {
-  try {
-    if (isJson(contentType)) {
-      const parsed: unknown = JSON.parse(body.toString('utf8'))
-      return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
-    }
-    return readMessage(body, messages[signal])
-  } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof ProtobufError)) throw error
-    throw new Refusal('malformed_body', { message: 'The body is no export of OTLP.' })
-  }
 }
 
 export function isJson(contentType: string | undefined): boolean {
