@@ -45,6 +45,7 @@ function anEvent(event_id: string) {
     threads: { values: [{ id: 1, name: 'worker', stacktrace: { frames: [frame({ function: 'wait', lineno: 8 })] } }] },
     request: { url: 'https://shop.example/cart', method: 'POST', headers: { 'User-Agent': 'curl/8' } },
     user: { id: 'u-1', email: 'ann@example.com' },
+    extra: { iban: 'DE00' },
   }
 }
 
@@ -60,6 +61,19 @@ describeDashboard('an event of a Sentry SDK', (dashboard) => {
       await expect.poll(() => line.textContent()).toContain(`Sentry.init({ dsn: '${dsn}' })`)
       await page.getByLabel('The line to change').first().selectOption('Python')
       await expect.poll(() => line.textContent()).toContain(`sentry_sdk.init(dsn="${dsn}")`)
+      await page.getByRole('button', { name: 'Change', exact: true }).click()
+      await page.getByLabel('Pages that may send').fill('https://shop.example\nhttps://*.shop.example')
+      await page.getByRole('list', { name: 'DSNs' }).getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Pages of https://shop.example, https://*.shop.example may send.').waitFor()
+      const kept = page.getByRole('region', { name: 'What is kept' })
+      await kept.getByLabel('Further secret names').fill('ibän')
+      await kept.getByRole('button', { name: 'Save' }).click()
+      await kept.getByText(/characters that are not allowed/).waitFor()
+      await kept.getByLabel('Further secret names').fill('iban')
+      await kept.getByLabel('Keep fields of users').check()
+      await kept.getByRole('button', { name: 'Save' }).click()
+      const settings = () => request<object>(account, 'GET', `/api/projects/${project.id}/door-settings`)
+      await expect.poll(settings).toMatchObject({ keep_user_fields: true, drop_vars: false, sensitive_keys: ['iban'] })
       expect(await violationsOf(page)).toEqual([])
 
       const clientId = newId()
@@ -130,7 +144,8 @@ describeDashboard('an event of a Sentry SDK', (dashboard) => {
       await files.getByRole('link', { name: /page\.html/ }).click()
       expect((await download).suggestedFilename()).toBe('page.html')
       await page.getByText(/fields with personal data or secrets were removed/).click()
-      await page.getByText('user.email').waitFor()
+      await page.getByText('extra.iban').waitFor()
+      await page.getByText('ann@example.com').first().waitFor()
       expect(await violationsOf(page)).toEqual([])
 
       await page.getByRole('link', { name: 'Health' }).click()

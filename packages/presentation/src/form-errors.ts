@@ -7,6 +7,13 @@ export function fieldError(error: unknown, field: string): string | undefined {
   return said && `${capitalize(said)}.`
 }
 
+/** Returns the server's message about a list, or about one of its entries. */
+export function listError(error: unknown, field: string): string | undefined {
+  const errors = error instanceof ApiError ? Object.entries(error.errors) : []
+  const said = errors.find(([name]) => name === field || name.startsWith(`${field}.`))?.[1][0]
+  return said && `${capitalize(said)}.`
+}
+
 /** Whether an error concerns fields alone, which report it themselves. */
 export function isOfFields(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'validation_failed'

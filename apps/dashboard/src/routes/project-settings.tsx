@@ -5,6 +5,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { SourceMaps } from '../features/artifacts/source-maps.tsx'
 import { type Project, projectQuery } from '../features/projects/queries.ts'
 import { DangerSettings } from '../features/projects/settings-danger.tsx'
+import { DoorSettings } from '../features/projects/settings-door.tsx'
 import { DsnSettings } from '../features/projects/settings-dsn.tsx'
 import { GeneralSettings } from '../features/projects/settings-general.tsx'
 import { NotificationSettings } from '../features/projects/settings-notifications.tsx'
@@ -53,7 +54,12 @@ function SectionPanel({ name, project }: { name: string; project: Project }) {
     case 'token':
       return <TokenSettings project={project} mayReplace={mayChange} />
     case 'sentry':
-      return <DsnSettings projectId={project.id} mayChange={mayChange} />
+      return (
+        <>
+          <DsnSettings projectId={project.id} mayChange={mayChange} />
+          <DoorSettings projectId={project.id} mayChange={mayChange} />
+        </>
+      )
     case 'source-maps':
       return (
         <SourceMaps

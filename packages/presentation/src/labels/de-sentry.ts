@@ -17,6 +17,33 @@ export const sentry: Record<string, string> = {
   Default: 'Standard',
   'DSN or key in use elsewhere (optional)': 'Anderswo verwendeter DSN oder Schlüssel (optional)',
   'Create a DSN': 'DSN anlegen',
+  Change: 'Ändern',
+  'Pages that may send': 'Seiten, die senden dürfen',
+  'One origin per line, such as https://shop.example or https://*.shop.example; none for all. Programs without an origin may always send.':
+    'Eine Herkunft pro Zeile, zum Beispiel https://shop.example oder https://*.shop.example; keine für alle. Programme ohne Herkunft dürfen immer senden.',
+  'Pages of any origin may send.': 'Seiten jeder Herkunft dürfen senden.',
+  'Pages of {{origins}} may send.': 'Seiten von {{origins}} dürfen senden.',
+  'What is kept': 'Was aufbewahrt wird',
+  'Of events of Sentry SDKs and OpenTelemetry. Personal data and secrets are removed before anything is stored; stored events stay as they are.':
+    'Von Ereignissen der Sentry-SDKs und von OpenTelemetry. Persönliche Daten und Geheimnisse werden entfernt, bevor etwas gespeichert wird; gespeicherte Ereignisse bleiben, wie sie sind.',
+  'the settings': 'die Einstellungen',
+  'Keep fields of users': 'Angaben zu Nutzern aufbewahren',
+  'E-mail address, name, IP address and others that the SDK sends. The id stays anonymous.':
+    'E-Mail-Adresse, Name, IP-Adresse und andere, die das SDK sendet. Die ID bleibt anonym.',
+  'Keep bodies of requests': 'Inhalte von Anfragen aufbewahren',
+  'Without secrets and payment cards. Cookies and credentials are never kept.':
+    'Ohne Geheimnisse und Zahlungskarten. Cookies und Zugangsdaten werden nie aufbewahrt.',
+  'Remove variables': 'Variablen entfernen',
+  'Local variables of frames, and the arguments of the program.':
+    'Lokale Variablen der Frames und die Argumente des Programms.',
+  'Require an app ID': 'App-ID verlangen',
+  'Refuses events that do not name one of this project, in their app context or before the @ of their release.':
+    'Weist Ereignisse ab, die keine dieses Projekts nennen, im Kontext der App oder vor dem @ ihrer Version.',
+  'Further secret names': 'Weitere geheime Namen',
+  'One per line. Values whose name contains one are removed, beside password, token, secret and others.':
+    'Einer pro Zeile. Werte, deren Name einen davon enthält, werden entfernt, neben password, token, secret und anderen.',
+  'Settings for Sentry SDKs changed': 'Einstellungen für Sentry-SDKs geändert',
+  'DSN changed': 'DSN geändert',
   'Page of another origin': 'Seite einer anderen Herkunft',
   'The DSN allows pages of certain origins alone. Add this one in the settings for Sentry SDKs.':
     'Der DSN erlaubt nur Seiten bestimmter Herkunft. Fügen Sie diese in den Einstellungen für Sentry-SDKs hinzu.',

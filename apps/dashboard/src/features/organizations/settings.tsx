@@ -4,6 +4,7 @@ import { mayDo } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { Check } from '../../components/check.tsx'
 import { Confirm, ConfirmRequest } from '../../components/confirm.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -144,26 +145,6 @@ function BillingOwner({ organization: { id, billing_user_id } }: { organization:
       </select>
       <span className="text-12 text-text-3">
         {t('Whose subscription counts for all projects of the organization.')}
-      </span>
-    </label>
-  )
-}
-
-interface CheckProps {
-  name: string
-  label: string
-  hint: string
-  isOn: boolean
-  error: string | undefined
-}
-
-function Check({ name, label, hint, isOn, error }: CheckProps) {
-  return (
-    <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 coarse:min-h-11">
-      <input type="checkbox" className="checkbox" name={name} defaultChecked={isOn} />
-      <span className="font-medium">{label}</span>
-      <span className={`col-start-2 ${error === undefined ? 'text-12 text-text-3' : 'text-error-ink'}`}>
-        {error ?? hint}
       </span>
     </label>
   )

@@ -21,6 +21,32 @@ export function useCreateDsnKey(projectId: string) {
   })
 }
 
+export function useChangeDsnKey(projectId: string, key: DsnKey) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<'/api/projects/{id}/dsn-keys/{key_id}', 'patch'>) => {
+      const params = { path: { id: projectId, key_id: String(key.id) } }
+      return responseBody(api.PATCH('/api/projects/{id}/dsn-keys/{key_id}', { params, body }))
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: projectKeys.dsnKeys(projectId) }),
+  })
+}
+
+export const doorSettingsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: projectKeys.doorSettings(projectId),
+    queryFn: () => responseBody(api.GET('/api/projects/{id}/door-settings', { params: { path: { id: projectId } } })),
+  })
+
+export function useChangeDoorSettings(projectId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<'/api/projects/{id}/door-settings', 'patch'>) =>
+      responseBody(api.PATCH('/api/projects/{id}/door-settings', { params: { path: { id: projectId } }, body })),
+    onSuccess: (settings) => client.setQueryData(doorSettingsQuery(projectId).queryKey, settings),
+  })
+}
+
 export function useRevokeDsnKey(projectId: string) {
   const client = useQueryClient()
   return useMutation({

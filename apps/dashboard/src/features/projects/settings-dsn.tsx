@@ -1,4 +1,4 @@
-import { fieldError } from '@bugle/presentation/form-errors'
+import { fieldError, listError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import { sentryLines } from '@bugle/presentation/sentry-lines'
 import { useQuery } from '@tanstack/react-query'
@@ -9,13 +9,13 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Field } from '../../components/field.tsx'
-
 import { IconButton } from '../../components/icon-button.tsx'
+import { LinesField, linesOf } from '../../components/lines-field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { type DsnKey, dsnKeysQuery, useCreateDsnKey, useRevokeDsnKey } from './dsn-queries.ts'
+import { type DsnKey, dsnKeysQuery, useChangeDsnKey, useCreateDsnKey, useRevokeDsnKey } from './dsn-queries.ts'
 
 /** The DSNs of a project, and the line that each Sentry SDK needs. */
 export function DsnSettings({ projectId, mayChange }: { projectId: string; mayChange: boolean }) {
@@ -65,6 +65,7 @@ function DsnList({ projectId, keys, mayChange }: { projectId: string; keys: DsnK
             <code className="min-w-0 grow font-mono text-12 break-all">{key.dsn}</code>
             <CopyButton text={key.dsn} label={t('Copy DSN')} withLabel />
           </div>
+          <Origins projectId={projectId} dsnKey={key} mayChange={mayChange} />
           {key.requests_24h === 0 && key.last_used_at !== null && (
             <p className="text-12 text-text-3">
               {t('last used')} <TimeAgo at={key.last_used_at} isSaid />
@@ -89,6 +90,54 @@ function DsnList({ projectId, keys, mayChange }: { projectId: string; keys: DsnK
         </ConfirmRequest>
       )}
     </ul>
+  )
+}
+
+/** The pages that may send by a DSN. */
+function Origins({ projectId, dsnKey, mayChange }: { projectId: string; dsnKey: DsnKey; mayChange: boolean }) {
+  const change = useChangeDsnKey(projectId, dsnKey)
+  const [isOpen, setOpen] = useState(false)
+  const { allowed_origins: origins } = dsnKey
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const allowed_origins = linesOf(new FormData(event.currentTarget), 'origins').map((one) => one.toLowerCase())
+    change.mutate({ allowed_origins }, { onSuccess: () => setOpen(false) })
+  }
+  if (isOpen)
+    return (
+      <form onSubmit={submit} className="grid gap-3 py-1">
+        <LinesField
+          label={t('Pages that may send')}
+          name="origins"
+          lines={origins}
+          hint={t(
+            'One origin per line, such as https://shop.example or https://*.shop.example; none for all. Programs without an origin may always send.',
+          )}
+          error={listError(change.error, 'allowed_origins')}
+        />
+        <div className="flex gap-2">
+          <Button type="submit" disabled={change.isPending}>
+            {t('Save')}
+          </Button>
+          <Button variant="quiet" onClick={() => setOpen(false)}>
+            {t('Cancel')}
+          </Button>
+        </div>
+      </form>
+    )
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-12 text-text-3">
+      <span className="min-w-0 break-words">
+        {origins.length === 0
+          ? t('Pages of any origin may send.')
+          : t('Pages of {{origins}} may send.', { origins: origins.join(', ') })}
+      </span>
+      {mayChange && (
+        <button type="button" className="text-accent-ink hover:underline coarse:min-h-11" onClick={() => setOpen(true)}>
+          {t('Change')}
+        </button>
+      )}
+    </p>
   )
 }
 

@@ -1,5 +1,4 @@
-import { ApiError } from '@bugle/api-client'
-import { fieldError } from '@bugle/presentation/form-errors'
+import { fieldError, listError } from '@bugle/presentation/form-errors'
 import { capitalize } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { namedPlatforms } from '@bugle/presentation/platforms'
@@ -7,6 +6,7 @@ import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
+import { LinesField, linesOf } from '../../components/lines-field.tsx'
 import { Restricted } from '../../components/restricted.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../lib/toasts.ts'
@@ -21,21 +21,16 @@ export function GeneralSettings({ project, mayChange }: { project: Project; mayC
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const ids = String(form.get('app_ids'))
-      .split(/[\s,]+/)
-      .filter((id) => id !== '')
     const platform = String(form.get('platform'))
     change.mutate(
       {
         name: String(form.get('name')).trim(),
-        app_ids: [...new Set(ids)],
+        app_ids: linesOf(form, 'app_ids'),
         platform: platform === '' ? null : (platform as Platform),
       },
       { onSuccess: () => showToast({ text: t('Saved') }) },
     )
   }
-  const errors = change.error instanceof ApiError ? change.error.errors : {}
-  const idError = errors.app_ids?.[0] ?? Object.entries(errors).find(([field]) => field.startsWith('app_ids'))?.[1][0]
   return (
     <Panel title={t('General')}>
       {!mayChange && <Restricted />}
@@ -66,23 +61,14 @@ export function GeneralSettings({ project, mayChange }: { project: Project; mayC
               ))}
             </select>
           </label>
-          <label className="grid gap-1">
-            <span className="font-medium">{t('App IDs')}</span>
-            <textarea
-              name="app_ids"
-              defaultValue={project.app_ids.join('\n')}
-              rows={Math.min(8, project.app_ids.length + 1)}
-              required
-              spellCheck={false}
-              className="input py-2 font-mono text-12"
-              aria-invalid={idError !== undefined}
-            />
-            <span className={idError === undefined ? 'text-12 text-text-3' : 'text-error-ink'}>
-              {idError === undefined
-                ? t('One per line, up to 20. Events from other app IDs are refused.')
-                : `${capitalize(idError)}.`}
-            </span>
-          </label>
+          <LinesField
+            label={t('App IDs')}
+            name="app_ids"
+            lines={project.app_ids}
+            required
+            hint={t('One per line, up to 20. Events from other app IDs are refused.')}
+            error={listError(change.error, 'app_ids')}
+          />
           <Button type="submit" variant="main" className="justify-self-start" disabled={change.isPending}>
             {t('Save')}
           </Button>
