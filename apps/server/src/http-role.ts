@@ -340,7 +340,7 @@ function mountEverything(
   })
   mountReading(app, database, { titles, symbols }, now)
   mountReleases(app, { db: database.kysely, pool: database.pool, now })
-  mountPeople(app, database.pool)
+  mountPeople(app, { pool: database.pool, personKey: personKeyOf(config) })
   mountHealth(app, { pool: database.pool, now })
   mountLive(app, hub)
   mountNotifications(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { digested, newReporter } from './reporter.ts'
+import { digested, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { storedText } from './stored-text.ts'
 
@@ -434,6 +434,35 @@ describe('personal data and secrets', () => {
     expect(all).toContain('PlantedError')
     const found = planted.filter((one) => all.includes(one) || all.includes(Buffer.from(one).toString('hex')))
     expect(found).toEqual([])
+  })
+})
+
+describe('a person whose address is stored as a hash', () => {
+  it('is exported and erased by the address', async () => {
+    const mail = 'bea@example.com'
+    const sent = (type: string, user: object) => anError({ user, exception: { values: [{ type, value: 'x' }] } })
+    for (const event of [sent('BeaError', { email: mail }), sent('CalError', { email: 'cal@example.com' })])
+      await post(envelope({}, [{ type: 'event' }, JSON.stringify(event).replace('{', '{"odd":NaN,')]))
+    const { issue_id, user_id } = await latest('BeaError')
+    const other = await latest('CalError')
+    const path = `/api/projects/${app.project.id}/people/${encodeURIComponent(mail)}`
+    const exported = await until(
+      async () => (await app.session.request('GET', path)).body.export,
+      ({ status }) => status === 'done',
+    )
+    expect(exported.events).toBe(1)
+    const lines = await fetch(`${server.url}${exported.download_url}`, {
+      headers: { authorization: `Bearer ${app.session.token}` },
+    })
+    expect(JSON.parse(await lines.text())).toMatchObject({ issue_id, sent: { user: { id: user_id }, odd: null } })
+    await app.session.request('DELETE', path)
+    const requests = async () =>
+      (await app.session.request('GET', `/api/projects/${app.project.id}/people`)).body.requests
+    await until(requests, (all) => all[0].kind === 'erasure' && all[0].status === 'done')
+    expect((await app.session.request('GET', `/api/issues/${issue_id}/events`)).body.events).toEqual([])
+    expect((await app.session.request('GET', `/api/issues/${other.issue_id}/events`)).body.events).toHaveLength(1)
+    const all = await storedText(server.database.pool)
+    expect(all).not.toContain(mail)
   })
 })
 

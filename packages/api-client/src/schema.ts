@@ -1966,14 +1966,14 @@ export interface paths {
     }
     /**
      * Export all events of an anonymous user id
-     * @description Begins an export, or shows the one that is under way or still kept. Ask again until it is `done`.
+     * @description Begins an export, or shows the one that is under way or still kept. Ask again until it is `done`. An e-mail address or name finds the events of Sentry’s SDKs where a hash stands for it.
      */
     get: operations['getProjectsByIdPeopleByUser_id']
     put?: never
     post?: never
     /**
      * Erase all events of an anonymous user id
-     * @description Begins an erasure, or shows the one that is under way; its end is in the list of `GET /api/projects/{id}/people`. Counts of errors stay. What is not packed yet leaves the disk within an hour more.
+     * @description Begins an erasure, or shows the one that is under way; its end is in the list of `GET /api/projects/{id}/people`. An e-mail address or name finds the events of Sentry’s SDKs where a hash stands for it. Counts of errors stay. What is not packed yet leaves the disk within an hour more.
      */
     delete: operations['deleteProjectsByIdPeopleByUser_id']
     options?: never

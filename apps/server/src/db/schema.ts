@@ -587,6 +587,7 @@ export interface PersonExports {
 }
 
 export interface PersonRequests {
+  alias: string | null
   chunk_count: Generated<number>
   event_count: Generated<number>
   finished_at: Timestamp | null

@@ -6,6 +6,7 @@
 export {
   addGroupUsers,
   addIssueUsers,
+  anonymousIdOf,
   type CountedGroup,
   type CountedIssue,
   countDaysOfKnownGroups,

@@ -16,7 +16,7 @@ import {
   type Share,
 } from '../storage/index.ts'
 import { namesPerson } from './names-person.ts'
-import { countEventsOfUser, type PersonRequest, saveProgress, type UserEvent } from './people-store.ts'
+import { countEventsOfUser, idsOf, type PersonRequest, saveProgress, type UserEvent } from './people-store.ts'
 
 interface TheirEvent extends UserEvent {
   said: Said | undefined
@@ -31,11 +31,11 @@ interface TheirEvent extends UserEvent {
 export async function eraseEventsOf(
   client: pg.PoolClient,
   request: PersonRequest,
-  { userKey, isOver }: { userKey: number; isOver: () => boolean },
+  { userKeys, isOver }: { userKeys: number[]; isOver: () => boolean },
 ): Promise<boolean> {
   const { projectId } = request
-  const total = request.eventCount + (await countEventsOfUser(client, projectId, userKey))
-  await listEventsOfUser(client, projectId, userKey)
+  const total = request.eventCount + (await countEventsOfUser(client, projectId, userKeys))
+  await listEventsOfUser(client, projectId, userKeys)
   let now = request
   return goThroughList<UserEvent>(client, projectId, {
     isOver,
@@ -74,13 +74,13 @@ async function eraseShares(
 /** Returns the events with the person's key that are really theirs, or cannot be read: two ids may share a key. */
 async function keepTheirs(
   client: pg.PoolClient,
-  { projectId, person }: PersonRequest,
+  request: PersonRequest,
   { shares, packs }: { shares: readonly Share<UserEvent>[]; packs: ReadonlyMap<number, PackRow> },
 ): Promise<Share<TheirEvent>[]> {
   const theirs: Share<TheirEvent>[] = []
   for (const { packId, isWhole, events } of shares) {
     const pack = packId === undefined ? undefined : packs.get(packId)
-    const said = await readSaid(client, { projectId, person }, { events, pack })
+    const said = await readSaid(client, request, { events, pack })
     const own = events.flatMap((event, index) => {
       const one = said[index]
       return one === undefined || one.isTheirs ? [{ ...event, said: one }] : []
@@ -93,13 +93,15 @@ async function keepTheirs(
 /** Reads the requested values out of the bodies of a share; undefined for a missing body. */
 async function readSaid(
   client: pg.PoolClient,
-  { projectId, person }: Pick<PersonRequest, 'projectId' | 'person'>,
+  request: PersonRequest,
   { events, pack }: { events: readonly UserEvent[]; pack: PackRow | undefined },
 ): Promise<(Said | undefined)[]> {
+  const { projectId } = request
+  const ids = idsOf(request)
   const locations = events.map(({ segmentId, position }) => ({ projectId, segmentId, position }))
-  if (pack === undefined) return readBodies(client, locations, (body) => saidIn(body, person))
+  if (pack === undefined) return readBodies(client, locations, (body) => saidIn(body, ids))
   const bodies = await bodiesByPosition(pack)
-  return locations.map((location) => saidIn(bodies.get(locationOf(location)), person))
+  return locations.map((location) => saidIn(bodies.get(locationOf(location)), ids))
 }
 
 interface Said {
@@ -109,10 +111,10 @@ interface Said {
 }
 
 /** The values kept from a body, because packs are large. */
-function saidIn(body: Buffer | undefined, person: string | null): Said | undefined {
+function saidIn(body: Buffer | undefined, ids: readonly string[]): Said | undefined {
   if (body === undefined) return undefined
   const event = readEvent(body)
-  return { isTheirs: namesPerson(event, person), tags: countedTags(event.tags), repeat: event.repeat ?? 1 }
+  return { isTheirs: namesPerson(event, ids), tags: countedTags(event.tags), repeat: event.repeat ?? 1 }
 }
 
 function tagsOf(events: readonly TheirEvent[]): TagOfGroup[] {

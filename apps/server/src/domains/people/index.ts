@@ -1,5 +1,5 @@
 /**
- * Owns the export and the erasure of what there is of one person, by the anonymous id that clients send. Everything it
+ * Owns the export and the erasure of what there is of one person, by the id that clients send or by one that stands for it. Everything it
  * changes it changes through the domain that owns it.
  */
 

@@ -23,6 +23,7 @@ import {
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { hourMs } from '../../time.ts'
+import { anonymousIdOf } from '../issues/index.ts'
 import { actingOf } from '../organizations/index.ts'
 import { decompressPayload } from '../storage/index.ts'
 import { requestPerson } from './people.ts'
@@ -38,10 +39,11 @@ interface Asked {
 const cursor = cursorOf(Type.Object({ id: positionCount }))
 
 /** Mounts the exports and erasures of a project's data about one anonymous id. */
-export function mountPeople(app: App, pool: pg.Pool): void {
+export function mountPeople(app: App, { pool, personKey }: { pool: pg.Pool; personKey: Buffer }): void {
   const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
     const person = personOf(params.user_id)
-    const asked = { projectId, kind, person, caller, acting: actingOf(caller, originOf(request)) }
+    const alias = anonymousIdOf(personKey, projectId, person)
+    const asked = { projectId, kind, person, alias, caller, acting: actingOf(caller, originOf(request)) }
     return toView(await requestPerson(pool, asked))
   }
 
@@ -67,7 +69,8 @@ export function mountPeople(app: App, pool: pg.Pool): void {
     method: 'GET',
     url: '/api/projects/:id/people/:user_id',
     summary: 'Export all events of an anonymous user id',
-    description: 'Begins an export, or shows the one that is under way or still kept. Ask again until it is `done`.',
+    description:
+      'Begins an export, or shows the one that is under way or still kept. Ask again until it is `done`. An e-mail address or name finds the events of Sentry’s SDKs where a hash stands for it.',
     tag: 'Projects',
     access: 'caller',
     scope: 'issue:read',
@@ -102,6 +105,7 @@ export function mountPeople(app: App, pool: pg.Pool): void {
     summary: 'Erase all events of an anonymous user id',
     description: [
       'Begins an erasure, or shows the one that is under way; its end is in the list of `GET /api/projects/{id}/people`.',
+      'An e-mail address or name finds the events of Sentry’s SDKs where a hash stands for it.',
       'Counts of errors stay. What is not packed yet leaves the disk within an hour more.',
     ].join(' '),
     tag: 'Projects',

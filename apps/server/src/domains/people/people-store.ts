@@ -10,6 +10,8 @@ export interface PersonRequest {
   id: number
   kind: 'export' | 'erasure'
   person: string | null
+  /** The id that stands for the person in events of Sentry's SDKs, if they named it so. */
+  alias: string | null
   requestedBy: string
   requestedByName: string | null
   requestedAt: Date
@@ -21,10 +23,15 @@ export interface PersonRequest {
   finishedAt: Date | null
 }
 
-const columns = `r.project_id as "projectId", r.id, r.kind, r.person, r.requested_by as "requestedBy",
+const columns = `r.project_id as "projectId", r.id, r.kind, r.person, r.alias, r.requested_by as "requestedBy",
   u.name as "requestedByName", r.requested_at as "requestedAt", r.scanned_to as "lookedTo", r.progress,
   r.event_count as "eventCount", r.chunk_count as "chunkCount", r.finished_at as "finishedAt"`
 const from = 'from person_requests r left join users u on u.id = r.requested_by'
+
+/** Returns the ids of the person of a request. */
+export function idsOf({ person, alias }: Pick<PersonRequest, 'person' | 'alias'>): string[] {
+  return [person, alias].filter((id) => id !== null)
+}
 
 /** Exports are kept for a day. */
 export const exportHours = 24
@@ -70,11 +77,12 @@ export async function countUnfinished(db: Queryable, projectId: number): Promise
 /** Adds a request, unless there is one under way. Returns whether it did. */
 export async function addRequest(
   tx: Queryable,
-  request: Pick<PersonRequest, 'projectId' | 'kind' | 'requestedBy'> & { person: string },
+  request: Pick<PersonRequest, 'projectId' | 'kind' | 'alias' | 'requestedBy'> & { person: string },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `insert into person_requests (project_id, kind, person, requested_by) values ($1, $2, $3, $4) on conflict do nothing`,
-    [request.projectId, request.kind, request.person, request.requestedBy],
+    `insert into person_requests (project_id, kind, person, alias, requested_by) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [request.projectId, request.kind, request.person, request.alias, request.requestedBy],
   )
   await tx.query('select pg_notify($1, $2)', [choresChannel, ''])
   return rowCount === 1
@@ -110,7 +118,7 @@ export interface PersonEvent extends StoredEvent {
 /** Lists all readable events after an id that may name a user, in the order of ids; see `listEventsOfGroups`. */
 export async function listEventsOfPerson(
   db: Queryable,
-  { projectId, userKey, after }: { projectId: number; userKey: number; after: string },
+  { projectId, userKeys, after }: { projectId: number; userKeys: number[]; after: string },
 ): Promise<void> {
   await db.query(
     `declare going cursor with hold for
@@ -119,14 +127,14 @@ export async function listEventsOfPerson(
        from events e
        join groups g on g.project_id = e.project_id and g.group_id = e.group_id and e.received_at >= g.counts_from
       where e.project_id = $1 and ${mayNameUser} and e.event_id > $3 order by e.event_id`,
-    [projectId, userKey, after],
+    [projectId, userKeys, after],
   )
 }
 
-export async function countEventsOfUser(db: Queryable, projectId: number, userKey: number): Promise<number> {
+export async function countEventsOfUser(db: Queryable, projectId: number, userKeys: number[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from events e where e.project_id = $1 and ${mayNameUser}`,
-    [projectId, userKey],
+    [projectId, userKeys],
   )
   return rows[0]!.count
 }
@@ -157,7 +165,8 @@ export async function saveProgress(tx: Queryable, now: PersonRequest): Promise<v
 /** Marks an erasure as done. The person's id is deleted; who requested it, and when, stays. */
 export async function finishRequest(tx: Queryable, { projectId, id, kind }: PersonRequest): Promise<void> {
   await tx.query(
-    `update person_requests r set finished_at = now(), progress = 1, person = case when $3 then null else r.person end
+    `update person_requests r set finished_at = now(), progress = 1, person = case when $3 then null else r.person end,
+         alias = case when $3 then null else r.alias end
       where r.project_id = $1 and r.id = $2`,
     [projectId, id, kind === 'erasure'],
   )
@@ -167,7 +176,7 @@ export async function finishRequest(tx: Queryable, { projectId, id, kind }: Pers
 export async function forgetExportsOf(tx: Queryable, projectId: number, person: string): Promise<void> {
   await tx.query(
     `with forgotten as (
-       update person_requests r set person = null
+       update person_requests r set person = null, alias = null
         where r.project_id = $1 and r.kind = 'export' and r.person = $2 and r.finished_at is not null
        returning r.id)
      delete from person_exports x where x.project_id = $1 and x.request_id in (select f.id from forgotten f)`,
@@ -202,7 +211,7 @@ export async function findChunk(
 export async function forgetOldExports(db: Queryable): Promise<void> {
   await db.query(
     `with old as (
-       update person_requests r set person = null
+       update person_requests r set person = null, alias = null
         where r.kind = 'export' and r.person is not null and r.finished_at < now() - make_interval(hours => $1)
        returning r.project_id, r.id)
      delete from person_exports x using old where x.project_id = old.project_id and x.request_id = old.id`,

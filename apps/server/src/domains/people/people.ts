@@ -1,5 +1,5 @@
 import { type IngestEvent, limits, toBoundId, toHexId } from '@bugle/protocol'
-import { readEvent, sentryBytesOf } from '@bugle/sentry-event'
+import { parseLoose, readEvent, sentryBytesOf } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
@@ -21,6 +21,7 @@ import {
   findRequest,
   finishRequest,
   forgetExportsOf,
+  idsOf,
   listEventsOfPerson,
   type PersonEvent,
   type PersonRequest,
@@ -35,8 +36,10 @@ const bytesAtOnce = 2 * 1024 * 1024
 export interface AskedFor {
   projectId: number
   kind: PersonRequest['kind']
-  /** The anonymous id, as clients send it. */
+  /** The id, as SDKs send it. */
   person: string
+  /** The id that stands for it in events of Sentry's SDKs. */
+  alias: string
   caller: Caller
   acting: Acting
 }
@@ -49,7 +52,7 @@ export interface AskedFor {
  */
 export function requestPerson(
   pool: pg.Pool,
-  { projectId, kind, person, caller, acting }: AskedFor,
+  { projectId, kind, person, alias, caller, acting }: AskedFor,
 ): Promise<PersonRequest> {
   const { userId } = caller
   return transaction(pool, async (tx) => {
@@ -61,7 +64,7 @@ export function requestPerson(
         message: 'Too many exports and erasures are under way in this project.',
         retryAfterSeconds: 60,
       })
-    const isNew = await addRequest(tx, { projectId, kind, person, requestedBy: userId })
+    const isNew = await addRequest(tx, { projectId, kind, person, alias, requestedBy: userId })
     const action = kind === 'export' ? 'person.exported' : 'person.erased'
     if (isNew) {
       await recordAuditOn(tx, { userId, action, origin: acting.origin, details: { project: projectId } })
@@ -98,7 +101,7 @@ type Bounds = Awaited<ReturnType<typeof findBounds>>
 async function exportFor(client: pg.PoolClient, request: PersonRequest, { isOver }: Work): Promise<boolean> {
   const { projectId, lookedTo } = request
   const bounds = await findBounds(client, projectId)
-  await listEventsOfPerson(client, { projectId, userKey: userKeyOf(request.person)!, after: lookedTo })
+  await listEventsOfPerson(client, { projectId, userKeys: userKeysOf(request), after: lookedTo })
   let now = request
   let events: PersonEvent[] = []
   let isDone = false
@@ -140,11 +143,13 @@ async function addLines(
  * Returns the payload as sent, with the columns stored beside it; undefined if it belongs to another user, as two ids
  * may share a key, or can no longer be read.
  */
-function lineOf({ projectId, person }: PersonRequest, event: PersonEvent, raw: Buffer | undefined): Buffer | undefined {
-  if (raw === undefined || !namesPerson(readEvent(raw), person)) return undefined
-  const sent = JSON.parse(sentryBytesOf(raw).toString('utf8')) as IngestEvent
+function lineOf(request: PersonRequest, event: PersonEvent, raw: Buffer | undefined): Buffer | undefined {
+  const { projectId } = request
+  const ids = idsOf(request)
+  if (raw === undefined || !namesPerson(readEvent(raw), ids)) return undefined
+  const sent = parseLoose(sentryBytesOf(raw).toString('utf8')) as IngestEvent
   // Other users of the event are left out of the export.
-  if (Array.isArray(sent.users)) sent.users = sent.users.filter(({ id }) => id === person)
+  if (Array.isArray(sent.users)) sent.users = sent.users.filter(({ id }) => ids.includes(id))
   const line = {
     event_id: toBoundId('evt', projectId, event.eventId),
     issue_id: toBoundId('iss', projectId, event.issueId),
@@ -157,19 +162,27 @@ function lineOf({ projectId, person }: PersonRequest, event: PersonEvent, raw: B
 
 async function eraseFor(client: pg.PoolClient, request: PersonRequest, { isOver, mergeTags }: Work): Promise<boolean> {
   const { projectId } = request
-  const userKey = userKeyOf(request.person)!
+  const userKeys = userKeysOf(request)
   // Tags that wait to be merged may be this person's.
   await mergeTags()
-  if (!(await eraseEventsOf(client, request, { userKey, isOver }))) return false
-  const groupIds = await findGroupsOfUser(client, projectId, userKey)
+  if (!(await eraseEventsOf(client, request, { userKeys, isOver }))) return false
   await transactionOn(client, async (tx) => {
     await takeLock(tx, 'groups')
-    await removeUser(tx, projectId, userKey, groupIds, limits.exactUsers)
-    await forgetExportsOf(tx, projectId, request.person!)
-    await forgetViewsNaming(tx, projectId, request.person!)
+    for (const userKey of userKeys) {
+      const groupIds = await findGroupsOfUser(tx, projectId, userKey)
+      await removeUser(tx, projectId, userKey, groupIds, limits.exactUsers)
+    }
+    for (const id of idsOf(request)) {
+      await forgetExportsOf(tx, projectId, id)
+      await forgetViewsNaming(tx, projectId, id)
+    }
     await finishRequest(tx, request)
   })
   return true
+}
+
+function userKeysOf(request: PersonRequest): number[] {
+  return idsOf(request).map((id) => userKeyOf(id)!)
 }
 
 /** Returns how far through the time of a project's events an id is, by the time that it begins with. */

@@ -37,16 +37,16 @@ export async function listEventsOfGroups(
   )
 }
 
-/** Whether an event has the key of the user $2, or may have it among those of others: its body knows. */
-export const mayNameUser = `(e.user_key = $2 or e.flags & ${eventFlag.users} <> 0)`
+/** Whether an event has one of the keys $2 of a user, or may have it among those of others: its body knows. */
+export const mayNameUser = `(e.user_key = any($2::int8[]) or e.flags & ${eventFlag.users} <> 0)`
 
 /** The same for all events that may name a user, each with the group that counts it. */
-export async function listEventsOfUser(db: Queryable, projectId: number, userKey: number): Promise<void> {
+export async function listEventsOfUser(db: Queryable, projectId: number, userKeys: number[]): Promise<void> {
   await db.query(
     `declare going cursor with hold for
      select e.event_id as "eventId", e.segment_id as "segmentId", e.position, e.group_id as "groupId"
        from events e where e.project_id = $1 and ${mayNameUser} order by e.segment_id, e.position`,
-    [projectId, userKey],
+    [projectId, userKeys],
   )
 }
 

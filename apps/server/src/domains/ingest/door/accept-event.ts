@@ -1,7 +1,7 @@
-import * as crypto from 'node:crypto'
 import { type HexId, limits } from '@bugle/protocol'
 import { scrubEvent, shrinkEvent, storedForm, timeOf, translateEvent, translatorVersion } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
+import { anonymousIdOf } from '../../issues/index.ts'
 import type { AcceptedEvent, Attachment } from '../../storage/index.ts'
 import { chooseDerivedId } from '../event-id.ts'
 import { AppIdMismatch } from '../ingest.ts'
@@ -72,12 +72,6 @@ function bytesOf(sent: Fields, received: Buffer | undefined): { bytes: Buffer; t
   const shrunk = shrinkEvent(sent, limits.ingestBytes)
   if (shrunk === undefined) throw new Refusal('payload_too_large')
   return shrunk
-}
-
-/** A person's own text is never stored, yet two events of one person count as one user. */
-export function anonymousIdOf(secret: Buffer, projectId: number, text: string): string {
-  const hash = crypto.createHmac('sha256', secret).update(`${projectId}:${text}`).digest('hex')
-  return `anon-${hash.slice(0, 16)}`
 }
 
 /** 32 hex digits of an id as SDKs send it, with or without hyphens. */

@@ -40,4 +40,4 @@ export {
   replaceBoundaryEvents,
   type TagOfGroup,
 } from './person-erasure-store.ts'
-export { userKeyOf } from './user-key.ts'
+export { anonymousIdOf, userKeyOf } from './user-key.ts'

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 /**
  * Hashes the anonymous id to 53 bits (two 32-bit multiplicative hashes, as in MurmurHash's finalizer): among 10,000
  * users, two share a key in one of 10^8 issues.
@@ -14,4 +16,10 @@ export function userKeyOf(id: string | null | undefined): number | null {
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35)
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35)
   return (high >>> 11) * 0x1_0000_0000 + (low >>> 0)
+}
+
+/** Returns the id that stands for a person's own text, which is never stored: events of one person count as one user. */
+export function anonymousIdOf(key: Buffer, projectId: number, text: string): string {
+  const hash = createHmac('sha256', key).update(`${projectId}:${text}`).digest('hex')
+  return `anon-${hash.slice(0, 16)}`
 }
