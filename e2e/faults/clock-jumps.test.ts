@@ -75,7 +75,7 @@ async function jump(shared: { clock: FakeClock; databaseUrl: string } | undefine
       expect((await logIn(guessed)).status).toBe(200)
     }
     await sender.finish(60_000)
-    const { faults } = await verify(account, projects, sender.notes, random, 1e9)
+    const { faults } = await verify(account, projects, sender, random, 1e9)
     expect(faults.slice(0, 20), `seed ${seed}\n${server.output.slice(-2000)}`).toEqual([])
     await server.stop()
   } finally {

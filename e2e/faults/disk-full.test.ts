@@ -59,7 +59,7 @@ describe('a full disk', () => {
         await next(202)
       }
       await sender.finish(60_000)
-      const { faults } = await verify(account, projects, sender.notes, random, 1e9)
+      const { faults } = await verify(account, projects, sender, random, 1e9)
       expect(faults, `seed ${seed}`).toEqual([])
     } finally {
       await server.remove()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Random } from '../harness/random.ts'
 
 /** How the server can recognize a retry of the event. */
-export type Identity = 'none' | 'uuid v7' | 'uuid v4' | 'idempotency key'
+export type Identity = 'none' | 'uuid v7' | 'uuid v4' | 'idempotency key' | 'client id' | 'late client id'
 
 /** An event that can be found again: its marker is in message, tags and extra. */
 export interface MarkedEvent {

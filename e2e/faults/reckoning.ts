@@ -57,7 +57,8 @@ function faultOf(
   if (row.issues > 1) return `split into ${row.issues} issues`
   if (issueIds.size > 1) return `acknowledged under ${issueIds.size} issue ids`
   const [acknowledgedAs] = issueIds
-  if (acknowledgedAs !== undefined && acknowledgedAs !== issueId)
+  // A response that names no issue says nothing about it.
+  if (acknowledgedAs !== undefined && acknowledgedAs !== '' && acknowledgedAs !== issueId)
     return `acknowledged as ${acknowledgedAs}, is ${issueId}`
   return undefined
 }

@@ -1,16 +1,18 @@
-import { createProject, register } from '../harness/account.ts'
+import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { seededRandom } from '../harness/random.ts'
+import { doorWire } from './door-wire.ts'
 import { killProcess } from './kill-process.ts'
 import { killFirstStarts, killTree } from './kill-tree.ts'
 import { appId } from './marked-event.ts'
 import { overload } from './overload.ts'
 import type { ReckoningRow } from './reckoning.ts'
 import { restart } from './restart.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario, Stage } from './scenario.ts'
 import { Sender } from './sender.ts'
 import { stopDatabase } from './stop-database.ts'
 import { verify } from './verify.ts'
+import type { Wire } from './wire.ts'
 
 export const scenarios = {
   tree: killTree,
@@ -18,6 +20,7 @@ export const scenarios = {
   restart,
   database: stopDatabase,
   overload,
+  door: killUnderDoor,
 } satisfies Record<string, Scenario>
 
 export type Kind = keyof typeof scenarios
@@ -64,7 +67,8 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
     const account = await register(server.url, 'faults')
     const projects = [await createProject(account, 'first', appId), await createProject(account, 'second', appId)]
     const limits = kind === 'overload' ? { connections: 1500, timeoutMs: 30_000 } : {}
-    const sender = new Sender({ port: server.port, projects, random, ...limits })
+    const wire = kind === 'door' ? { wire: await openDoor(account, projects, server.port) } : {}
+    const sender = new Sender({ port: server.port, projects, random, ...limits, ...wire })
     if (kind !== 'overload') sender.start(rate)
     await scenarios[kind]({
       server,
@@ -80,7 +84,7 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
     })
     await sender.finish()
     log(`sent ${sender.notes.length} events; reckoning`)
-    const verdict = await verify(account, projects, sender.notes, random, kind === 'overload' ? 3000 : 1e9)
+    const verdict = await verify(account, projects, sender, random, kind === 'overload' ? 3000 : 1e9)
     const count = (outcome: string) => sender.notes.filter((note) => note.outcome === outcome).length
     return {
       seed,
@@ -96,6 +100,26 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
   } finally {
     await server.remove()
   }
+}
+
+/** Kills everything and single processes in turn, while envelopes of Sentry's SDKs are sent. */
+async function killUnderDoor(stage: Stage): Promise<void> {
+  const half = Math.ceil(stage.kills / 2)
+  await killTree({ ...stage, kills: half })
+  await killProcess({ ...stage, kills: stage.kills - half })
+}
+
+async function openDoor(account: Account, projects: readonly Project[], port: number): Promise<Wire> {
+  const keys = await Promise.all(
+    projects.map(async ({ id }) => {
+      const { dsn } = await request<{ dsn: string }>(account, 'POST', `/api/projects/${id}/dsn-keys`, {
+        label: 'faults',
+      })
+      const { username: key, pathname } = new URL(dsn)
+      return { key, number: pathname.slice(1) }
+    }),
+  )
+  return doorWire(port, keys)
 }
 
 /** Errors of the log (pino: level 50 and above), without duplicates, shortened. */

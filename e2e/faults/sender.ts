@@ -1,7 +1,8 @@
 import type { Project } from '../harness/account.ts'
 import { bodyOf, Connection, headerOf } from '../harness/connection.ts'
 import type { Random } from '../harness/random.ts'
-import { type MarkedEvent, makeMarkedEvent } from './marked-event.ts'
+import type { MarkedEvent } from './marked-event.ts'
+import { nativeWire, type Wire } from './wire.ts'
 
 /** The sender's knowledge of one event, whatever happened to its requests. */
 export interface Note {
@@ -34,6 +35,8 @@ export interface SenderOptions {
   projects: readonly Project[]
   random: Random
   connections?: number
+  /** How events are sent; like our own SDKs by default. */
+  wire?: Wire
   /** A request without a response for this long is aborted. */
   timeoutMs?: number
 }
@@ -45,7 +48,7 @@ export interface SenderOptions {
 export class Sender {
   readonly notes: Note[] = []
   readonly #options: SenderOptions
-  readonly #heads: string[]
+  readonly wire: Wire
   readonly #idle: Connection[] = []
   readonly #retries: Note[] = []
   readonly #watchers = new Set<(seen: Seen) => void>()
@@ -57,11 +60,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options
     this.#mostOnTheWay = options.connections ?? 64
-    this.#heads = options.projects.map(
-      ({ ingestToken }, index) =>
-        `POST ${index % 2 === 0 ? '/ingest' : '/api/ingest'} HTTP/1.1\r\nHost: 127.0.0.1:${options.port}\r\n` +
-        `Content-Type: application/json\r\nX-Service-Token: ${ingestToken}\r\n`,
-    )
+    this.wire = options.wire ?? nativeWire(options.port, options.projects)
   }
 
   /**
@@ -134,7 +133,7 @@ export class Sender {
   }
 
   #newNote(): Note {
-    const event = makeMarkedEvent(this.#options.random, this.#options.projects.length)
+    const event = this.wire.makeEvent(this.#options.random, this.#options.projects.length)
     const note: Note = { event, outcome: 'unsent', eventId: '', issueId: '', attempts: 0, complaints: [] }
     this.notes.push(note)
     return note
@@ -148,16 +147,15 @@ export class Sender {
 
   #send(note: Note, connection: Connection): void {
     const { event } = note
-    const keyHeader = event.identity === 'idempotency key' ? `Idempotency-Key: ${event.key}\r\n` : ''
     const lastHeader = this.#isFresh ? 'Connection: close\r\n' : ''
-    const head = `${this.#heads[event.project]}${keyHeader}${lastHeader}Content-Length: ${event.body.length}\r\n\r\n`
+    const head = `${this.wire.headOf(event)}${lastHeader}Content-Length: ${event.body.length}\r\n\r\n`
     const began = performance.now()
     note.attempts += 1
     this.#onTheWay += 1
     connection.send([Buffer.from(head), event.body], ({ status, text, neverSent, isFirst }) => {
       this.#onTheWay -= 1
       this.#idle.push(connection)
-      settle(note, status, text, neverSent)
+      settle(this.wire, note, { status, text, neverSent })
       if (this.#mayRepeat(note)) this.#retries.push(note)
       const at = performance.now()
       for (const watcher of this.#watchers)
@@ -173,15 +171,20 @@ export class Sender {
 }
 
 /** Applies a response to a note. */
-function settle(note: Note, status: number, text: string, neverSent: boolean): void {
-  if (status === 202) {
-    const { event_id: eventId, issue_id: issueId } = JSON.parse(bodyOf(text)) as Record<string, string>
-    if (typeof eventId !== 'string' || typeof issueId !== 'string') note.complaints.push(`an odd 202: ${text}`)
-    else if (note.outcome === 'acknowledged' && note.eventId !== eventId)
-      note.complaints.push(`a retry got ${eventId} after ${note.eventId}`)
-    else if (note.event.identity === 'uuid v7' && !eventId.endsWith(note.event.key.replaceAll('-', '')))
-      note.complaints.push(`${eventId} does not keep the sender's id ${note.event.key}`)
-    Object.assign(note, { outcome: 'acknowledged', eventId, issueId })
+function settle(
+  wire: Wire,
+  note: Note,
+  { status, text, neverSent }: { status: number; text: string; neverSent: boolean },
+): void {
+  if (status === wire.status) {
+    const read = wire.read(note.event, text)
+    if (typeof read === 'string') note.complaints.push(read)
+    else {
+      if (note.outcome === 'acknowledged' && note.eventId !== read.eventId)
+        note.complaints.push(`a retry got ${read.eventId} after ${note.eventId}`)
+      Object.assign(note, read)
+    }
+    note.outcome = 'acknowledged'
     return
   }
   if (note.outcome === 'acknowledged') return

@@ -3,7 +3,7 @@ import { type Account, listIssues, type Project, request } from '../harness/acco
 import { bodyOf, Connection, getRequest } from '../harness/connection.ts'
 import { type Random, shuffle } from '../harness/random.ts'
 import { type ReckoningRow, reckon } from './reckoning.ts'
-import type { Note } from './sender.ts'
+import type { Note, Sender } from './sender.ts'
 
 export interface Verdict {
   rows: ReckoningRow[]
@@ -17,7 +17,7 @@ export interface Verdict {
 export async function verify(
   account: Account,
   projects: readonly Project[],
-  notes: readonly Note[],
+  { notes, wire }: Pick<Sender, 'notes' | 'wire'>,
   random: Random,
   maxRead: number,
 ): Promise<Verdict> {
@@ -31,7 +31,7 @@ export async function verify(
     ),
     ...issues.flatMap((list) => list.filter(({ type }) => !/^Fault\d\dError$/.test(type)).map(strangeIssue)),
     ...notes.flatMap(({ complaints }) => complaints),
-    ...(await readAll(account, chosen)),
+    ...(await readAll(account, chosen, ({ event, eventId }) => wire.pathOf(projects[event.project]!, eventId))),
     ...(await checkLists(account, issues, acknowledged)),
     ...(await checkStats(account, projects, issues)),
   ]
@@ -59,14 +59,14 @@ async function settledIssues(
 }
 
 /** Reads each event by its id, and checks its markers and its acknowledged issue. */
-async function readAll(account: Account, notes: readonly Note[]): Promise<string[]> {
+async function readAll(account: Account, notes: readonly Note[], pathOf: (note: Note) => string): Promise<string[]> {
   const faults: string[] = []
   const left = [...notes]
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       const connection = new Connection(Number(new URL(account.url).port))
       for (let note = left.pop(); note !== undefined; note = left.pop()) {
-        const fault = await readOne(connection, account, note)
+        const fault = await readOne(connection, { account, path: pathOf(note) }, note)
         if (fault !== undefined) faults.push(`${note.eventId}: ${fault}`)
       }
       connection.close()
@@ -75,12 +75,18 @@ async function readAll(account: Account, notes: readonly Note[]): Promise<string
   return faults
 }
 
-async function readOne(connection: Connection, account: Account, note: Note): Promise<string | undefined> {
+async function readOne(
+  connection: Connection,
+  { account, path }: { account: Account; path: string },
+  note: Note,
+): Promise<string | undefined> {
   const response = await new Promise<{ status: number; text: string }>((resolve) =>
-    connection.send(getRequest(`/api/events/${note.eventId}`, account.token), resolve),
+    connection.send(getRequest(path, account.token), resolve),
   )
   if (response.status !== 200) return `acknowledged, but reading it gives ${response.status}`
   const { event } = JSON.parse(bodyOf(response.text)) as EventResponse
+  // Sentry's SDKs know an event by their own id, and no issue.
+  if (note.issueId === '') Object.assign(note, { eventId: event.id, issueId: event.issue_id })
   if (event.id !== note.eventId) return `reads as ${event.id}`
   if (event.issue_id !== note.issueId) return `acknowledged with ${note.issueId}, is of ${event.issue_id}`
   const { marker } = note.event
@@ -122,8 +128,14 @@ async function checkStats(
   issues: readonly (readonly Issue[])[],
 ): Promise<string[]> {
   const faults: string[] = []
+  // Some events come late.
+  const from = new Date(Date.now() - 7 * 86_400_000).toISOString()
   for (const [index, project] of projects.entries()) {
-    const { total } = await request<Stats>(account, 'GET', `/api/projects/${project.id}/stats?interval=hour`)
+    const { total } = await request<Stats>(
+      account,
+      'GET',
+      `/api/projects/${project.id}/stats?interval=day&from=${from}`,
+    )
     const counted = issues[index]!.reduce((total, { count }) => total + count, 0)
     if (total !== counted) faults.push(`project ${index}: its chart adds up to ${total}, its issues to ${counted}`)
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appId } from '../faults/marked-event.ts'
 import { type Note, Sender } from '../faults/sender.ts'
 import { verify } from '../faults/verify.ts'
+import type { Wire } from '../faults/wire.ts'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { runAdmin } from '../harness/admin.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
@@ -21,6 +22,7 @@ let account: Account
 let projects: Project[]
 /** State when the backup began: later events may be in it or not. */
 let notes: Note[]
+let wire: Wire
 
 beforeAll(async () => {
   server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000' })
@@ -29,6 +31,7 @@ beforeAll(async () => {
   account = await register(server.url, 'operator')
   projects = [await createProject(account, 'first', appId), await createProject(account, 'second', appId)]
   const sender = new Sender({ port: server.port, projects, random })
+  wire = sender.wire
   sender.start(150)
   while (sender.notes.filter(({ outcome }) => outcome === 'acknowledged').length < 600) await pause(50)
   const acknowledged = new Map(sender.notes.map((note) => [note, { ...note }]))
@@ -51,7 +54,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 /** Checks the backup's promises, and that former credentials still work. */
 async function expectRestored(restored: BuiltServer): Promise<void> {
   const there = { ...account, url: restored.url }
-  const { faults, read } = await verify(there, projects, notes, random, 1e9)
+  const { faults, read } = await verify(there, projects, { notes, wire }, random, 1e9)
   expect(faults, `seed ${seed}`).toEqual([])
   expect(read).toBeGreaterThanOrEqual(600)
   const event = { exception_type: 'AfterError', message: 'x', platform: 'node', app_id: appId }
