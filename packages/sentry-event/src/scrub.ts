@@ -36,7 +36,8 @@ interface Rules {
 const dropHeader =
   /^(?:authorization|cookie|set-cookie|proxy-authorization|x-api-key|x-auth-token|x-csrf.*|x-forwarded-.*|x-real-ip|cf-connecting-ip|forwarded)$/i
 const bearer = /\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{8,}/g
-const cardLike = /(?<![\d.-])[3-6]\d(?:[ -]?\d){11,17}(?!\d|\.\d)/g
+/** Stands alone: the digits of a UUID have letters beside them. */
+const cardLike = /(?<![\dA-Za-z.-])[3-6]\d(?:[ -]?\d){11,17}(?![\dA-Za-z]|\.\d|-[\dA-Za-z])/g
 const email = /^[^\s@]{1,200}@[^\s@]{1,200}\.[^\s@.]{2,}$/
 const ip = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})$/i
 
