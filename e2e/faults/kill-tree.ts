@@ -18,6 +18,22 @@ export const killTree: Scenario = async ({ server, random, kills, log, figure })
     startMs = await server.ready()
     figure('recovery', startMs)
   }
+  await killIngestWhileStarting(server)
+}
+
+/** Kills an ingest process while the database starts: the one in its place must wait for it as well. */
+async function killIngestWhileStarting(server: BuiltServer): Promise<void> {
+  await server.kill()
+  server.start()
+  for (;;) {
+    const victim = server.processes().find(({ role }) => role === 'http')
+    if (victim !== undefined) {
+      process.kill(victim.pid, 'SIGKILL')
+      break
+    }
+    await pause(2)
+  }
+  await server.ready()
 }
 
 /** Kills the very first starts, while cluster and schema are created: their remains must not prevent the next start. */

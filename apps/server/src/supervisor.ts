@@ -59,6 +59,8 @@ class Supervisor {
   #database: EmbeddedDatabase | undefined
   #databaseStart: Promise<EmbeddedDatabase> | undefined
   #connection: pg.PoolConfig = {}
+  /** Resolves once the database is up and has its schema. */
+  #ready: Promise<void> = Promise.resolve()
   #port: BoundPort | undefined
   readonly #children = new Set<Child>()
   /** Children that listen for orders. */
@@ -80,10 +82,10 @@ class Supervisor {
   async start(): Promise<void> {
     const started = performance.now()
     // Both roles load their code while the database starts, and wait for it.
-    const ready = this.#startDatabase().then(() => this.#prepareSchema())
-    const worker = this.#role === 'http' ? undefined : this.#startWorker(ready)
-    const children = this.#role === 'worker' ? undefined : this.#startChildren(ready)
-    await Promise.all([ready, worker, children])
+    this.#ready = this.#startDatabase().then(() => this.#prepareSchema())
+    const worker = this.#role === 'http' ? undefined : this.#startWorker()
+    const children = this.#role === 'worker' ? undefined : this.#startChildren()
+    await Promise.all([this.#ready, worker, children])
     if (this.#role === 'worker') this.#status = await this.#serveStatus()
     if (this.#isStopping) return
     this.#logger.info({ milliseconds: Math.round(performance.now() - started) }, 'ready')
@@ -183,7 +185,7 @@ class Supervisor {
     }
   }
 
-  async #startWorker(ready: Promise<void>): Promise<void> {
+  async #startWorker(): Promise<void> {
     const worker = new Worker(entry('worker-main'))
     this.#worker = worker
     worker.on('message', (message: WorkerMessage) => {
@@ -195,9 +197,9 @@ class Supervisor {
       if (this.#isStopping) return
       this.#logger.error('the digest worker ended; restarting it')
       this.#metrics.countRestart('worker')
-      setTimeout(() => this.#isStopping || void this.#startWorker(Promise.resolve()), restartMs)
+      setTimeout(() => this.#isStopping || this.#startWorker().catch(() => {}), restartMs)
     })
-    await ready
+    await this.#ready
     worker.postMessage({ type: 'start', connection: this.#connection } satisfies WorkerOrder)
   }
 
@@ -209,29 +211,29 @@ class Supervisor {
     await ended
   }
 
-  async #startChildren(ready: Promise<void>): Promise<void> {
-    const port = await this.#bindPort(ready)
+  async #startChildren(): Promise<void> {
+    const port = await this.#bindPort()
     if (this.#isStopping) return port.release()
     this.#port = port
     const shards = Array.from({ length: this.#config.BUGLE_WORKERS }, (_, shard) => shard)
-    await Promise.all(shards.map((shard) => this.#startChild(shard, ready)))
+    await Promise.all(shards.map((shard) => this.#startChild(shard)))
   }
 
-  async #bindPort(ready: Promise<void>): Promise<BoundPort> {
+  async #bindPort(): Promise<BoundPort> {
     const { HOST, PORT } = this.#config
     try {
       // The port may be held by an ingest process whose supervisor was killed; it exits while the database starts.
       return await bindPort(HOST, PORT).catch(async () => {
-        await ready
+        await this.#ready
         return bindPort(HOST, PORT)
       })
     } catch (error) {
-      await ready
+      await this.#ready
       throw new StartRefused(describeListenError(error, this.#config))
     }
   }
 
-  async #startChild(shard: number, ready: Promise<void>): Promise<void> {
+  async #startChild(shard: number): Promise<void> {
     const shared = ['inherit', 'inherit', 'inherit', 'ipc'] as const
     const { descriptors } = this.#port!
     const child = fork(entry('http-main'), {
@@ -251,7 +253,7 @@ class Supervisor {
     const up = new Promise<void>((resolve) => {
       child.on('message', (message: ChildMessage) => message.type === 'up' && resolve())
     }).then(() => this.#up.add(child))
-    await Promise.all([Promise.race([up, ended]), ready])
+    await Promise.all([Promise.race([up, ended]), this.#ready])
     const listening = new Promise<void>((resolve, reject) => {
       child.on('message', (message: ChildMessage) => {
         if (message.type === 'listening') resolve()
@@ -275,7 +277,7 @@ class Supervisor {
     this.#logger.error({ pid: child.pid }, 'an ingest process ended; starting another')
     this.#metrics.countRestart('http')
     setTimeout(() => {
-      if (!this.#isStopping) this.#startChild(shard, Promise.resolve()).catch(() => {})
+      if (!this.#isStopping) this.#startChild(shard).catch(() => {})
     }, restartMs / 5)
   }
 
