@@ -9,7 +9,7 @@ import { type Account, createProject, register, request } from '../harness/accou
 import { BuiltServer } from '../harness/built-server.ts'
 import { type Exchange, openProxy, type RecordingProxy, type SentItem } from './recording-proxy.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const programs = fileURLToPath(new URL('programs', import.meta.url))
 export const cache = join(root, 'node_modules/.cache/bugle-sentry-sdks')
 
@@ -75,13 +75,14 @@ export function openDoorStage(environment: Record<string, string> = {}): DoorSta
 export function installNpm(
   name: string,
   dependencies: Record<string, string>,
+  options: string[] = [],
 ): { directory: string } | { missing: string } {
   const directory = join(cache, name)
   const done = join(directory, 'installed')
   if (existsSync(done)) return { directory }
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }))
-  const missing = installIn(directory)
+  const missing = installIn(directory, options)
   if (missing !== undefined) return { missing }
   writeFileSync(done, '')
   return { directory }
@@ -98,6 +99,18 @@ export function installPython(requirement: string): { directory: string } | { mi
   if (status !== 0) return { missing: error?.message ?? stderr.trim().split('\n').slice(-2).join(' ') }
   writeFileSync(done, '')
   return { directory }
+}
+
+/** Installs a package of Debian, as root; returns why it is missing. */
+export function installDebian(name: string): string | undefined {
+  if (hasCommand('dpkg', '-s', name)) return undefined
+  if (process.getuid?.() !== 0 || !hasCommand('apt-get', '--version')) return `no ${name}`
+  const args = ['install', '-y', '-qq', '--no-install-recommends', name]
+  const { status, stderr } = spawnSync('apt-get', args, {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  return status === 0 ? undefined : `${name}: ${stderr.trim().split('\n').at(-1)}`
 }
 
 /** Does the same for one file of Maven. */

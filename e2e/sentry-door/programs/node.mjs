@@ -1,11 +1,13 @@
-// Usage: SENTRY_DSN=… SDK=folder node node.mjs
-// Reports in every way that a Node program does, then crashes.
+// Usage: SENTRY_DSN=… SDK=folder [ENTRY=node_modules/@sentry/node] node node.mjs
+// Reports in every way that a program of Node, Bun or Deno does, then crashes.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const require = createRequire(join(process.env.SDK, 'package.json'))
-// By its folder: the repository has no package of this name.
-const Sentry = require(join(process.env.SDK, 'node_modules/@sentry/node'))
+// By its folder or file: the repository has no package of this name.
+const entry = join(process.env.SDK, process.env.ENTRY ?? 'node_modules/@sentry/node')
+const Sentry = entry.endsWith('.js') ? await import(pathToFileURL(entry).href) : require(entry)
 const major = Number(Sentry.SDK_VERSION.split('.')[0])
 
 Sentry.init({

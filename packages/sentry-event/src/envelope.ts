@@ -66,7 +66,7 @@ export class EnvelopeReader {
       this.#finish(state)
       return
     }
-    if (this.#lineBytes > 0) this.#endLine()
+    if (this.#lineBytes > 0) this.#endLine(this.#takeLine())
     if (this.#state.at === 'payload') this.end()
   }
 
@@ -91,15 +91,21 @@ export class EnvelopeReader {
     this.#lineBytes += part.length
     if (this.#lineBytes > maxLine) throw new EnvelopeError('a header is too long')
     this.#options.grow(part.length)
-    this.#line.push(Buffer.from(part))
+    // Usually the whole line is here, and needs no copy.
+    const isWhole = end >= 0 && this.#line.length === 0
+    if (!isWhole) this.#line.push(Buffer.from(part))
     if (end < 0) return chunk.length
-    this.#endLine()
+    this.#endLine(isWhole ? chunk.toString('utf8', at, end).trim() : this.#takeLine())
     return end + 1
   }
 
-  #endLine(): void {
+  #takeLine(): string {
     const text = Buffer.concat(this.#line).toString('utf8').trim()
     this.#line = []
+    return text
+  }
+
+  #endLine(text: string): void {
     this.#lineBytes = 0
     if (this.#state.at === 'envelope') {
       this.#options.onHeader(text === '' ? {} : parseHeader(text))
@@ -126,7 +132,8 @@ export class EnvelopeReader {
     const newlineAt = state.left === undefined ? chunk.indexOf(newline, at) : -1
     const most = state.left === undefined ? (newlineAt < 0 ? chunk.length : newlineAt) : at + state.left
     const end = Math.min(most, chunk.length)
-    this.#keep(state, chunk.subarray(at, end))
+    const isWhole = state.size === 0 && (state.left === undefined ? newlineAt >= 0 : end === most)
+    this.#keep(state, chunk.subarray(at, end), isWhole && 2 * (end - at) > chunk.length)
     if (state.left !== undefined) {
       state.left -= end - at
       if (state.left === 0) this.#finish(state)
@@ -138,15 +145,15 @@ export class EnvelopeReader {
     return newlineAt + 1
   }
 
-  #keep(state: State & { at: 'payload' }, part: Buffer): void {
+  /** @param isOwned whether the part may stay in its chunk: otherwise a copy is kept, since it would hold a larger buffer */
+  #keep(state: State & { at: 'payload' }, part: Buffer, isOwned: boolean): void {
     state.size += part.length
     if (state.size > state.keep || (state.header.length ?? 0) > state.keep) {
       state.kept = []
       return
     }
     this.#options.grow(part.length)
-    // A copy: the chunk is part of a larger buffer that would stay.
-    state.kept.push(Buffer.from(part))
+    state.kept.push(isOwned ? part : Buffer.from(part))
   }
 
   #finish(state: State & { at: 'payload' }): void {

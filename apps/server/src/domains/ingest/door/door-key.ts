@@ -14,11 +14,27 @@ export interface Credentials {
   client: string
 }
 
+/** An SDK sends the same headers again and again. */
+const known = new Map<string, Credentials>()
+const maxKnown = 2000
+
+/** Returns the credentials of a request; the query is read only where they are not known yet. */
+export function credentialsOf({ headers }: IncomingMessage, search: string): Credentials {
+  const { authorization, 'x-sentry-auth': sentryAuth, 'x-service-token': token, 'user-agent': agent } = headers
+  const key = `${search}\n${sentryAuth}\n${authorization}\n${token}\n${agent}`
+  const found = known.get(key)
+  if (found !== undefined) return found
+  if (known.size >= maxKnown) known.clear()
+  const credentials = findCredentials(headers, new URLSearchParams(search))
+  if (key.length < 2000) known.set(key, credentials)
+  return credentials
+}
+
 /**
  * Finds the keys of a request: in the query, in X-Sentry-Auth, in Authorization. Several at once are usual. A `Basic`
  * header may be the application's own, carried through a tunnel: it counts only if its user has the form of a key.
  */
-export function credentialsOf({ headers }: IncomingMessage, query: URLSearchParams): Credentials {
+function findCredentials(headers: IncomingMessage['headers'], query: URLSearchParams): Credentials {
   const sentryAuth = single(headers['x-sentry-auth'])
   const authorization = single(headers.authorization)
   const own = authPartsOf(sentryAuth)

@@ -57,12 +57,12 @@ export interface DoorAnswer {
 export class DoorRequest {
   readonly deps: DoorDeps
   readonly request: IncomingMessage
-  readonly query: URLSearchParams
   readonly credentials: Credentials
   /** The project's number in the path; undefined for the old path without one. */
   readonly projectNumber: number | undefined
   rate: RateDecision | undefined
   token: KnownToken | undefined
+  #query: URLSearchParams | undefined
   #bytesHeld = 0
   #keylessBytes = 0
 
@@ -70,9 +70,17 @@ export class DoorRequest {
     this.deps = deps
     this.request = request
     this.projectNumber = projectNumber
-    const at = request.url!.indexOf('?')
-    this.query = new URLSearchParams(at < 0 ? '' : request.url!.slice(at))
-    this.credentials = credentialsOf(request, this.query)
+    this.credentials = credentialsOf(request, this.#search)
+  }
+
+  get #search(): string {
+    const at = this.request.url!.indexOf('?')
+    return at < 0 ? '' : this.request.url!.slice(at)
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.#search)
+    return this.#query
   }
 
   /** Bytes by Content-Length; 0 without one. */

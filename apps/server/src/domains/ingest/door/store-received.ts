@@ -94,6 +94,8 @@ async function storeSorted(door: DoorRequest, sorted: Sorted, header: Received['
   if (sorted.events.length === 0 && sorted.attachments.length > 0) stored.push(attachLater(door, sorted))
   if (sorted.health.length > 0) stored.push(deps.health.add(sorted.health))
   const kept = stored.length
+  // Parsed events would outlive two collections of the young generation while they wait for the disk.
+  Object.assign(sorted, { events: [], attachments: [], health: [] })
   await Promise.all(stored)
   const [first] = sorted.refused
   // An event over its limit is answered as such, whatever came beside it.
