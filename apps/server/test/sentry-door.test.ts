@@ -280,6 +280,35 @@ describe('an envelope', () => {
   })
 })
 
+describe('while the database is away', () => {
+  it('SDKs get 503, and those that keep events on disk a cut connection, and both may send again', async () => {
+    const held = await server.database.pool.connect()
+    await held.query('begin; lock table segments in access exclusive mode')
+    const sent = anError({ exception: { values: [{ type: 'AwayError', value: 'x' }] } })
+    const body = envelope({}, [{ type: 'event' }, sent])
+    const path = `${server.url}/api/${number}/envelope/`
+    const send = (client: string) =>
+      fetch(path, {
+        method: 'POST',
+        body: new Uint8Array(body),
+        headers: { 'x-sentry-auth': `Sentry sentry_key=${key}, sentry_client=${client}` },
+      })
+    const [node, java] = await Promise.allSettled([
+      send('sentry.javascript.node/10.0.0'),
+      send('sentry.java.android/8.0.0'),
+    ])
+    await held.query('rollback')
+    held.release()
+    expect(node.status === 'fulfilled' && node.value.status).toBe(503)
+    expect(node.status === 'fulfilled' && node.value.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(java.status).toBe('rejected')
+    expect((await send('sentry.java.android/8.0.0')).status).toBe(200)
+    const event = await latest('AwayError')
+    expect(await app.readIssue(event.issue_id)).toMatchObject({ count: 1 })
+    await expect.poll(async () => (await app.outcomes()).overloaded).toBe(2)
+  })
+})
+
 describe('the old endpoint of single events', () => {
   it.each([`/api/${number}/store/`, '/api/store/'])('takes JSON at %s', async (path) => {
     const sent = anError()

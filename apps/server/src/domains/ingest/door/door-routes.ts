@@ -9,6 +9,7 @@ import { BodyCut } from '../read-body.ts'
 import { send } from '../respond.ts'
 import { takeShortcut } from '../shortcut.ts'
 import { receiveCheckIn } from './check-in.ts'
+import { cutConnection, keepsAfterCut } from './cut-connection.ts'
 import { type DoorAnswer, type DoorDeps, DoorRequest } from './door-request.ts'
 import { admitDialog, dialogScript, receiveDialog } from './error-page.ts'
 import { receiveEnvelope } from './receive-envelope.ts'
@@ -276,6 +277,11 @@ function createHandler(deps: DoorDeps, onBug: OnBug): Handle {
       send(deps, request, response, status, body, [...plainHeaders, 'content-type', type, ...stop])
     } catch (error) {
       if (error instanceof BodyCut) return void response.destroy()
+      const isOverloaded = error instanceof IngestRefusal && error.refusal.code === 'overloaded'
+      if (isOverloaded && keepsAfterCut(door.credentials.client)) {
+        deps.onResponse(statusOf('overloaded'), performance.now() - began)
+        return cutConnection(request, response)
+      }
       const requestId = newRequestId()
       const refusal = error instanceof IngestRefusal ? error.refusal : bug(error, requestId, onBug)
       const status = sdkStatusOf(refusal.code)

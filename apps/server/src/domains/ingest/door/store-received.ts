@@ -5,6 +5,7 @@ import { Refusal } from '../../../refusal.ts'
 import { minuteMs } from '../../../time.ts'
 import { type HealthItem, readHealthItem } from '../../health/index.ts'
 import type { Attachment } from '../../storage/index.ts'
+import type { AppendOutcome } from '../batcher.ts'
 import { IngestRefusal, idsOf, refuseOverloaded } from '../ingest.ts'
 import { acceptSentryEvent, clientIdOf } from './accept-event.ts'
 import { countClientReport } from './client-report.ts'
@@ -90,13 +91,16 @@ function sortItem(door: DoorRequest, item: EnvelopeItem, header: Received['heade
 async function storeSorted(door: DoorRequest, sorted: Sorted, header: Received['header']): Promise<DoorAnswer> {
   const { deps } = door
   addDump(sorted)
-  const stored = await storeEventsOf(door, sorted, shiftOf(header.sent_at, deps.now().getTime()))
-  if (sorted.events.length === 0 && sorted.attachments.length > 0) stored.push(attachLater(door, sorted))
-  if (sorted.health.length > 0) stored.push(deps.health.add(sorted.health))
-  const kept = stored.length
+  const events = await storeEventsOf(door, sorted, shiftOf(header.sent_at, deps.now().getTime()))
+  const others: Promise<unknown>[] = []
+  if (sorted.events.length === 0 && sorted.attachments.length > 0) others.push(attachLater(door, sorted))
+  if (sorted.health.length > 0) others.push(deps.health.add(sorted.health))
+  const kept = events.length + others.length
   // Parsed events would outlive two collections of the young generation while they wait for the disk.
   Object.assign(sorted, { events: [], attachments: [], health: [] })
-  await Promise.all(stored)
+  if (others.length > 0) await Promise.all(others)
+  // One after the other: these never reject, and each further promise costs GC time until the response.
+  for (const event of events) idsOf(await event)
   const [first] = sorted.refused
   // An event over its limit is answered as such, whatever came beside it.
   if (first !== undefined && (kept === 0 || first.code === 'rate_limited')) throw new IngestRefusal(first, door.rate)
@@ -105,10 +109,10 @@ async function storeSorted(door: DoorRequest, sorted: Sorted, header: Received['
 }
 
 /** Hands the events to the batcher, each for a permit of its own. @returns promises that they are on disk */
-async function storeEventsOf(door: DoorRequest, sorted: Sorted, shiftMs: number): Promise<Promise<unknown>[]> {
+async function storeEventsOf(door: DoorRequest, sorted: Sorted, shiftMs: number): Promise<Promise<AppendOutcome>[]> {
   const { deps } = door
   const token = door.token!
-  const stored: Promise<unknown>[] = []
+  const stored: Promise<AppendOutcome>[] = []
   for (const [index, { sent, received, repeat }] of sorted.events.entries()) {
     const decision = deps.limiter.take(token.tokenId)
     const rate = decision instanceof Promise ? await decision.catch(refuseOverloaded) : decision
@@ -130,7 +134,7 @@ async function storeEventsOf(door: DoorRequest, sorted: Sorted, shiftMs: number)
         attachments: isFirst ? sorted.attachments : undefined,
         repeat,
       })
-      stored.push(deps.batcher.add(accepted).then(idsOf))
+      stored.push(deps.batcher.add(accepted))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       sorted.refused.push(counted(door, error))
