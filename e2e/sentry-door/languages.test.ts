@@ -137,7 +137,7 @@ const families = [
   ...[node('10.78.0'), python('2.75.0'), go],
   ...(isLong ? [node('7.120.4'), node('8.55.0'), node('11.8.0'), python('1.45.1'), java, rust] : []),
   ...(isLong ? [elsewhere('bun', '11.8.0', ''), elsewhere('deno', '10.75.2', '/build/esm/index.js')] : []),
-  ...(isLong ? [reactNative('7.13.0'), reactNative('8.28.0')] : []),
+  ...(isLong ? [reactNative('7.13.0'), reactNative('8.20.0')] : []),
   ...(isLong ? [ruby('sentry-ruby', 'program.rb'), ruby('sentry-raven', 'raven.rb')] : []),
 ]
 

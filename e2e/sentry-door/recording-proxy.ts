@@ -78,7 +78,9 @@ export async function openProxy(target: string): Promise<RecordingProxy> {
 function read(path: string, headers: Exchange['headers'], body: Buffer): Omit<Exchange, 'status' | 'responseHeaders'> {
   const bytes = decoded(body, String(headers['content-encoding'] ?? ''))
   if (path.includes('/store')) {
-    const event = json(bytes.toString('utf8').trim())
+    const text = bytes.toString('utf8').trim()
+    // Raven sends base64 of zlib without saying so.
+    const event = json(text) ?? json(inflateSync(Buffer.from(text, 'base64')).toString('utf8'))
     return { path, headers, header: {}, items: [{ type: 'event', header: {}, payload: event }] }
   }
   return { path, headers, ...readEnvelope(bytes) }
