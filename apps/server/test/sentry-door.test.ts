@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { craftMinidump } from './crafted-minidump.ts'
 import { digested, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { storedText } from './stored-text.ts'
@@ -411,6 +412,52 @@ describe('attachments', () => {
     const path = `${server.url}/api/${number}/events/${sent.event_id}/attachments/?sentry_key=${key}`
     expect((await fetch(path, { method: 'POST', body: form })).status).toBe(201)
     expect((await latest('LateFileError')).attachments).toHaveLength(2)
+  })
+})
+
+describe('a minidump', () => {
+  const dump = craftMinidump({ code: 11, platform: 0x8201, address: 0x1234n, file: '/usr/bin/till' })
+
+  it('in a form becomes an event, with the fields beside it and the dump as a file', async () => {
+    const form = new FormData()
+    form.set('upload_file_minidump', new Blob([new Uint8Array(dump)]), 'crash.dmp')
+    form.set('sentry', JSON.stringify({ release: 'till@1', tags: { shop: 'north' } }))
+    form.set('sentry[environment]', 'staging')
+    form.set('log', new Blob(['last words']), 'till.log')
+    const path = `${server.url}/api/${number}/minidump/?sentry_key=${key}`
+    const response = await fetch(path, { method: 'POST', body: form })
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/),
+    ])
+    const event = await latest('SIGSEGV')
+    expect(event).toMatchObject({
+      exception_type: 'SIGSEGV',
+      message: 'Fatal error at 0x1234',
+      level: 'fatal',
+      release: 'till@1',
+      environment: 'staging',
+      mechanism: { type: 'minidump', handled: false },
+      tags: { shop: 'north' },
+      attachments: [{ name: 'minidump.dmp', bytes: dump.length }, { name: 'till.log' }],
+    })
+  })
+
+  it('in an envelope completes its event, or is one', async () => {
+    const id = newId()
+    const file = { type: 'attachment', attachment_type: 'event.minidump', filename: 'a.dmp', length: dump.length }
+    const lines = Buffer.concat([Buffer.from(`${JSON.stringify({ event_id: id })}\n${JSON.stringify(file)}\n`), dump])
+    expect((await post(lines)).body).toEqual({ id })
+    expect((await latest('SIGSEGV')).client_id).toBe(id)
+  })
+
+  it('that is damaged is refused', async () => {
+    for (const bytes of [Buffer.from('hello'), dump.subarray(0, 40)]) {
+      const form = new FormData()
+      form.set('upload_file_minidump', new Blob([new Uint8Array(bytes)]), 'crash.dmp')
+      const path = `${server.url}/api/${number}/minidump/?sentry_key=${key}`
+      expect((await fetch(path, { method: 'POST', body: form })).status).toBe(400)
+    }
   })
 })
 
