@@ -22,9 +22,6 @@ export function craftMinidump({ code, address, platform, file }: Crash): Buffer 
   text.writeUInt32LE(name.length, 0)
   const debug = Buffer.alloc(29)
   debug.write('RSDS', 0, 'latin1')
-  Buffer.from('04030201060508070'.padEnd(32, '0'), 'hex'),
-    Buffer.alloc(5),
-  ])
   Buffer.from('0403020106050807090a0b0c0d0e0f10', 'hex').copy(debug, 4)
   debug.writeUInt32LE(2, 20)
   const modules = Buffer.alloc(4 + 108)
