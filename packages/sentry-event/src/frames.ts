@@ -53,21 +53,31 @@ interface Language {
   isRust: boolean
   hasModules: boolean
   isApple: boolean
+  isPhp: boolean
 }
 
 function languageOf(platform: string): Language {
   const engine = engineOf(platform)
-  return { engine, isRust: platform === 'rust', hasModules: withModules.has(platform), isApple: engine === 'apple' }
+  return {
+    engine,
+    isRust: platform === 'rust',
+    hasModules: withModules.has(platform),
+    isApple: engine === 'apple',
+    isPhp: platform === 'php',
+  }
 }
 
 function frameOf(sent: Fields, language: Language, isWhole: boolean): DoorFrame | undefined {
   const name = nameOf(sent)
   const file = fileOf(sent)
   const image = textOf(sent.package)
-  const module = moduleOf(sent, language, image)
+  const ofClass = language.isPhp && name !== undefined ? name.lastIndexOf('::') : -1
+  // The SDK of PHP writes `Class::method` where the text of a stack has both apart.
+  const module = ofClass > 0 ? name!.slice(0, ofClass) : moduleOf(sent, language, image)
   const frame: DoorFrame = { in_app: false }
   const address = name === undefined && file === undefined ? textOf(sent.instruction_addr) : undefined
-  const named = name ?? (address === undefined ? undefined : addressName(address, image))
+  const named =
+    (ofClass > 0 ? name!.slice(ofClass + 2) : name) ?? (address === undefined ? undefined : addressName(address, image))
   if (named === undefined && file === undefined && module === undefined) return undefined
   if (named !== undefined) frame.function = named
   // The parser of frames takes none without a name and a file.
