@@ -358,6 +358,16 @@ describe('reports of browsers', () => {
     expect(await app.readIssue(event.issue_id)).toMatchObject({ count: 2 })
   })
 
+  it('that equal one of the last minute are counted until its end', async () => {
+    const report = (blocked: string) => ({ 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': blocked } })
+    const statuses = async (...all: unknown[]) => {
+      const responses = await Promise.all(all.map(send))
+      return responses.map(({ status }) => status)
+    }
+    expect(await statuses(report('https://a.example/1.png'))).toEqual([200])
+    expect(await statuses(report('https://a.example/2.png'), report('https://b.example/'))).toEqual([202, 200])
+  })
+
   it('are dropped where they come of an extension', async () => {
     const csp = {
       'document-uri': 'https://shop.example/',

@@ -4,7 +4,9 @@ import { startServer } from './start-server.ts'
 
 // Sessions, monitors and feedback, as Sentry's SDKs send them.
 
-const server = await startServer({ digest: true })
+/** Sessions of the script: 10,000 in the long run. */
+const sessions = process.env.BUGLE_LONG === '1' ? 10_000 : 200
+const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '1000000' } })
 
 const newId = () => crypto.randomUUID().replaceAll('-', '')
 
@@ -34,12 +36,14 @@ describe('sessions', () => {
     const session = (sid: string, change: object) =>
       ['session', { sid, did: sid, started, attrs, ...change }] as [string, unknown]
     const items: [string, unknown][] = []
-    for (let index = 0; index < 200; index++) {
+    const ends = { crashed: 0, abnormal: 0, exited: 0 }
+    for (let index = 0; index < sessions; index++) {
       const sid = crypto.randomUUID()
       items.push(session(sid, { init: true, status: 'ok', errors: 0 }))
       if (index % 10 === 0) {
         items.push(session(sid, { status: 'ok', errors: 1 }), session(sid, { status: 'ok', errors: 2 }))
         const end = index % 20 === 0 ? 'crashed' : index % 30 === 10 ? 'abnormal' : 'exited'
+        ends[end] += 1
         items.push(session(sid, { status: end, errors: 2 }), session(sid, { status: end, errors: 2 }))
       } else items.push(session(sid, { status: 'exited', errors: 0 }))
     }
@@ -50,13 +54,13 @@ describe('sessions', () => {
       .toMatchObject({
         release: 'shop@1.0',
         environment: 'production',
-        sessions: 300,
-        crashed: 12,
-        abnormal: 4,
-        errored: 9,
-        crash_free_sessions: 1 - 12 / 300,
-        users: 200,
-        crash_free_users: 1 - 10 / 200,
+        sessions: sessions + 100,
+        crashed: ends.crashed + 2,
+        abnormal: ends.abnormal,
+        errored: ends.exited + 3,
+        crash_free_sessions: 1 - (ends.crashed + 2) / (sessions + 100),
+        users: sessions,
+        crash_free_users: 1 - ends.crashed / sessions,
         adoption: 1,
       })
   })
@@ -165,5 +169,10 @@ describe('feedback', () => {
     await expect.poll(async () => (await app.get('feedback')).feedback.length).toBe(1)
     expect((await app.get('feedback')).feedback[0]).toMatchObject({ message: 'I clicked', name: 'Bea' })
     expect((await fetch(`${server.url}/api/embed/error-page/?dsn=x`)).status).toBe(401)
+    const more = Array.from({ length: 25 }, () => fetch(address, { method: 'POST', body: new URLSearchParams(form) }))
+    const statuses = (await Promise.all(more)).map(({ status }) => status)
+    // Twenty an hour of one address.
+    expect(statuses.filter((status) => status === 200)).toHaveLength(19)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(6)
   })
 })

@@ -1,13 +1,13 @@
 import { hourMs } from '../../../time.ts'
 
-/** Reports of the crash-report dialog per project and hour: people write few, programs that fill in forms many. */
-const maxPerHour = 500
-const maxProjects = 10_000
+/** Reports of the crash-report dialog per project and hour, and per address: people write few, programs many. */
+const maxPerHour = { project: 500, address: 20 }
+const maxCounts = 20_000
 
-/** Counts reports of the dialog by project, in hours. */
+/** Counts reports of the dialog by project and by address, in hours. Addresses are in memory alone. */
 export class DialogLimiter {
   #hour = 0
-  readonly #counts = new Map<number, number>()
+  readonly #counts = new Map<string, number>()
   readonly #now: () => Date
 
   constructor(now: () => Date) {
@@ -15,12 +15,18 @@ export class DialogLimiter {
   }
 
   /** @returns whether another one may come */
-  take(projectId: number): boolean {
+  take(projectId: number, address: string | undefined): boolean {
     const hour = Math.trunc(this.#now().getTime() / hourMs)
-    if (hour !== this.#hour || this.#counts.size > maxProjects) this.#counts.clear()
+    if (hour !== this.#hour || this.#counts.size > maxCounts) this.#counts.clear()
     this.#hour = hour
-    const count = (this.#counts.get(projectId) ?? 0) + 1
-    this.#counts.set(projectId, count)
-    return count <= maxPerHour
+    // An address that has had its share uses up none of the project's.
+    if (address !== undefined && this.#count(`${projectId} ${address}`) > maxPerHour.address) return false
+    return this.#count(`${projectId}`) <= maxPerHour.project
+  }
+
+  #count(key: string): number {
+    const count = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, count)
+    return count
   }
 }

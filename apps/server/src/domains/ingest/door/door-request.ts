@@ -58,6 +58,8 @@ export class DoorRequest {
   readonly deps: DoorDeps
   readonly request: IncomingMessage
   readonly credentials: Credentials
+  /** The sender's, where somebody needs it; never stored. */
+  readonly address: string | undefined
   /** The project's number in the path; undefined for the old path without one. */
   readonly projectNumber: number | undefined
   rate: RateDecision | undefined
@@ -66,10 +68,11 @@ export class DoorRequest {
   #bytesHeld = 0
   #keylessBytes = 0
 
-  constructor(deps: DoorDeps, request: IncomingMessage, projectNumber: number | undefined) {
+  constructor(deps: DoorDeps, request: IncomingMessage, projectNumber: number | undefined, address?: string) {
     this.deps = deps
     this.request = request
     this.projectNumber = projectNumber
+    this.address = address
     this.credentials = credentialsOf(request, this.#search)
   }
 

@@ -230,7 +230,7 @@ export function mountDoorRoutes(app: App, deps: DoorDeps, onBug: OnBug): void {
 type Handle = (
   request: IncomingMessage,
   response: ServerResponse,
-  how: { number: number | undefined; receive: Receive; reply?: Way['reply'] },
+  how: { number: number | undefined; receive: Receive; reply?: Way['reply']; address?: string },
 ) => Promise<void>
 
 function mountWay(scope: App, { methods, path, receive, reply, ...documented }: Way, handle: Handle): void {
@@ -250,7 +250,11 @@ function mountWay(scope: App, { methods, path, receive, reply, ...documented }: 
         handler: (request, response) => {
           response.hijack()
           const { project: number } = request.params as { project?: string }
-          void handle(request.raw, response.raw, { ...how, number: number === undefined ? undefined : Number(number) })
+          void handle(request.raw, response.raw, {
+            ...how,
+            number: number === undefined ? undefined : Number(number),
+            address: request.ip,
+          })
         },
       })
   }
@@ -266,9 +270,9 @@ function mountPreflight(scope: App, path: string): void {
 
 /** Runs one way in, and turns its answer or refusal into the response that SDKs obey. */
 function createHandler(deps: DoorDeps, onBug: OnBug): Handle {
-  return async (request, response, { number, receive, reply = idReply }) => {
+  return async (request, response, { number, receive, reply = idReply, address }) => {
     const began = performance.now()
-    const door = new DoorRequest(deps, request, number)
+    const door = new DoorRequest(deps, request, number, address)
     try {
       const answer = await receive(door)
       const { status, type, body } = reply(answer, request)

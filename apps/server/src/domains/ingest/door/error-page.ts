@@ -24,7 +24,8 @@ export function receiveDialog(door: DoorRequest): Promise<DoorAnswer> {
     // People do not see this field; programs that fill in everything do.
     if (form.get('website')) return done
     const projectId = token!.projectId
-    if (!deps.dialogLimiter.take(projectId)) throw new Refusal('rate_limited', { retryAfterSeconds: 3600 })
+    if (!deps.dialogLimiter.take(projectId, door.address))
+      throw new Refusal('rate_limited', { retryAfterSeconds: 3600 })
     const feedback = toFeedback(
       {
         message: form.get('comments'),
