@@ -84,7 +84,7 @@ module.exports = {
         'React Native and Expo are too large to be installed for one client: its user brings what there is of them',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^(react-native$|expo[/-]|promise/)' },
+      to: { couldNotResolve: true, pathNot: '^(react-native$|@sentry/react-native$|expo[/-]|promise/)' },
     },
     ...domainRules,
     ...issueRoomRules,

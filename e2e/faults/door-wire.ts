@@ -64,7 +64,7 @@ function stackOf(kind: number) {
   const frames = [
     ['process.processTicksAndRejections', 'node:internal/process/task_queues', 95, false],
     ['Layer.handle', '/app/node_modules/router/lib/layer.js', 152, false],
-    ['Ledger.book', '/app/src/ledger.js', 44, true],
+    ['Order.book', '/app/src/order.js', 44, true],
     [`settle${kind}`, `/app/src/payments/settle-${kind}.js`, 10 + kind, true],
   ] as const
   return { frames: frames.map(([name, filename, lineno, in_app]) => ({ function: name, filename, lineno, in_app })) }

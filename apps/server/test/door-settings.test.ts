@@ -3,7 +3,7 @@ import { digested, newReporter, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { storedText } from './stored-text.ts'
 
-// What a project keeps of events of Sentry's SDKs, and from whom it takes them.
+// Settings of a project for the Sentry door: data that is kept of events, and origins that may send them.
 
 const server = await startServer({ digest: true })
 let app: Reporter

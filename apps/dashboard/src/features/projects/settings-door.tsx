@@ -13,7 +13,7 @@ import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../lib/toasts.ts'
 import { doorSettingsQuery, useChangeDoorSettings } from './dsn-queries.ts'
 
-/** What is kept of the events of Sentry's SDKs, and which of them are accepted. */
+/** Settings of the Sentry door: data that is kept of events, and events that are accepted. */
 export function DoorSettings({ projectId, mayChange }: { projectId: string; mayChange: boolean }) {
   const settings = useQuery(doorSettingsQuery(projectId))
   return (

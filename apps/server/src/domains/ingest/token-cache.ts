@@ -13,7 +13,7 @@ export interface KnownToken {
   formerNumber: number | null
   /** Origins of the pages that may send by it; all if there are none. */
   allowedOrigins: readonly string[]
-  /** What is kept of events of Sentry's SDKs. */
+  /** Data that is kept of events of Sentry's SDKs. */
   door: DoorSettings
   /** Epoch milliseconds at which the token dies; undefined while it has no end. */
   liveUntil: number | undefined

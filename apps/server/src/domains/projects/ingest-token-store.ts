@@ -19,7 +19,7 @@ export interface FoundIngestToken {
   formerNumber: number | null
   /** Pages that may send by it; all if there are none. */
   allowedOrigins: string[]
-  /** What is kept of events of Sentry's SDKs. */
+  /** Data that is kept of events of Sentry's SDKs. */
   door: DoorSettings
   /** When it ends by itself after a regeneration; null for the current one. */
   liveUntil: Date | null

@@ -16,7 +16,7 @@ import { eventOfDump, readMinidump } from './minidump.ts'
 import type { ReportEvent } from './security-report.ts'
 import { takeReports } from './take-reports.ts'
 
-/** What an envelope has for each of the places where something is kept. */
+/** The contents of an envelope, by the table that keeps them. */
 interface Sorted {
   events: ReportEvent[]
   health: HealthItem[]

@@ -199,7 +199,7 @@ function userOf({ attributes, context }: Exception): { user?: { id: string } } {
   return { user: { id: /@|^\d{1,3}(?:\.\d{1,3}){3}$/.test(id) ? context.anonymousId(id) : id } }
 }
 
-/** What describes the person beside the id. */
+/** Attributes that describe the person, besides the id. */
 function personOf(attributes: Attributes): Fields {
   const fields = [...attributes].flatMap(([name, value]) => {
     const [, key] = /^(?:end)?user\.(?!id$)(.+)/.exec(name) ?? []
