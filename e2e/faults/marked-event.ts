@@ -72,7 +72,7 @@ function shapeOf(kind: number, message: string) {
   const stack = [
     `${exception_type}: ${message}`,
     `    at settle${kind} (/app/src/payments/settle-${kind}.js:${10 + kind}:7)`,
-    '    at Ledger.book (/app/src/ledger.js:44:11)',
+    '    at Order.book (/app/src/order.js:44:11)',
     '    at Layer.handle (/app/node_modules/router/lib/layer.js:152:17)',
     '    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)',
   ]
