@@ -256,6 +256,36 @@ describe('bugle expo upload', () => {
   })
 })
 
+describe('bugle expo build', () => {
+  it('hands server, token, project and release to the native steps of the build', async () => {
+    const project = await stage.newProject('build')
+    const app = folderOf('build')
+    const bin = join(app, 'node_modules/.bin')
+    mkdirSync(bin, { recursive: true })
+    const eas = `#!/usr/bin/env node
+      const { BUGLE_URL, BUGLE_TOKEN, BUGLE_PROJECT, BUGLE_RELEASE } = process.env
+      require('node:fs').writeFileSync('seen.json', JSON.stringify({ args: process.argv.slice(2), BUGLE_URL, BUGLE_TOKEN, BUGLE_PROJECT, BUGLE_RELEASE }))
+      process.exit(process.argv.includes('fail') ? 3 : 0)`
+    writeFileSync(join(bin, 'eas'), eas, { mode: 0o755 })
+    const build = ['expo', 'build', '--project', project.id, '--release', 'shop@1.4.2', '--', '--platform', 'android']
+    const away = await terminal.run(build, { directory: app })
+    expect(away).toMatchObject({ code: 0 })
+    expect(away.stderr).toContain('The servers of EAS read')
+    const seen = JSON.parse(readFileSync(join(app, 'seen.json'), 'utf8'))
+    expect(seen).toEqual({
+      args: ['build', '--platform', 'android'],
+      ...{ BUGLE_URL: stage.server.url, BUGLE_TOKEN: stage.account.token },
+      ...{ BUGLE_PROJECT: project.id, BUGLE_RELEASE: 'shop@1.4.2' },
+    })
+    const local = await terminal.run([...build, '--local', 'fail'], { directory: app })
+    expect(local).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('"eas build --platform android --local fail" ended with 3'),
+    })
+    expect(local.stderr).not.toContain('The servers of EAS read')
+  })
+})
+
 describe('bugle expo update', () => {
   it('uploads the map of each platform under the id of its update, and records it for the release', async () => {
     const project = await stage.newProject('update')

@@ -334,6 +334,15 @@ function addExpo(program: Command, bind: Bind): void {
     .addHelpText('after', '\nExample:\n  bugle expo update --channel production -- --message "Fix the cart"')
     .action(bind(() => import('./commands/expo-update.ts')))
   expo
+    .command('build [args...]')
+    .summary('run "eas build", whose native steps upload the maps')
+    .description(
+      'Runs "npx eas build" with the arguments after --, and with the server, token, project and release in force in its environment. The Gradle and Xcode steps of @bugle/react-native read them, and upload the source map of each release bundle.',
+    )
+    .addOption(releaseOption())
+    .addHelpText('after', '\nExample:\n  bugle expo build -- --platform android --local')
+    .action(bind(() => import('./commands/expo-build.ts')))
+  expo
     .command('upload [folder]')
     .description('upload the maps of a folder that "expo export --source-maps" wrote (default: dist)')
     .addOption(releaseOption())

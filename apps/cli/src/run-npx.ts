@@ -5,14 +5,24 @@ import { Failure } from './failure.ts'
 /**
  * Runs the program of an installed package with npx. Its output goes to stderr, because stdout is for data.
  *
+ * @param options.env variables of its environment, besides those of the command
  * @returns its standard output if captured, else an empty string
  * @throws Failure if it exits with a code other than 0
  */
-export function runNpx({ host }: Context, args: string[], { isCaptured = false } = {}): Promise<string> {
+export function runNpx(
+  { host }: Context,
+  args: string[],
+  { isCaptured = false, env = {} }: { isCaptured?: boolean; env?: Record<string, string> } = {},
+): Promise<string> {
   const command = process.platform === 'win32' ? 'npx.cmd' : 'npx'
-  const { directory: cwd, env, signal } = host
+  const { directory: cwd, signal } = host
   const stdio = ['inherit', isCaptured ? 'pipe' : 2, 2] as const
-  const child = spawn(command, ['--no-install', ...args], { cwd, env, signal, stdio: [...stdio] })
+  const child = spawn(command, ['--no-install', ...args], {
+    cwd,
+    env: { ...host.env, ...env },
+    signal,
+    stdio: [...stdio],
+  })
   let output = ''
   child.stdout?.on('data', (bytes: Buffer) => (output += bytes))
   return new Promise((resolve, reject) => {
