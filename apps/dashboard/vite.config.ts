@@ -26,8 +26,12 @@ export default defineConfig({
               test: /presentation\/src\/(i18n|labels\/en)\.ts$|src\/lib\/(language|preferences)\.ts$|preload-helper/,
               priority: 3,
             },
-            // With two small files that nearly every screen uses.
-            { name: 'start', test: /src\/(start\.tsx|lib\/(use-now|indexed)\.ts)$/, priority: 3 },
+            // With what nearly every screen uses.
+            {
+              name: 'start',
+              test: /src\/(start\.tsx|lib\/(use-now|indexed)\.ts)$|[iI]nfiniteQuery(Behavior|Observer)?\.m?js$/,
+              priority: 3,
+            },
             // The list of issues has no chart and no sign-in; merged with what it does share, it would load them.
             { name: 'form', test: /src\/components\/(form-error|field)\.tsx$/, priority: 2 },
             { name: 'sign-in-form', test: /src\/features\/auth\/sign-in-form\.tsx$/, priority: 1.5 },
@@ -36,6 +40,13 @@ export default defineConfig({
               name: 'icons',
               test: /lucide-react\/dist\/esm\/icons\/(link-2|git-merge|user-round|check)\.mjs$/,
               priority: 3,
+            },
+            // Screens of settings share the rest with each other, and this with the list.
+            { name: 'dialog', test: /src\/components\/(dialog|confirm|time-ago)\.tsx$/, priority: 2.5 },
+            {
+              name: 'settings',
+              test: /src\/(components\/(api-tokens|settings-layout|scope-choice|name-form|new-secret|load-more)|routes\/sections)\.tsx$/,
+              priority: 2,
             },
             // Programs in ten languages, which the list of issues never shows.
             { name: 'snippet', test: /presentation\/src\/snippet/, priority: 2 },
