@@ -396,7 +396,7 @@ function isMember(line: string): boolean {
 /** Returns the address above a member; undefined where the stub alone has it, or Dart. */
 function addressOf(file: string, member: string, above: string): string | undefined {
   const [, address] = /^ *\/\/\/ (https:\/\/api\.flutter\.dev\/flutter\/\S+)$/.exec(above) ?? []
-  if (address === undefined && !/^ *\/\/\/ Of the stub alone\b|^ *@override$/.test(above))
+  if (address === undefined && !/^ *\/\/\/ Only in the stub\b|^ *@override$/.test(above))
     throw new Error(`${file}: no address above ${member}`)
   return address
 }

@@ -201,7 +201,7 @@ export class Client {
   }
 
   /** Ends waiting for repeats and details, and returns the unconfirmed events, for a caller that sends them by other means. */
-  settleUnsent(): StoredEvent[] {
+  drain(): StoredEvent[] {
     this.guard(() => {
       this.#isEnding = true
       this.#fold.releaseAll(true)

@@ -40,7 +40,7 @@ describe('an event that waits', () => {
     const large = Array.from({ length: 90 }, () => 'x'.repeat(8000))
     for (let i = 0; i < 40; i += 1) test.client.captureException(new Error(`large ${i}`), { extra: { large } })
     await test.settle()
-    const waiting = test.client.settleUnsent()
+    const waiting = test.client.drain()
     const bytes = waiting.reduce((sum, { body }) => sum + body.length, 0)
     expect([bytes > 20_000_000, bytes < 21_000_000]).toEqual([true, true])
     test.response = () => ({ status: 202 })
@@ -185,7 +185,7 @@ describe('an event that waits', () => {
     store.load = () => new Promise((resolve) => (loaded = resolve))
     const test = new TestClient({}, store)
     report(test, 1)
-    const left = test.client.settleUnsent().map(({ id, body }) => ({ id, body }))
+    const left = test.client.drain().map(({ id, body }) => ({ id, body }))
     await test.client.flush()
     loaded(left)
     await test.settle()
@@ -249,7 +249,7 @@ describe('an event that waits', () => {
     await second.settle()
     expect(second.events.map(({ event_id }) => event_id).sort()).toEqual(
       first.client
-        .settleUnsent()
+        .drain()
         .map(({ id }) => id)
         .sort(),
     )
@@ -305,10 +305,10 @@ describe('an event that waits', () => {
     const test = new TestClient({ maxQueue: 10 }, store)
     test.response = () => new Promise(() => {})
     await test.settle()
-    expect(test.client.settleUnsent()).toHaveLength(5)
+    expect(test.client.drain()).toHaveLength(5)
     test.response = () => ({ status: 202 })
     test.client.captureException(new Error('now'))
-    expect(JSON.parse(test.client.settleUnsent().at(-1)!.body).client_drops).toEqual([
+    expect(JSON.parse(test.client.drain().at(-1)!.body).client_drops).toEqual([
       { reason: 'store_full', count: 7 },
     ])
   })
@@ -424,7 +424,7 @@ describe('a loop', () => {
     for (let i = 0; i < 500; i += 1) test.client.captureException(error())
     test.runTimers()
     expect(test.requests).toHaveLength(4)
-    const kept = test.client.settleUnsent().map(({ body }) => JSON.parse(body))
+    const kept = test.client.drain().map(({ body }) => JSON.parse(body))
     expect(kept).toHaveLength(11)
     expect(kept.at(-1)).toMatchObject({ message: 'again', repeat: 501 })
     expect(kept.at(-1).client_drops).toEqual([{ reason: 'queue_full', count: 13 }])

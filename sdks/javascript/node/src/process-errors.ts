@@ -85,14 +85,14 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
     name: 'program-end',
     install(client) {
       const onBeforeExit = () => {
-        if (hasWaited || client.settleUnsent().length === 0) return
+        if (hasWaited || client.drain().length === 0) return
         hasWaited = true
         void client.flush(timeoutMs)
       }
       let hasWaited = false
       const onExit = () => {
         // Without the queue's own fields: a worker cannot receive a promise.
-        const unsent = client.settleUnsent().map(({ id, body }) => ({ id, body }))
+        const unsent = client.drain().map(({ id, body }) => ({ id, body }))
         if (unsent.length === 0) return
         for (const event of unsent) client.guard(() => store?.putNow(event))
         if (hasWaited) return

@@ -14,7 +14,7 @@ export function appState({ AppState }: Native): Integration {
           client.addBreadcrumb({ category: 'app', message: state })
           if (state !== 'background') return
           // Timers pause in the background: events waiting for a screenshot go without it, and held events go now.
-          client.settleUnsent()
+          client.drain()
           client.leave()
         }),
       )

@@ -15,7 +15,7 @@ export function saveWith(client: Client, keep: () => Promise<unknown>): void {
 export async function beforeExit(client: Client | undefined = getClient()): Promise<void> {
   if (client === undefined) return
   // Events waiting for a screenshot go without it.
-  client.settleUnsent()
+  client.drain()
   client.guard(() => client.leave())
   if ((globalThis as { __DEV__?: boolean }).__DEV__) return
   try {

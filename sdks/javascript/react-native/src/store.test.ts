@@ -38,7 +38,7 @@ it.each<[string, Partial<KeyValueStorage>]>([
   await device.pass(10_000)
   expect(await client.flush()).toBe(true)
   expect(sentMessages().sort()).toEqual(['one', 'three', 'two'])
-  expect(client.settleUnsent()).toEqual([])
+  expect(client.drain()).toEqual([])
 })
 
 it('deletes partial events, and sends the rest', async () => {

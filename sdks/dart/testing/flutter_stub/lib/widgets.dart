@@ -6,7 +6,7 @@ import 'rendering.dart';
 
 /// https://api.flutter.dev/flutter/foundation/Key-class.html
 class Key {
-  /// Differs from Flutter, whose constructor makes a `ValueKey`.
+  /// Only in the stub: that of Flutter makes a `ValueKey`.
   const Key();
 }
 
