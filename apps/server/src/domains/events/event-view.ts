@@ -14,7 +14,7 @@ import { type Cause, type Frame, parseStack, type RawStack } from '@bugle/stackt
 import { eventFlag, prunedField, prunedFieldsOf } from '../storage/index.ts'
 import type { EventRecord } from './event-read-store.ts'
 import { Sources } from './source-context.ts'
-import { Marks } from './trim-report.ts'
+import { TrimReport } from './trim-report.ts'
 
 /** Returns an event as a row of a list. */
 export function toSummary(event: EventRecord): EventSummary {
@@ -39,49 +39,49 @@ export function toSummary(event: EventRecord): EventSummary {
 export function toEventView(record: EventRecord, payload: EventPayload): EventView {
   const event = payload.state === 'kept' ? parseBody(payload.body) : { ...emptyEvent, ...payload.title }
   const sentry = doorFactsOf(event)
-  const marks = new Marks()
+  const trims = new TrimReport()
   const pruned = prunedFieldsOf(event)
-  for (const field of [...(pruned ?? []), ...(sentry?.trimmed ?? [])]) marks.trim(field)
+  for (const field of [...(pruned ?? []), ...(sentry?.trimmed ?? [])]) trims.trim(field)
   const summary = toSummary(record)
   const hasScreenshot = (record.flags & eventFlag.screenshot) !== 0
   return {
     ...summary,
-    release: event.release ? marks.text('release', event.release, limits.shortText) : null,
-    environment: event.environment ? marks.text('environment', event.environment, limits.shortText) : 'production',
-    exception_type: marks.text('exception_type', event.exception_type, limits.shortText),
-    message: marks.bytes('message', event.message, limits.messageBytes),
-    app_id: marks.text('app_id', event.app_id, 1000),
-    dist: event.dist ? marks.text('dist', event.dist, limits.shortText) : null,
-    user_id: marks.optional('user', event.user?.id ?? event.user_id_anon),
-    users: (event.users ?? null) && event.users!.map(({ id, count }) => ({ id: marks.optional('users', id)!, count })),
-    exceptions: chainOf(event, sentry, marks),
+    release: event.release ? trims.text('release', event.release, limits.shortText) : null,
+    environment: event.environment ? trims.text('environment', event.environment, limits.shortText) : 'production',
+    exception_type: trims.text('exception_type', event.exception_type, limits.shortText),
+    message: trims.bytes('message', event.message, limits.messageBytes),
+    app_id: trims.text('app_id', event.app_id, 1000),
+    dist: event.dist ? trims.text('dist', event.dist, limits.shortText) : null,
+    user_id: trims.optional('user', event.user?.id ?? event.user_id_anon),
+    users: (event.users ?? null) && event.users!.map(({ id, count }) => ({ id: trims.optional('users', id)!, count })),
+    exceptions: chainOf(event, sentry, trims),
     mechanism: event.mechanism
-      ? (marks.tree('mechanism', pick(event.mechanism, 'type', 'handled')) as EventView['mechanism'])
+      ? (trims.tree('mechanism', pick(event.mechanism, 'type', 'handled')) as EventView['mechanism'])
       : null,
-    tags: tagsOf(event, marks),
-    contexts: marks.tree('contexts', event.contexts ?? {}) as Record<string, unknown>,
-    extra: marks.tree('extra', event.extra ?? {}) as Record<string, unknown>,
+    tags: tagsOf(event, trims),
+    contexts: trims.tree('contexts', event.contexts ?? {}) as Record<string, unknown>,
+    extra: trims.tree('extra', event.extra ?? {}) as Record<string, unknown>,
     breadcrumbs: (event.breadcrumbs ?? []).map((crumb, index) =>
-      marks.tree('breadcrumbs', { ...crumb, ...sentry?.breadcrumbs[index] }),
+      trims.tree('breadcrumbs', { ...crumb, ...sentry?.breadcrumbs[index] }),
     ) as EventView['breadcrumbs'],
-    sdk: event.sdk ? (marks.tree('sdk', pick(event.sdk, 'name', 'version')) as EventView['sdk']) : null,
+    sdk: event.sdk ? (trims.tree('sdk', pick(event.sdk, 'name', 'version')) as EventView['sdk']) : null,
     fingerprint: event.fingerprint
-      ? marks
+      ? trims
           .list('fingerprint', event.fingerprint, limits.fingerprintParts)
-          .map((part) => marks.text('fingerprint', part, limits.shortText))
+          .map((part) => trims.text('fingerprint', part, limits.shortText))
       : null,
-    threads: (sentry?.threads ?? []).map((thread) => threadOf(thread, event, marks)),
+    threads: (sentry?.threads ?? []).map((thread) => threadOf(thread, event, trims)),
     attachments: [],
     client_id: sentry?.clientId ?? null,
     scrubbed: sentry?.scrubbed ?? [],
-    other: marks.tree('other', unknownFields(event)) as Record<string, unknown>,
+    other: trims.tree('other', unknownFields(event)) as Record<string, unknown>,
     payload: payload.state === 'kept' && pruned !== undefined ? 'pruned' : payload.state,
     screenshot_url: hasScreenshot ? `/api/events/${summary.id}/screenshot` : null,
     processing_error:
       (record.flags & eventFlag.processing_error) === 0
         ? null
         : 'Counted and kept, but its details could not be indexed.',
-    ...marks.found(),
+    ...trims.summary(),
   }
 }
 
@@ -98,12 +98,12 @@ function parseBody(body: Buffer): IngestEvent {
 }
 
 /** Returns the event itself, then what led to it: as the client says, or else as the text of its stack does. */
-function chainOf(event: IngestEvent, sentry: DoorFacts | undefined, marks: Marks): ExceptionView[] {
-  const show = frameViewer(new Sources(event, marks), marks)
-  const { exception, causes } = exceptionOf(event, event.platform, 'stack', { marks, show })
-  if (sentry !== undefined) return sentryChainOf(exception, event, sentry, { marks, show })
-  const sent = causesOf(event, { marks, show })
-  return [exception, ...(sent.length > 0 ? sent : causes.map((cause) => causeView(cause, { marks, show })))]
+function chainOf(event: IngestEvent, sentry: DoorFacts | undefined, trims: TrimReport): ExceptionView[] {
+  const show = frameViewer(new Sources(event, trims), trims)
+  const { exception, causes } = exceptionOf(event, event.platform, 'stack', { trims, show })
+  if (sentry !== undefined) return sentryChainOf(exception, event, sentry, { trims, show })
+  const sent = causesOf(event, { trims, show })
+  return [exception, ...(sent.length > 0 ? sent : causes.map((cause) => causeView(cause, { trims, show })))]
 }
 
 /** Exceptions of a Sentry SDK, with their positions in a tree, and with the values of variables. */
@@ -113,93 +113,97 @@ function sentryChainOf(
   { exceptions }: DoorFacts,
   showing: Showing,
 ): ExceptionView[] {
-  const { marks } = showing
-  const others = marks.list('exceptions', exceptions.slice(1), limits.exceptions)
+  const { trims } = showing
+  const others = trims.list('exceptions', exceptions.slice(1), limits.exceptions)
   const shown = [main, ...others.map((one) => exceptionOf(one, event.platform, 'exceptions', showing).exception)]
   return shown.map((exception, index) => {
     const sent = exceptions[index]
-    const frames = withFacts(exception.frames, index === 0 ? event.stack : sent?.stack, marks)
+    const frames = withFacts(exception.frames, index === 0 ? event.stack : sent?.stack, trims)
     const { type: _type, handled: _handled, ...rest } = sent?.mechanism ?? {}
     const mechanism = index === 0 ? rest : (sent?.mechanism ?? {})
     return Object.keys(mechanism).length === 0
       ? { ...exception, frames }
-      : { ...exception, frames, mechanism: marks.tree('mechanism', mechanism) as Record<string, unknown> }
+      : { ...exception, frames, mechanism: trims.tree('mechanism', mechanism) as Record<string, unknown> }
   })
 }
 
 /** Adds to frames what the parser of stacks does not read. Every frame of a translated stack becomes one frame. */
-function withFacts(frames: FrameView[], stack: unknown, marks: Marks): FrameView[] {
+function withFacts(frames: FrameView[], stack: unknown, trims: TrimReport): FrameView[] {
   const sent = Array.isArray(stack) ? (stack as { vars?: unknown; package?: unknown }[]) : []
   return frames.map((frame, index) => {
     const { vars, package: image } = sent[index] ?? {}
     return {
       ...frame,
-      ...(vars === undefined ? {} : { vars: marks.tree('vars', vars) as Record<string, unknown> }),
-      ...(typeof image === 'string' ? { package: marks.text('package', image, limits.shortText) } : {}),
+      ...(vars === undefined ? {} : { vars: trims.tree('vars', vars) as Record<string, unknown> }),
+      ...(typeof image === 'string' ? { package: trims.text('package', image, limits.shortText) } : {}),
     }
   })
 }
 
-function threadOf({ id, name, crashed, current, stack }: SentryThread, event: IngestEvent, marks: Marks): ThreadView {
+function threadOf(
+  { id, name, crashed, current, stack }: SentryThread,
+  event: IngestEvent,
+  trims: TrimReport,
+): ThreadView {
   const { frames } = parseStack(stack, { platform: event.platform, maxFrames: limits.stackFrames })
-  const shown = frames.map((frame) => marks.tree('threads', frame) as FrameView)
+  const shown = frames.map((frame) => trims.tree('threads', frame) as FrameView)
   return {
-    id: marks.text('threads', id, limits.shortText),
-    name: name === null ? null : marks.text('threads', name, limits.shortText),
+    id: trims.text('threads', id, limits.shortText),
+    name: name === null ? null : trims.text('threads', name, limits.shortText),
     crashed,
     current,
-    frames: withFacts(shown, stack, marks),
+    frames: withFacts(shown, stack, trims),
   }
 }
 
 interface Showing {
-  marks: Marks
+  trims: TrimReport
   show: (field: string, frame: Frame) => FrameView
 }
 
 /** Returns a frame for display: its texts cleaned, with the source lines around it if they were sent. */
-function frameViewer(sources: Sources, marks: Marks): Showing['show'] {
-  return (field, frame) => ({ ...(marks.tree(field, frame) as Frame), ...sources.around(frame) })
+function frameViewer(sources: Sources, trims: TrimReport): Showing['show'] {
+  return (field, frame) => ({ ...(trims.tree(field, frame) as Frame), ...sources.around(frame) })
 }
 
 function exceptionOf(
   { exception_type, message, stack }: { exception_type: string; message: string; stack?: unknown },
   platform: string,
   field: string,
-  { marks, show }: Showing,
+  { trims, show }: Showing,
 ): { exception: ExceptionView; causes: Cause[] } {
-  const text = typeof stack === 'string' ? marks.bytes(field, stack, limits.stackBytes) : null
+  const text = typeof stack === 'string' ? trims.bytes(field, stack, limits.stackBytes) : null
   const hints = { platform, message, maxFrames: limits.stackFrames }
   const { frames, causes, truncated } = parseStack(text ?? (stack as RawStack), hints)
-  if (truncated) marks.trim(field)
+  if (truncated) trims.trim(field)
   const exception = {
-    exception_type: marks.text('exception_type', exception_type, limits.shortText),
-    message: marks.bytes('message', message, limits.messageBytes),
+    exception_type: trims.text('exception_type', exception_type, limits.shortText),
+    message: trims.bytes('message', message, limits.messageBytes),
     frames: frames.map((frame) => show(field, frame)),
-    stack: text ?? linesOf(stack, marks, field),
+    stack: text ?? linesOf(stack, trims, field),
   }
   return { exception, causes }
 }
 
 /** Returns an exception described by the text of the stack; its lines are part of that text. */
-function causeView({ exception_type, message, frames }: Cause, { marks, show }: Showing): ExceptionView {
+function causeView({ exception_type, message, frames }: Cause, { trims, show }: Showing): ExceptionView {
   return {
-    exception_type: marks.text('stack', exception_type ?? 'Unknown', limits.shortText),
-    message: marks.bytes('stack', message ?? '', limits.messageBytes),
+    exception_type: trims.text('stack', exception_type ?? 'Unknown', limits.shortText),
+    message: trims.bytes('stack', message ?? '', limits.messageBytes),
     frames: frames.map((frame) => show('stack', frame)),
     stack: null,
   }
 }
 
 /** A stack that came as an array of lines is shown as text, too. */
-function linesOf(stack: unknown, marks: Marks, field: string): string | null {
+function linesOf(stack: unknown, trims: TrimReport, field: string): string | null {
   if (!Array.isArray(stack) || !stack.some((line) => typeof line === 'string')) return null
   const lines = stack.filter((line) => typeof line === 'string').join('\n')
-  return marks.bytes(field, lines, limits.stackBytes)
+  return trims.bytes(field, lines, limits.stackBytes)
 }
 
 function causesOf(event: IngestEvent, showing: Showing): ExceptionView[] {
-  const [first, ...rest] = showing.marks.list('exceptions', event.exceptions ?? [], limits.exceptions)
+  const [first, ...rest] = showing.trims.list('exceptions', event.exceptions ?? [], limits.exceptions)
   if (first === undefined) return []
   // Some clients send the event itself as the first of the chain, others only what caused it.
   const isEventItself = first.exception_type === event.exception_type && first.message === event.message
@@ -208,12 +212,12 @@ function causesOf(event: IngestEvent, showing: Showing): ExceptionView[] {
   )
 }
 
-function tagsOf({ tags }: IngestEvent, marks: Marks): Record<string, unknown> {
+function tagsOf({ tags }: IngestEvent, trims: TrimReport): Record<string, unknown> {
   const entries = Object.entries(tags ?? {})
-  if (entries.length > limits.tags) marks.trim('tags')
+  if (entries.length > limits.tags) trims.trim('tags')
   const kept = entries.slice(0, limits.tags).map(([key, value]): [string, unknown] => {
-    const shown = typeof value === 'string' ? marks.text('tags', value, limits.tagValue) : value
-    return [marks.text('tags', key, limits.tagKey), shown]
+    const shown = typeof value === 'string' ? trims.text('tags', value, limits.tagValue) : value
+    return [trims.text('tags', key, limits.tagKey), shown]
   })
   return Object.fromEntries(kept)
 }

@@ -22,7 +22,7 @@ import type { EventRecord } from './event-read-store.ts'
 import { toEventView } from './event-view.ts'
 import { findOriginals } from './find-originals.ts'
 import { readPayload, sourceOf } from './read-event.ts'
-import { Marks } from './trim-report.ts'
+import { TrimReport } from './trim-report.ts'
 
 type Deps = Pick<EventDeps, 'pool' | 'symbols'>
 
@@ -32,10 +32,10 @@ export async function symbolicateStack(
   projectId: number,
   { stack, platform, message, release, dist, debug_meta, contexts }: SymbolicateBody,
 ): Promise<FrameView[]> {
-  const marks = new Marks()
-  const text = typeof stack === 'string' ? marks.bytes('stack', stack, limits.stackBytes) : (stack as RawStack)
+  const trims = new TrimReport()
+  const text = typeof stack === 'string' ? trims.bytes('stack', stack, limits.stackBytes) : (stack as RawStack)
   const hints = { platform: platform ?? 'other', message: message ?? '', maxFrames: limits.stackFrames }
-  const frames = parseStack(text, hints).frames.map((frame) => marks.tree('stack', frame) as FrameView)
+  const frames = parseStack(text, hints).frames.map((frame) => trims.tree('stack', frame) as FrameView)
   const source: EventSource = {
     ...{ projectId, release: release || null, dist: dist || null, platform: platform ?? null },
     ...{ updateId: updateIdOf(contexts ?? {}), images: bundleImagesOf(debug_meta) },

@@ -1,6 +1,6 @@
 import { type FrameView, type IngestEvent, limits } from '@bugle/protocol'
 import { type Frame, parseFrameObject } from '@bugle/stacktrace'
-import type { Marks } from './trim-report.ts'
+import type { TrimReport } from './trim-report.ts'
 
 type SourceLines = Required<Pick<FrameView, 'pre_context' | 'context_line' | 'post_context'>>
 
@@ -12,16 +12,16 @@ const field = 'source_context'
  */
 export class Sources {
   readonly #byLocation = new Map<string, SourceLines>()
-  readonly #marks: Marks
+  readonly #trims: TrimReport
   /** Deep recursion names one location again and again: the response must not grow with it. */
   #left: number = limits.stackFrames
 
-  constructor({ source_context: sent, stack, exceptions }: IngestEvent, marks: Marks) {
-    this.#marks = marks
+  constructor({ source_context: sent, stack, exceptions }: IngestEvent, trims: TrimReport) {
+    this.#trims = trims
     for (const one of [stack, ...(exceptions ?? []).map((cause) => cause.stack)])
       for (const frame of listOf(one).slice(0, limits.stackFrames)) this.#add(parseFrameObject(frame), frame)
     const entries = listOf(sent)
-    if (entries.length > limits.sourceContexts) marks.trim(field)
+    if (entries.length > limits.sourceContexts) trims.trim(field)
     for (const entry of entries.slice(0, limits.sourceContexts)) this.#add(entry, entry)
   }
 
@@ -46,12 +46,12 @@ export class Sources {
 
   /** Returns the nearest ones. */
   #lines(lines: string[], count: number): string[] {
-    if (lines.length > limits.sourceLines) this.#marks.trim(field)
+    if (lines.length > limits.sourceLines) this.#trims.trim(field)
     return (count < 0 ? lines.slice(count) : lines.slice(0, count)).map((line) => this.#line(line))
   }
 
   #line(line: string): string {
-    return this.#marks.text(field, line, limits.sourceLine)
+    return this.#trims.text(field, line, limits.sourceLine)
   }
 }
 

@@ -2,7 +2,7 @@ import { limits } from '@bugle/protocol'
 import { cleanText, cleanTextToBytes } from '../storage/index.ts'
 
 /** Applies limits and remembers which fields they touched. */
-export class Marks {
+export class TrimReport {
   readonly #trimmed = new Set<string>()
   #isRepaired = false
 
@@ -49,7 +49,7 @@ export class Marks {
     this.#trimmed.add(field)
   }
 
-  found(): { trimmed: string[]; repaired: boolean } {
+  summary(): { trimmed: string[]; repaired: boolean } {
     return { trimmed: [...this.#trimmed], repaired: this.#isRepaired }
   }
 

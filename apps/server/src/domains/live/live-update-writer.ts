@@ -35,7 +35,7 @@ export class LiveUpdateWriter {
     if (!this.#isListenedTo) return
     for (const { projectId, groupId } of newIssues) this.#sum.add('created', { projectId, issueId: groupId })
     for (const issue of reopened) this.#sum.add(issue.why === 'regressed' ? 'regressed' : 'updated', issue)
-    for (const issue of counted) this.#sum.received(issue, issue.count, issue.lastSeenAt)
+    for (const issue of counted) this.#sum.addReceived(issue, issue.count, issue.lastSeenAt)
     this.#loop.wake()
   }
 

@@ -1,4 +1,5 @@
 import { toHexId } from '@bugle/protocol'
+
 /** Changes of the issues of one project. Ids have 32 hex digits. */
 export interface ProjectChanges {
   created?: string[]
@@ -44,7 +45,7 @@ export class LiveUpdateSum {
     else if (!ids.has(toHexId(issueId))) sum.isCut = true
   }
 
-  received({ projectId, issueId }: IssueKey, count: number, lastSeenAt: number): void {
+  addReceived({ projectId, issueId }: IssueKey, count: number, lastSeenAt: number): void {
     const sum = this.#of(projectId)
     const id = toHexId(issueId)
     if (sum.received.size < maxNamed || sum.received.has(id)) sum.received.set(id, [count, lastSeenAt])
@@ -57,7 +58,7 @@ export class LiveUpdateSum {
       for (const change of changes)
         for (const issueId of project[change] ?? []) this.add(change, { projectId, issueId })
       for (const [issueId, count, lastSeenAt] of project.received ?? [])
-        this.received({ projectId, issueId }, count, lastSeenAt)
+        this.addReceived({ projectId, issueId }, count, lastSeenAt)
       if (project.isCut) this.#of(projectId).isCut = true
     }
   }

@@ -18,7 +18,7 @@ const leastDifference = 0.25
 const maxShown = 8
 
 /** Returns the values that characterize an issue, those that differ most first. */
-export function standOut(compared: readonly Compared[]): StandOut[] {
+export function findStandOuts(compared: readonly Compared[]): StandOut[] {
   return compared
     .map(({ key, value, count, total, usualCount, usualTotal }) => ({
       key,

@@ -2,7 +2,7 @@ import { IssueChanges, SimilarIssues } from '@bugle/protocol'
 import { platformOf } from '../../../db/codes.ts'
 import { type App, endpoint } from '../../../http/index.ts'
 import { dayMs, startOfHour } from '../../../time.ts'
-import { compareHours, compareTags, findRates, findReleaseSeen, findSimilar, standOut } from '../insight/index.ts'
+import { compareHours, compareTags, findRates, findReleaseSeen, findSimilar, findStandOuts } from '../insight/index.ts'
 import { findIssuesById, getIssue, type IssueDeps, markEscalating, toIssue } from '../record/index.ts'
 
 const usualDays = 13
@@ -72,7 +72,7 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
           usual_24h: usual === null ? null : rounded(usual),
           ratio: usual === null || usual === 0 ? null : rounded(rates.lastDay / usual),
         },
-        stand_out: standOut([...hours, ...tags.map((tag) => ({ ...tag, key: `tag.${tag.key}` }))]).map(
+        stand_out: findStandOuts([...hours, ...tags.map((tag) => ({ ...tag, key: `tag.${tag.key}` }))]).map(
           ({ key, value, count, share, usualShare }) => ({
             key,
             value: key === 'platform' ? ofPlatform(value) : value,
