@@ -2,7 +2,7 @@ import { ApiError } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import { CircleHelp, CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { served } from '../lib/base-path.ts'
+import { withBasePath } from '../lib/base-path.ts'
 import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
@@ -27,7 +27,7 @@ export function LoadFailed({ name, error, retry }: { name: string; error: unknow
     return (
       <div role="alert">
         <Notice icon={CircleHelp} text={t('There is nothing here, or it belongs to another account.')}>
-          <a href={served('/')} className={buttonClass()}>
+          <a href={withBasePath('/')} className={buttonClass()}>
             {t('Go to your projects')}
           </a>
         </Notice>

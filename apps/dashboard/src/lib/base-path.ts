@@ -3,6 +3,6 @@ export const basePath =
   typeof document === 'undefined' ? '' : new URL(document.baseURI).pathname.replace(/\/[^/]*$/, '')
 
 /** Prefixes a path of the server with that path. */
-export function served(path: string): string {
+export function withBasePath(path: string): string {
   return basePath + path
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@bugle/api-client'
-import { served } from './base-path.ts'
+import { withBasePath } from './base-path.ts'
 
 /**
  * Reports an error of this page to a project on this server, as any program does.
@@ -12,7 +12,7 @@ export async function sendErrorReport(
   error: unknown,
   { appId, token }: { appId: string; token: string },
 ): Promise<string> {
-  const response = await fetch(served('/ingest'), {
+  const response = await fetch(withBasePath('/ingest'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Service-Token': token },
     body: JSON.stringify(eventOf(error, appId)),

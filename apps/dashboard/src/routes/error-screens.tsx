@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react'
 import { Button, buttonClass } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { LoadFailed, Notice } from '../components/notice.tsx'
-import { served } from '../lib/base-path.ts'
+import { withBasePath } from '../lib/base-path.ts'
 import { ChunkLoadError, lazyPart, preloadAll } from '../lib/lazy-code.ts'
 import { useTitle } from '../lib/use-title.ts'
 
@@ -81,7 +81,7 @@ export function FailedScreen({ error, reset }: ErrorComponentProps) {
 async function loadAgain(onLoaded: () => void): Promise<void> {
   if (await preloadAll()) onLoaded()
   else if (
-    await fetch(served('/healthz')).then(
+    await fetch(withBasePath('/healthz')).then(
       ({ ok }) => ok,
       () => false,
     )

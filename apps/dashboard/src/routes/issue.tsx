@@ -28,7 +28,7 @@ import { type Issue, issueQuery } from '../features/issues/queries.ts'
 import { SimilarIssues } from '../features/issues/similar-issues.tsx'
 import { TagFacets } from '../features/issues/tag-facets.tsx'
 import { WhatChanged } from '../features/issues/what-changed.tsx'
-import { served } from '../lib/base-path.ts'
+import { withBasePath } from '../lib/base-path.ts'
 import { toIssueMarkdown } from '../lib/issue-text.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -125,7 +125,7 @@ function EventDetails({ event, markdown }: { event: EventView; markdown: () => s
       <Stack event={event} markdown={markdown} />
       <Breadcrumbs event={event} />
       <Threads threads={event.threads} />
-      {event.screenshot_url !== null && <Screenshot url={served(event.screenshot_url)} />}
+      {event.screenshot_url !== null && <Screenshot url={withBasePath(event.screenshot_url)} />}
       <Attachments attachments={event.attachments} />
       <DataSections event={event} />
       <Scrubbed paths={event.scrubbed} />

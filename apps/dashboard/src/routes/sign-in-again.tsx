@@ -5,7 +5,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
 import { SsoButton } from '../features/auth/sso.tsx'
-import { basePath, served } from '../lib/base-path.ts'
+import { basePath, withBasePath } from '../lib/base-path.ts'
 import { endWait } from '../lib/session.ts'
 
 /**
@@ -18,7 +18,7 @@ export function SignInAgain() {
   const goOn = async () => {
     const now = await signedInUserId()
     // Another user must not see what this page shows, nor send what it holds.
-    if (now !== before?.id) window.location.assign(served('/'))
+    if (now !== before?.id) window.location.assign(withBasePath('/'))
     else endWait(true)
   }
   return (
@@ -35,6 +35,6 @@ export function SignInAgain() {
 
 /** Bypasses the API client, whose requests wait for the session. */
 async function signedInUserId(): Promise<string | undefined> {
-  const response = await fetch(served('/api/auth/me')).catch(() => undefined)
+  const response = await fetch(withBasePath('/api/auth/me')).catch(() => undefined)
   return response?.ok ? ((await response.json()) as { id: string }).id : undefined
 }

@@ -22,7 +22,7 @@ import { TagFacets } from '../features/issues/tag-facets.tsx'
 import { TriageSummary } from '../features/issues/triage-summary.tsx'
 import { useTriage } from '../features/issues/use-triage.ts'
 import { WhatChanged } from '../features/issues/what-changed.tsx'
-import { served } from '../lib/base-path.ts'
+import { withBasePath } from '../lib/base-path.ts'
 import { toIssueMarkdown } from '../lib/issue-text.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -116,7 +116,7 @@ interface CaseOfProps {
 
 function CaseDetails({ response: { issue, latest_event: latest, tags = [] }, skip, onAction, onDeleted }: CaseOfProps) {
   const me = useQuery(meQuery).data
-  const link = () => `${window.location.origin}${served(`/issues/${issue.id}`)}`
+  const link = () => `${window.location.origin}${withBasePath(`/issues/${issue.id}`)}`
   const markdown = () => toIssueMarkdown(issue, latest?.event, link())
   const culprit = culpritOf(issue, latest?.event)
   return (

@@ -10,7 +10,7 @@ import { copyText } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
-import { basePath, served } from '../../lib/base-path.ts'
+import { basePath, withBasePath } from '../../lib/base-path.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { hasMobilePageQuery, type Session, sessionsQuery, useLoginCode, useRevokeSession } from './queries.ts'
 
@@ -85,7 +85,7 @@ function Code({ code, expiresAt, onAgain, onClose }: CodeProps) {
   const [chosen, setChosen] = useState<Way>()
   const way = chosen ?? (hasPage ? 'browser' : 'app')
   const links: Record<Way, string> = {
-    browser: `${location.origin}${served('/m/link')}#c=${code}`,
+    browser: `${location.origin}${withBasePath('/m/link')}#c=${code}`,
     app: `bugle://link?s=${encodeURIComponent(location.origin + basePath)}&c=${code}`,
   }
   const left = useSecondsUntil(expiresAt)

@@ -1,7 +1,7 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { served } from '../../lib/base-path.ts'
+import { withBasePath } from '../../lib/base-path.ts'
 import { invalidateTag } from '../../lib/cache-tags.ts'
 import { accountKeys } from './keys.ts'
 
@@ -132,7 +132,7 @@ export const useLoginCode = () =>
 /** Whether this server serves the mobile app; it is built by a command of its own. */
 export const hasMobilePageQuery = queryOptions({
   queryKey: accountKeys.mobilePage,
-  queryFn: async () => (await fetch(served('/m/'), { method: 'HEAD' })).ok,
+  queryFn: async () => (await fetch(withBasePath('/m/'), { method: 'HEAD' })).ok,
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -11,7 +11,7 @@ import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { served } from '../../lib/base-path.ts'
+import { withBasePath } from '../../lib/base-path.ts'
 import { fileSize } from '../../lib/file-size.ts'
 import { type Artifact, artifactsQuery, useDeleteArtifact } from './queries.ts'
 import { UploadCommands } from './upload-commands.tsx'
@@ -166,7 +166,7 @@ function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLine
       </div>
       {artifact.state !== 'evicted' && (
         <a
-          href={served(`/api/projects/${projectId}/artifacts/${artifact.id}/original`)}
+          href={withBasePath(`/api/projects/${projectId}/artifacts/${artifact.id}/original`)}
           download={name}
           aria-label={t('Download {{name}}', { name })}
           title={t('Download {{name}}', { name })}

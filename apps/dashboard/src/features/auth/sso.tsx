@@ -2,7 +2,7 @@ import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { buttonClass } from '../../components/button.tsx'
-import { served } from '../../lib/base-path.ts'
+import { withBasePath } from '../../lib/base-path.ts'
 import { registrationQuery } from './queries.ts'
 
 interface SsoButtonProps {
@@ -20,7 +20,7 @@ export function SsoButton({ next, isMain = false, onLeave }: SsoButtonProps) {
   const query = next === undefined ? '' : `?${new URLSearchParams({ next })}`
   return (
     <a
-      href={served(`/api/auth/oidc/start${query}`)}
+      href={withBasePath(`/api/auth/oidc/start${query}`)}
       onClick={onLeave}
       className={`${buttonClass(isMain ? 'main' : undefined)} min-h-9`}
     >

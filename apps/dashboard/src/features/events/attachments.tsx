@@ -2,7 +2,7 @@ import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { Download, File } from 'lucide-react'
 import { Count, Section } from '../../components/section.tsx'
-import { served } from '../../lib/base-path.ts'
+import { withBasePath } from '../../lib/base-path.ts'
 import { fileSize } from '../../lib/file-size.ts'
 import { indexed } from '../../lib/indexed.ts'
 import type { EventView } from './queries.ts'
@@ -27,13 +27,13 @@ export function Attachments({ attachments }: { attachments: Attachment[] }) {
           {indexed(images).map(({ index, item: { url, name } }) => (
             <li key={index}>
               <a
-                href={served(url)}
+                href={withBasePath(url)}
                 target="_blank"
                 rel="noreferrer"
                 className="block overflow-hidden rounded-card border border-border"
                 title={oneLine(name)}
               >
-                <img src={served(url)} alt={oneLine(name)} loading="lazy" className="block max-h-72 max-w-60" />
+                <img src={withBasePath(url)} alt={oneLine(name)} loading="lazy" className="block max-h-72 max-w-60" />
               </a>
             </li>
           ))}
@@ -44,7 +44,7 @@ export function Attachments({ attachments }: { attachments: Attachment[] }) {
           {indexed(others).map(({ index, item: { url, name, bytes } }) => (
             <li key={index} className="border-b border-border last:border-b-0">
               <a
-                href={served(url)}
+                href={withBasePath(url)}
                 download
                 className="flex min-h-8 items-center gap-2 px-3 hover:bg-sunken focus-visible:-outline-offset-2 coarse:min-h-11"
               >

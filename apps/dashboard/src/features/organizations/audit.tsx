@@ -8,7 +8,7 @@ import { buttonClass } from '../../components/button.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
-import { served } from '../../lib/base-path.ts'
+import { withBasePath } from '../../lib/base-path.ts'
 import { type Entry, membersQuery, type Organization, organizationAuditQuery } from './queries.ts'
 
 function actionLabel(action: Entry['action']): string {
@@ -98,7 +98,7 @@ export function OrganizationAudit({ organization }: { organization: Organization
         </select>
         <a
           className={buttonClass()}
-          href={served(`/api/organizations/${organization.id}/audit.csv?${query}`)}
+          href={withBasePath(`/api/organizations/${organization.id}/audit.csv?${query}`)}
           download="audit.csv"
         >
           <Download size={14} aria-hidden />

@@ -10,7 +10,7 @@ import { Field } from '../../components/field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { served } from '../../lib/base-path.ts'
+import { withBasePath } from '../../lib/base-path.ts'
 import { exportQuery, type PersonRequest, personRequestsQuery, useErasePerson } from './people-queries.ts'
 
 /** Exports or erases a project's data about one user. */
@@ -86,7 +86,7 @@ function Export({ projectId, person }: { projectId: string; person: string }) {
               <span className="from-event grow">
                 {t('{{count, number}} events of {{person}}', { count: events, person })}
               </span>
-              <a href={served(download_url)} download className={buttonClass()}>
+              <a href={withBasePath(download_url)} download className={buttonClass()}>
                 <Download size={14} aria-hidden />
                 {t('Download')}
               </a>
