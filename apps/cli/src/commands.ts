@@ -324,7 +324,7 @@ function addExpo(program: Command, bind: Bind): void {
     .command('update [args...]')
     .summary('export, publish by "eas update", and upload the maps under the ids of the updates')
     .description(
-      'Runs "npx expo export --source-maps" and "npx eas update --json --skip-bundler" with the arguments after --, uploads the map of each platform under the id of its update, and records the updates for the release in force.',
+      'Runs "npx expo export --source-maps" and "npx eas update --json --skip-bundler" with the arguments after --, uploads the map of each platform under the id of its update, and records the updates for the selected release.',
     )
     .option('--dir <folder>', 'output folder', 'dist')
     .option('--channel <name>', 'channel to publish on')

@@ -45,7 +45,7 @@ export class Context {
     return this.host.stdin.isTTY === true && !this.output.json && !this.host.env.CI
   }
 
-  /** The token in force; without one the command cannot go on. */
+  /** The selected token; without one the command cannot go on. */
   get token(): string {
     const { token } = this.settings
     if (token === undefined)
@@ -53,7 +53,7 @@ export class Context {
     return token.value
   }
 
-  /** The API, called with the token in force. */
+  /** The API, called with the selected token. */
   get api(): ApiClient {
     return this.apiWith({ authorization: `Bearer ${this.token}` })
   }

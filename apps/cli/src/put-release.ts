@@ -4,7 +4,7 @@ import { misuse } from './failure.ts'
 
 export type ReleaseChange = BodyOf<'/api/projects/{id}/releases/{version}', 'put'>
 
-/** Returns the version of the argument, else the release in force. */
+/** Returns the version of the argument, else the selected release. */
 export function requireVersion({ settings }: Context, named: string | undefined): string {
   const version = named ?? settings.release?.value
   if (version === undefined) throw misuse('Which release? Name it, or set BUGLE_RELEASE.')

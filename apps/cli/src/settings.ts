@@ -27,7 +27,7 @@ export interface Setting {
   source: Source
 }
 
-/** The settings in force. */
+/** The settings of this command, and where each is set. */
 export interface Settings {
   url: Setting | undefined
   token: Setting | undefined
@@ -35,7 +35,7 @@ export interface Settings {
   release: Setting | undefined
   dist: Setting | undefined
   sourcemaps: NonNullable<ProjectFile['sourcemaps']>
-  /** The stored login, if it is the one in force. */
+  /** The stored login, if it is the one that is used. */
   login: StoredLogin | undefined
   projectFile: string | undefined
 }

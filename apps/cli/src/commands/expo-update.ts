@@ -21,7 +21,7 @@ interface PublishedUpdate {
 
 /**
  * Exports, publishes what was exported by `eas update`, and uploads the map of each platform under the id of its update,
- * which is recorded for the release in force.
+ * which is recorded for the selected release.
  */
 export async function run(context: Context, args: string[], { dir, channel, wait }: UpdateOptions): Promise<void> {
   await runNpx(context, ['expo', 'export', '--source-maps', '--output-dir', dir])
