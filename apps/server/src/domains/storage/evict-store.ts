@@ -97,7 +97,11 @@ export async function deleteEvents(tx: Tx, projectId: number, eventIds: readonly
 }
 
 /** Deletes the screenshots and attachments of events that stay. */
-export async function dropScreenshotsOf(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<void> {
+export async function deleteScreenshotsAndAttachments(
+  tx: Tx,
+  projectId: number,
+  eventIds: readonly string[],
+): Promise<void> {
   if (eventIds.length === 0) return
   const ids = uuidArray(eventIds.map(toHexId))
   await tx.query('delete from attachments a where a.project_id = $1 and a.event_id = any($2::uuid[])', [projectId, ids])

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type Tx, transactionOn } from '../../db/database.ts'
 import {
   deleteEvents,
-  dropScreenshotsOf,
+  deleteScreenshotsAndAttachments,
   findAgedPacks,
   findEventsAround,
   findOldestPacks,
@@ -87,7 +87,7 @@ async function thin(tx: Tx, pack: PackRow, onDamaged: (packId: number) => void):
     pack.projectId,
     going.map((event) => event.eventId),
   )
-  await dropScreenshotsOf(
+  await deleteScreenshotsAndAttachments(
     tx,
     pack.projectId,
     staying.map((event) => event.eventId),
