@@ -9,7 +9,8 @@ import { spentSince, totalOf } from './measure.ts'
 import { startSubject } from './subject.ts'
 
 // Usage: npx tsx bench/door.ts [SECONDS]
-// Measures the CPU time of an event through the Sentry door beside that of a native one, in alternating rounds on one server.
+// Measures the CPU time of an event through the Sentry door beside that of a native one, in alternating rounds on one
+// server.
 
 const seconds = Number(process.argv[2] ?? 3)
 const rounds = 3

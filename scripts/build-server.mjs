@@ -1,7 +1,7 @@
 // Usage: import { buildServer, buildServerForDevelopment } from './build-server.mjs'
 //
-// Bundles the server into apps/server/dist, dependencies inside, because loading hundreds of small files is most of a start.
-// Packages with files or binaries of their own stay in node_modules.
+// Bundles the server into apps/server/dist, dependencies inside, because loading hundreds of small files is most of a
+// start. Packages with files or binaries of their own stay in node_modules.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, rm } from 'node:fs/promises'

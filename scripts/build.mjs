@@ -1,6 +1,6 @@
 // Usage: node scripts/build.mjs [--changed [PART …]]
-// Builds three parts. server: into apps/server/dist (build-server.mjs). dashboard: into dist/dashboard, from where the server
-// serves it. sdk: into dist/sdk, for download. --changed builds only the parts whose sources have changed.
+// Builds three parts. server: into apps/server/dist (build-server.mjs). dashboard: into dist/dashboard, from where the
+// server serves it. sdk: into dist/sdk, for download. --changed builds only the parts whose sources have changed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -64,8 +64,8 @@ export async function buildIfChanged(names = allParts) {
 }
 
 /**
- * Does the same in a process of its own, so that the 300 MB a build takes do not stay with a long-lived caller. Aborting the
- * signal ends the build.
+ * Does the same in a process of its own, so that the 300 MB a build takes do not stay with a long-lived caller.
+ * Aborting the signal ends the build.
  *
  * @param {{ signal?: AbortSignal, parts?: string[] }} [options]
  * @returns {Promise<boolean>} whether everything is built; errors have been printed

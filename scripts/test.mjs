@@ -1,5 +1,6 @@
 // Usage: npm test [-- --unit | --long | --expo | --mobile | --external | NAME …]
-// Installs the tests' programs, builds, and runs every test that fits in 8 minutes. NAME: test files whose path contains it.
+// Installs the tests' programs, builds, and runs every test that fits in 8 minutes. NAME: test files whose path
+// contains it.
 // --unit: only tests of single files, which need no build, program or database. --long: also the tests that take longer.
 // --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --mobile: only the mobile
 // app, which it builds first. --external: the server's tests against Debian's PostgreSQL instead of the embedded one, and a

@@ -1,6 +1,6 @@
 // Usage: tsx e2e/mobile/take-screenshots.ts DIRECTORY [NAME …]
-// Takes a screenshot of every screen of the mobile app's web build, at three widths and in both themes, for review. Build it
-// first: npm run mobile.
+// Takes a screenshot of every screen of the mobile app's web build, at three widths and in both themes, for review.
+// Build it first: npm run mobile.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'

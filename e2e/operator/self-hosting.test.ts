@@ -45,12 +45,12 @@ describeWithTool('systemd-analyze', 'the systemd unit', (analyze) => {
   })
 })
 
-const promise = 'streams are not buffered, Bugle itself refuses oversized bodies, and client addresses are known'
+const behavior = 'streams are not buffered, Bugle itself refuses oversized bodies, and client addresses are known'
 describeWithTool('nginx', 'behind nginx', (nginx) => {
-  it(promise, () => proveProxy((port) => startNginx(nginx, port)))
+  it(behavior, () => proveProxy((port) => startNginx(nginx, port)))
 })
 describeWithTool('caddy', 'behind Caddy', (caddy) => {
-  it(promise, () => proveProxy((port) => startCaddy(caddy, port)))
+  it(behavior, () => proveProxy((port) => startCaddy(caddy, port)))
 })
 
 async function proveProxy(start: (port: number) => Promise<Proxy>) {
@@ -125,9 +125,9 @@ async function startCaddy(binary: string, port: number): Promise<Proxy> {
 async function runProxy(binary: string, args: string[], directory: string, port: number): Promise<Proxy> {
   const env = { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory }
   const child = spawn(binary, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    output += chunk.toString()
   })
   const url = `http://127.0.0.1:${port}`
   const isUp = () =>
@@ -136,7 +136,7 @@ async function runProxy(binary: string, args: string[], directory: string, port:
       () => false,
     )
   while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error(`${binary} ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`${binary} ended: ${output}`)
     await pause(20)
   }
   return {

@@ -4,8 +4,9 @@ import { buildFileIndex, type IndexedKind, MapRefusal } from '@bugle/symbols'
 import type { IndexReply, IndexRequest } from './domains/artifacts/index.ts'
 
 /**
- * Entry point of the thread that indexes source maps and debug files. Strangers made them, and a crafted one may take long: whoever waits
- * for it ends the thread. It asks for each part of the file, and for each page to be stored, and waits for the reply.
+ * Entry point of the thread that indexes source maps and debug files. Strangers made them, and a crafted one may take
+ * long: whoever waits for it ends the thread. It asks for each part of the file, and for each page to be stored, and
+ * waits for the reply.
  */
 const port = parentPort!
 

@@ -1,14 +1,15 @@
 // Usage: node conformance/debug-files/make/dart-stacks.mjs
 //
-// Writes conformance/debug-files/dart-stacks.json: for each system, a stack of one program that the Dart compiler made for it,
-// and the calls that llvm-symbolizer finds in the frames. Needs qemu-aarch64 with libc6-arm64-cross, wine64, readelf,
-// llvm-symbolizer, and npm.
+// Writes conformance/debug-files/dart-stacks.json: for each system, a stack of one program that the Dart compiler made
+// for it, and the calls that llvm-symbolizer finds in the frames. Needs qemu-aarch64 with libc6-arm64-cross, wine64,
+// readelf, llvm-symbolizer, and npm.
 //
-// The compiler kept the names in these programs, which print them when they fail: `printed` has those of packages. For the
-// stack without names, as `--split-debug-info` makes it, one word of the program's header is changed, and the runtime is made
-// to accept it: the runtime then prints addresses. Android and macOS cannot be run here: their stacks have the form that the
-// runtime prints there, with addresses of their own programs. There is no program for iOS: its form, in which some versions
-// leave out the address in the file, has those of the one for macOS, which is for the same processor.
+// The compiler kept the names in these programs, which print them when they fail: `printed` has those of packages. For
+// the stack without names, as `--split-debug-info` makes it, one word of the program's header is changed, and the
+// runtime is made to accept it: the runtime then prints addresses. Android and macOS cannot be run here: their stacks
+// have the form that the runtime prints there, with addresses of their own programs. There is no program for iOS: its
+// form, in which some versions leave out the address in the file, has those of the one for macOS, which is for the same
+// processor.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

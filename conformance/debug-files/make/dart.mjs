@@ -1,8 +1,8 @@
 // Usage: node conformance/debug-files/make/dart.mjs
 //
-// Writes conformance/debug-files/dart.json, from a program that the Dart compiler made ahead of time and did not strip: that of
-// the npm package `sass-embedded-linux-x64`. Holds what llvm-symbolizer says of addresses in it, and the calls that the
-// program itself prints when it fails. Needs llvm-symbolizer, readelf, and npm.
+// Writes conformance/debug-files/dart.json, from a program that the Dart compiler made ahead of time and did not strip:
+// that of the npm package `sass-embedded-linux-x64`. Holds what llvm-symbolizer says of addresses in it, and the calls
+// that the program itself prints when it fails. Needs llvm-symbolizer, readelf, and npm.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

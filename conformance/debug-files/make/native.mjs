@@ -1,8 +1,8 @@
 // Usage: node conformance/debug-files/make/native.mjs
 //
-// Compiles the program with GCC (ELF, DWARF 2 to 5, plain and compressed) and with Clang for macOS (a dSYM), keeps the debug
-// information alone, and writes conformance/debug-files/native.json: each file in gzip and base64, and what llvm-symbolizer
-// says of addresses in its code. Needs g++, clang, lld, llvm (dsymutil, llvm-symbolizer) and binutils.
+// Compiles the program with GCC (ELF, DWARF 2 to 5, plain and compressed) and with Clang for macOS (a dSYM), keeps the
+// debug information alone, and writes conformance/debug-files/native.json: each file in gzip and base64, and what
+// llvm-symbolizer says of addresses in its code. Needs g++, clang, lld, llvm (dsymutil, llvm-symbolizer) and binutils.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

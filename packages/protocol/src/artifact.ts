@@ -17,8 +17,8 @@ export const ArtifactReason = Type.Object(
 export type ArtifactReason = Static<typeof ArtifactReason>
 
 /**
- * A source map, the generated file that it belongs to, or a source whose text the map lacks; a mapping of R8 or ProGuard, the
- * symbols of a native program (ELF, Mach-O), or the obfuscation map of Dart.
+ * A source map, the generated file that it belongs to, or a source whose text the map lacks; a mapping of R8 or
+ * ProGuard, the symbols of a native program (ELF, Mach-O), or the obfuscation map of Dart.
  */
 export const ArtifactKind = oneOf(
   'source_map',

@@ -1,6 +1,7 @@
 /**
- * Owns everything that crosses the wire: schemas and their types, error codes, limits, ids. It is isomorphic and never does
- * I/O. A schema with a `$id` becomes a component of the OpenAPI document; other schemas that contain it refer to it by name.
+ * Owns everything that crosses the wire: schemas and their types, error codes, limits, ids. It is isomorphic and never
+ * does I/O. A schema with a `$id` becomes a component of the OpenAPI document; other schemas that contain it refer to
+ * it by name.
  */
 export * from './access-token.ts'
 export * from './account.ts'

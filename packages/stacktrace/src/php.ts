@@ -117,7 +117,8 @@ export function splitThrown(header: string): { header: string; location: FoundFr
 }
 
 /**
- * Parses a message of PHP itself, without a trace: `PHP Fatal error:  Call to a member function on null in x.php on line 3`.
+ * Parses a message of PHP itself, without a trace: `PHP Fatal error:  Call to a member function on null in x.php on
+ * line 3`.
  */
 export function fatalOf(header: string): { kind: string; message: string; location: FoundFrame } | undefined {
   const end = header.length

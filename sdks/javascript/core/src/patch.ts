@@ -1,7 +1,7 @@
 /** Removes what was installed. */
 export type Undo = () => void
 
-type Heard = (event: Event) => void
+type Listener = (event: Event) => void
 
 /** Adds a listener; returns its undo function. */
 export function listen<E extends Event>(
@@ -11,8 +11,8 @@ export function listen<E extends Event>(
   isEarly = false,
 ): Undo {
   // The event's type is implied by its name.
-  target.addEventListener(type, listener as Heard, isEarly)
-  return () => target.removeEventListener(type, listener as Heard, isEarly)
+  target.addEventListener(type, listener as Listener, isEarly)
+  return () => target.removeEventListener(type, listener as Listener, isEarly)
 }
 
 /**

@@ -44,8 +44,8 @@ const oldestMaintained = 22
 function checkVersion(version: string): Check[] {
   const node = process.versions.node.split('.').map(Number)
   const text = `Bugle ${version}, Node ${process.versions.node}`
-  const isOld = oldestNode.findIndex((part, index) => node[index] !== part)
-  if (isOld !== -1 && node[isOld]! < oldestNode[isOld]!)
+  const differing = oldestNode.findIndex((part, index) => node[index] !== part)
+  if (differing !== -1 && node[differing]! < oldestNode[differing]!)
     return [
       fail('version', text, `Use Node ${oldestNode.join('.')} or later: a request header can crash earlier ones.`),
     ]

@@ -3,8 +3,8 @@ import { findUser, type UserRecord } from '../accounts/index.ts'
 import { checkPassword, type LoginDeps } from './log-in.ts'
 
 /**
- * The user, who proves again to be who logged in. A wrong guess counts like a failed login, and is no 401: the session
- * is as good as before.
+ * Returns the user once their password has been checked again. A wrong one counts like a failed login, and is no 401:
+ * the session is as good as before.
  */
 export async function confirmPassword(
   deps: LoginDeps,

@@ -1,7 +1,7 @@
 /**
- * Owns projects, the bundle identifiers pinned to each, and their ingest tokens. Every query is limited to the
- * projects that the caller sees: another tenant's project does not exist. It never stores a plain token and never erases the data of a
- * deleted project (retention does).
+ * Owns projects, the bundle identifiers pinned to each, and their ingest tokens. Every query is limited to the projects
+ * that the caller sees: another tenant's project does not exist. It never stores a plain token and never erases the
+ * data of a deleted project (retention does).
  */
 export { type FoundIngestToken, findIngestTokens, findSender } from './ingest-token-store.ts'
 export { deleteProjectsOf, markProjectDeleted, revokeIngestTokenByOperator } from './manage-projects.ts'

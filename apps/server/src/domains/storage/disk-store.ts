@@ -23,8 +23,8 @@ export async function measureUsed(db: Queryable): Promise<number> {
 }
 
 /**
- * Returns bytes per project: its packs, its part of digested segments, its screenshots and attachments, and the rows of its events and
- * groups. Projects without any are left out.
+ * Returns bytes per project: its packs, its part of digested segments, its screenshots and attachments, and the rows of
+ * its events and groups. Projects without any are left out.
  */
 export async function measureUses(db: Queryable): Promise<Use[]> {
   const { rows } = await db.query<Use>(

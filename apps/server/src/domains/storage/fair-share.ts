@@ -8,8 +8,8 @@ export interface Use {
 }
 
 /**
- * Returns the share of each project: first every organization gets a fair part of the capacity, so that making more projects
- * gains nothing, then every project a fair part of its organization's.
+ * Returns the share of each project: first every organization gets a fair part of the capacity, so that making more
+ * projects gains nothing, then every project a fair part of its organization's.
  */
 export function sharesOf(uses: readonly Use[], capacity: number): Map<number, number> {
   const organizations = byOrganization(uses)
@@ -26,8 +26,8 @@ export function sharesOf(uses: readonly Use[], capacity: number): Map<number, nu
 }
 
 /**
- * Returns how far each project may grow before it takes from others: to the level at which the organizations would be if one
- * more came and took all it can.
+ * Returns how far each project may grow before it takes from others: to the level at which the organizations would be
+ * if one more came and took all it can.
  *
  * @returns the limits of the given projects, and the limit of a new project
  */

@@ -184,8 +184,8 @@ export interface Rewrite {
 }
 
 /**
- * Returns the rest of packs after some bodies go; packs that go whole need not be read. Prepared before the transaction that
- * writes it, which keeps that short: only maintenance writes packs, and there is one.
+ * Returns the rest of packs after some bodies go; packs that go whole need not be read. Prepared before the transaction
+ * that writes it, which keeps that short: only maintenance writes packs, and there is one.
  */
 export async function rewriteWithout(
   packs: ReadonlyMap<number, PackRow>,
