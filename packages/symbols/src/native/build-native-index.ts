@@ -18,7 +18,7 @@ import { nativeFormat } from './native-format.ts'
 import type { ObjectFile } from './object-file.ts'
 import { readObjectFile } from './read-object-file.ts'
 import { StringTable } from './string-table.ts'
-import { Work } from './work.ts'
+import { WorkLimit } from './work-limit.ts'
 
 const maxAnchors = 20
 
@@ -42,7 +42,7 @@ export async function buildNativeIndex(
   const object = readObjectFile(bytes)
   const isCode = codeTest(object)
   const paths = new StringTable()
-  const work = new Work(allowed)
+  const work = new WorkLimit(allowed)
   const tree = new FunctionTree()
   const { rows } = readUnits(sectionsOf(object), tree, { paths, work })
   tree.keepRanges((start) => isCode(start))

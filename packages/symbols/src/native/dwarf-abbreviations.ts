@@ -1,6 +1,6 @@
 import { broken } from '../refusal.ts'
 import type { ByteView } from './byte-view.ts'
-import type { Work } from './work.ts'
+import type { WorkLimit } from './work-limit.ts'
 
 /** The form of an entry of `.debug_info`. */
 export interface Abbreviation {
@@ -13,10 +13,10 @@ export interface Abbreviation {
 /** Reads the tables of abbreviations, each once, however many units share it. */
 export class AbbreviationTables {
   readonly #view: ByteView
-  readonly #work: Work
+  readonly #work: WorkLimit
   readonly #known = new Map<number, Map<number, Abbreviation>>()
 
-  constructor(view: ByteView, work: Work) {
+  constructor(view: ByteView, work: WorkLimit) {
     this.#view = view
     this.#work = work
   }
@@ -29,7 +29,7 @@ export class AbbreviationTables {
     for (let code = view.uleb(); code !== 0; code = view.uleb()) {
       const abbreviation: Abbreviation = { tag: view.uleb(), hasChildren: view.u8() !== 0, attributes: [] }
       for (;;) {
-        this.#work.steps(4)
+        this.#work.addSteps(4)
         const name = view.uleb()
         const form = view.uleb()
         const implicit = form === 0x21 ? view.sleb() : 0

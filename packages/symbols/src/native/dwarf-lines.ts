@@ -4,7 +4,7 @@ import type { ByteView } from './byte-view.ts'
 import { type DebugSections, type Encoding, readForm, textOf } from './dwarf-forms.ts'
 import { addresses, integers } from './growing-array.ts'
 import type { StringTable } from './string-table.ts'
-import type { Work } from './work.ts'
+import type { WorkLimit } from './work-limit.ts'
 
 /** Rows of all line tables: from an address on, code is of a line of a file. */
 export class LineRows {
@@ -32,10 +32,10 @@ export class LineTables {
   readonly rows = new LineRows()
   readonly #sections: DebugSections
   readonly #paths: StringTable
-  readonly #work: Work
+  readonly #work: WorkLimit
   readonly #known = new Map<number, number[]>()
 
-  constructor(sections: DebugSections, paths: StringTable, work: Work) {
+  constructor(sections: DebugSections, paths: StringTable, work: WorkLimit) {
     this.#sections = sections
     this.#paths = paths
     this.#work = work
@@ -86,7 +86,7 @@ export class LineTables {
       version >= 5
         ? this.#readEntries(view, encoding, strOffsetsBase, directory)
         : this.#readOldEntries(view, directory)
-    this.#work.steps(view.offset - start)
+    this.#work.addSteps(view.offset - start)
     view.offset = code
     return { minimum, lineBase, lineRange, opcodeBase, lengths, end, files: entries }
   }
@@ -95,12 +95,12 @@ export class LineTables {
   #readOldEntries(view: ByteView, directory: string): number[] {
     const directories = [directory]
     for (let text = view.text(maxPathBytes); text !== ''; text = view.text(maxPathBytes)) {
-      this.#work.steps(8)
+      this.#work.addSteps(8)
       directories.push(joinPath(directory, text))
     }
     const files = [0]
     for (let name = view.text(maxPathBytes); name !== ''; name = view.text(maxPathBytes)) {
-      this.#work.steps(8)
+      this.#work.addSteps(8)
       files.push(this.#fileOf(view, name, directories))
     }
     return files
@@ -131,7 +131,7 @@ export class LineTables {
     const formats = Array.from({ length: view.u8() }, () => ({ content: view.uleb(), form: view.uleb() }))
     const count = view.uleb()
     for (let index = 0; index < count; index++) {
-      this.#work.steps(8 + formats.length)
+      this.#work.addSteps(8 + formats.length)
       const entry = { name: '', directory: 0 }
       for (const { content, form } of formats) {
         const start = view.offset
@@ -158,7 +158,7 @@ export class LineTables {
     let line = 1
     let isBegun = false
     const emit = (shownLine: number) => {
-      this.#work.range()
+      this.#work.addRange()
       if (!isBegun) sequences.push(addressRows.length)
       isBegun = true
       addressRows.push(address)
@@ -172,7 +172,7 @@ export class LineTables {
       return lineBase + (adjusted % lineRange)
     }
     while (!view.isAtEnd) {
-      this.#work.steps(1)
+      this.#work.addSteps(1)
       const opcode = view.u8()
       if (opcode >= opcodeBase) {
         line += advance(opcode)

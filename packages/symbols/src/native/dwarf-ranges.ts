@@ -1,7 +1,7 @@
 import { broken } from '../refusal.ts'
 import type { ByteView } from './byte-view.ts'
 import type { DebugSections, Unit, Value } from './dwarf-forms.ts'
-import type { Work } from './work.ts'
+import type { WorkLimit } from './work-limit.ts'
 
 interface Range {
   start: number
@@ -9,7 +9,7 @@ interface Range {
 }
 
 /** Reads the list of ranges that a function's code is in. */
-export function readRanges(value: Value, unit: Unit, sections: DebugSections, work: Work): Range[] {
+export function readRanges(value: Value, unit: Unit, sections: DebugSections, work: WorkLimit): Range[] {
   if (unit.version < 5) {
     if (value?.kind !== 'offset' && value?.kind !== 'number') return []
     return value.value < sections.ranges.bytes.length ? readPairs(sections.ranges.at(value.value), unit, work) : []
@@ -27,12 +27,12 @@ function offsetOf(value: Value, unit: Unit, { rnglists }: DebugSections): number
   return unit.rnglistsBase + rnglists.at(at).word(unit.offsetBytes)
 }
 
-function readPairs(view: ByteView, { addressBytes, low }: Unit, work: Work): Range[] {
+function readPairs(view: ByteView, { addressBytes, low }: Unit, work: WorkLimit): Range[] {
   const ranges: Range[] = []
   const largest = addressBytes === 8 ? 2 ** 64 : 0xffffffff
   let base = low
   for (;;) {
-    work.range()
+    work.addRange()
     const [start, end] = [view.word(addressBytes), view.word(addressBytes)]
     if (start === 0 && end === 0) return ranges
     if (start >= largest) base = end
@@ -40,7 +40,7 @@ function readPairs(view: ByteView, { addressBytes, low }: Unit, work: Work): Ran
   }
 }
 
-function readEntries(view: ByteView, unit: Unit, { addr }: DebugSections, work: Work): Range[] {
+function readEntries(view: ByteView, unit: Unit, { addr }: DebugSections, work: WorkLimit): Range[] {
   const { addressBytes, addrBase, low } = unit
   const ranges: Range[] = []
   const indexed = () => {
@@ -52,7 +52,7 @@ function readEntries(view: ByteView, unit: Unit, { addr }: DebugSections, work: 
   }
   let base = low
   for (;;) {
-    work.range()
+    work.addRange()
     switch (view.u8()) {
       case 0:
         return ranges

@@ -6,7 +6,7 @@ import { LineTables } from './dwarf-lines.ts'
 import { readRanges } from './dwarf-ranges.ts'
 import type { FunctionTree } from './function-tree.ts'
 import type { StringTable } from './string-table.ts'
-import type { Work } from './work.ts'
+import type { WorkLimit } from './work-limit.ts'
 
 const tags = { inlined: 0x1d, unit: 0x11, partialUnit: 0x3c, skeleton: 0x4a, subprogram: 0x2e }
 /** Namespaces, types and modules: what functions are named within. */
@@ -41,7 +41,7 @@ const maxDepth = 10_000
 export function readUnits(
   sections: DebugSections,
   tree: FunctionTree,
-  { paths, work }: { paths: StringTable; work: Work },
+  { paths, work }: { paths: StringTable; work: WorkLimit },
 ): LineTables {
   const lines = new LineTables(sections, paths, work)
   const abbreviations = new AbbreviationTables(sections.abbrev, work)
@@ -106,7 +106,7 @@ interface UnitDeps {
   tree: FunctionTree
   lines: LineTables
   table: Map<number, Abbreviation>
-  work: Work
+  work: WorkLimit
 }
 
 function readUnit(view: ByteView, encoding: Encoding & { start: number }, deps: UnitDeps): void {
@@ -118,7 +118,7 @@ function readUnit(view: ByteView, encoding: Encoding & { start: number }, deps: 
   while (!view.isAtEnd) {
     const offset = view.offset
     const code = view.uleb()
-    work.steps(1)
+    work.addSteps(1)
     if (code === 0) {
       functions.pop()
       owners.pop()
@@ -158,11 +158,11 @@ function readAttributes(
   view: ByteView,
   { attributes: forms }: Abbreviation,
   encoding: Encoding,
-  work: Work,
+  work: WorkLimit,
   isWanted: boolean,
 ): Attributes | undefined {
   const attributes: Attributes | undefined = isWanted ? new Map() : undefined
-  work.steps(forms.length / 3)
+  work.addSteps(forms.length / 3)
   for (let index = 0; index < forms.length; index += 3) {
     let form = forms[index + 1]!
     // The form stands before the value.
@@ -203,7 +203,7 @@ function separatorOf(language: Value): string {
 interface EntryDeps {
   unit: Unit
   sections: DebugSections
-  work: Work
+  work: WorkLimit
 }
 
 /** Notes an entry that has a name, or refers to the one that has it. */
@@ -213,7 +213,7 @@ function addEntry(
   attributes: Attributes,
   { unit, sections, work }: EntryDeps,
 ): number {
-  work.function()
+  work.addFunction()
   const text = (name: number) => textOf(attributes.get(name), sections, unit.strOffsetsBase, unit)
   const name = isNamed ? text(names.name) || text(names.linkageName) || text(names.mipsLinkageName) : ''
   const origin = attributes.get(names.origin) ?? attributes.get(names.specification)
@@ -252,7 +252,7 @@ function rangesOf(attributes: Attributes, { unit, sections, work }: EntryDeps): 
   if (start !== undefined && high !== undefined) {
     // A number is the length, from version 4 on.
     const end = high.kind === 'number' || high.kind === 'offset' ? start + high.value : addressOf(high, unit, sections)
-    work.range()
+    work.addRange()
     return end === undefined || !(end > start) ? [] : [{ start, end }]
   }
   const list = attributes.get(names.ranges)

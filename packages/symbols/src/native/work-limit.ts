@@ -2,7 +2,7 @@ import type { Limits } from '../limits.ts'
 import { tooLarge } from '../refusal.ts'
 
 /** Counts what reading a file costs, so that parts which refer to each other cannot make it endless. */
-export class Work {
+export class WorkLimit {
   readonly limits: Limits
   #steps = 0
   #ranges = 0
@@ -12,16 +12,16 @@ export class Work {
     this.limits = limits
   }
 
-  steps(count: number): void {
+  addSteps(count: number): void {
     this.#steps += count
     if (this.#steps > this.limits.steps) throw tooLarge(this.limits, 'steps')
   }
 
-  range(): void {
+  addRange(): void {
     if (++this.#ranges > this.limits.ranges) throw tooLarge(this.limits, 'ranges')
   }
 
-  function(): void {
+  addFunction(): void {
     if (++this.#functions > this.limits.functions) throw tooLarge(this.limits, 'functions')
   }
 }
