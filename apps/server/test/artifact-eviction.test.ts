@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { evictArtifacts } from '../src/domains/artifacts/index.ts'
 import { newReporter, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
-import { begin, sha256Of, uploadInChunks } from './upload-chunks.ts'
+import { beginUpload, sha256Of, uploadInChunks } from './upload-chunks.ts'
 
 const server = await startServer({ digest: true })
 const { pool } = server.database
@@ -74,7 +74,7 @@ describe('the disk budget of artifacts', () => {
     expect(await originalsOf(app)).toBe(3)
     // Sent again, an evicted map is stored again.
     const file = { name: '1.js.map', text: mapOf(`${app.project.id}/1`) }
-    expect((await begin(app, [file])).body.missing).toEqual([sha256Of(file.text)])
+    expect((await beginUpload(app, [file])).body.missing).toEqual([sha256Of(file.text)])
     await uploadInChunks(app, [file], { release: '1.1' })
     expect(await stateOf(app, ids[0]!)).toBe('ready')
     await app.session.request('DELETE', `/api/projects/${app.project.id}/releases/1.1/artifacts`)

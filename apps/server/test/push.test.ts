@@ -29,8 +29,8 @@ const messagesAt = (path: string, count: number) =>
     async () => messages(path),
     (found) => found.length >= count,
   )
-/** A reporter whose session is notified at a path of its own. */
 let people = 0
+/** Creates a reporter whose session is notified at a path of its own. */
 async function newSubscriber(change: object = {}): Promise<Reporter & { path: string }> {
   people += 1
   const path = `/device-${people}`

@@ -30,7 +30,7 @@ export function listOf(files: LocalFile[]): object[] {
 
 const pathOf = (app: Reporter) => `/api/projects/${app.project.id}/uploads`
 
-export function begin(
+export function beginUpload(
   app: Reporter,
   files: LocalFile[],
   fields: object = {},
@@ -51,7 +51,7 @@ export function sendChunk(
 export const readProgress = async (app: Reporter, id: number): Promise<UploadProgress> =>
   (await app.session.request<UploadProgress>('GET', `${pathOf(app)}/${id}`)).body
 
-export function finish(app: Reporter, id: number): Promise<TestResponse<UploadProgress>> {
+export function finishUpload(app: Reporter, id: number): Promise<TestResponse<UploadProgress>> {
   return app.session.request('POST', `${pathOf(app)}/${id}/finish`)
 }
 
@@ -66,9 +66,9 @@ export async function sendMissing(app: Reporter, files: LocalFile[], missing: st
 
 /** Uploads files and waits until all are stored and indexed. */
 export async function uploadInChunks(app: Reporter, files: LocalFile[], fields: object = {}): Promise<UploadProgress> {
-  const { body } = await begin(app, files, fields)
+  const { body } = await beginUpload(app, files, fields)
   await sendMissing(app, files, body.missing)
-  const { status } = await finish(app, body.upload_id)
+  const { status } = await finishUpload(app, body.upload_id)
   if (status !== 202) throw new Error(`finish → ${status}`)
   return until(
     () => readProgress(app, body.upload_id),

@@ -7,9 +7,9 @@ import { maintain } from './maintain.ts'
 import { newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import {
-  begin,
+  beginUpload,
   chunksOf,
-  finish,
+  finishUpload,
   type LocalFile,
   readProgress,
   sendChunk,
@@ -60,27 +60,27 @@ describe('an upload in chunks', () => {
   it('resumes where it was cut off, and sends nothing twice', async () => {
     const app = await newReporter(server)
     const files = [large, cart]
-    const first = (await begin(app, files)).body
+    const first = (await beginUpload(app, files)).body
     expect(first.missing).toHaveLength(chunksOf(Buffer.from(large.text)).length + 1)
     await sendMissing(app, files, first.missing.slice(0, 2))
-    const early = await finish(app, first.upload_id)
+    const early = await finishUpload(app, first.upload_id)
     expect([early.status, (early.body as unknown as { code: string }).code]).toEqual([409, 'upload_incomplete'])
-    const again = (await begin(app, files)).body
+    const again = (await beginUpload(app, files)).body
     expect([again.upload_id, again.missing]).toEqual([first.upload_id, first.missing.slice(2)])
     expect((await readProgress(app, again.upload_id)).state).toBe('receiving')
     expect(new Set((await readProgress(app, again.upload_id)).missing)).toEqual(new Set(again.missing))
     await sendMissing(app, files, again.missing)
-    expect((await finish(app, again.upload_id)).status).toBe(202)
+    expect((await finishUpload(app, again.upload_id)).status).toBe(202)
     // Finishing again changes nothing.
-    expect((await finish(app, again.upload_id)).status).toBe(202)
+    expect((await finishUpload(app, again.upload_id)).status).toBe(202)
     await until(
       () => readProgress(app, again.upload_id),
       ({ state }) => state === 'done',
     )
-    const second = (await begin(app, files, { release: '2' })).body
+    const second = (await beginUpload(app, files, { release: '2' })).body
     expect(second.missing).toEqual([])
     expect(Object.values(second.states)).toEqual(['duplicate', 'duplicate'])
-    await finish(app, second.upload_id)
+    await finishUpload(app, second.upload_id)
     const done = await until(
       () => readProgress(app, second.upload_id),
       ({ state }) => state === 'done',
@@ -98,10 +98,10 @@ describe('an upload in chunks', () => {
     const lying = { name: 'lying.js.map', text: '{"version":3}', sha256: sha256Of('something else') }
     const empty = { name: 'empty.js.map', text: '' }
     const files = [broken, huge, other, lying, empty, cart]
-    const { body } = await begin(app, files)
+    const { body } = await beginUpload(app, files)
     expect(body.states[sha256Of(huge.text)]).toBe('ignored')
     await sendMissing(app, files, body.missing)
-    await finish(app, body.upload_id)
+    await finishUpload(app, body.upload_id)
     const { files: outcome } = await until(
       () => readProgress(app, body.upload_id),
       ({ state }) => state === 'done',
@@ -118,14 +118,14 @@ describe('an upload in chunks', () => {
 
   it('is bounded in number, size and requests', async () => {
     const app = await newReporter(server)
-    await begin(app, [cart])
-    await begin(app, [events])
+    await beginUpload(app, [cart])
+    await beginUpload(app, [events])
     const third = await app.session.request('POST', `/api/projects/${app.project.id}/uploads`, {
       body: { files: [{ name: 'a.map', size: 1, sha256: '0'.repeat(64), chunks: ['0'.repeat(64)] }] },
     })
     expect([third.status, third.body.code, third.headers.get('retry-after')]).toEqual([429, 'too_many_uploads', '60'])
     // The same list is no third one.
-    expect((await begin(app, [cart])).status).toBe(200)
+    expect((await beginUpload(app, [cart])).status).toBe(200)
     const rich = await newReporter(server)
     const file = (n: number) => ({
       ...{ name: `${n}.map`, size: 120 * 1024 * 1024, sha256: String(n).padStart(64, '0') },
@@ -135,7 +135,7 @@ describe('an upload in chunks', () => {
     const tooLarge = await rich.session.request('POST', `/api/projects/${rich.project.id}/uploads`, { body: { files } })
     expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'upload_too_large'])
     const statuses: number[] = []
-    for (let n = 0; n < 62; n++) statuses.push((await begin(app, [cart])).status)
+    for (let n = 0; n < 62; n++) statuses.push((await beginUpload(app, [cart])).status)
     expect(statuses.at(-1)).toBe(429)
   })
 
@@ -146,13 +146,13 @@ describe('an upload in chunks', () => {
     ['U+0000', { url: 'a\0b' }, 'files.0.url'],
   ])('with %s is refused', async (_, change, field) => {
     const app = await newReporter(server)
-    const { status, body } = await begin(app, [{ ...cart, ...change }])
+    const { status, body } = await beginUpload(app, [{ ...cart, ...change }])
     expect([status, Object.keys((body as unknown as { errors: object }).errors)]).toEqual([422, [field]])
   })
 
   it('expires a day after its last request', async () => {
     const app = await newReporter(server)
-    const { body } = await begin(app, [cart])
+    const { body } = await beginUpload(app, [cart])
     await sendMissing(app, [cart], body.missing)
     await pool.query(`update uploads set expires_at = now() - interval '1 second' where project_id = $1`, [
       numberOf(app),
@@ -160,16 +160,16 @@ describe('an upload in chunks', () => {
     await pool.query(`update upload_chunks set expires_at = now() - interval '1 second' where project_id = $1`, [
       numberOf(app),
     ])
-    expect((await finish(app, body.upload_id)).status).toBe(404)
+    expect((await finishUpload(app, body.upload_id)).status).toBe(404)
     await forgetOldUploads(pool)
     for (const table of ['uploads', 'upload_files', 'upload_chunks'])
       expect([table, await count(table, app)]).toEqual([table, 0])
-    expect((await begin(app, [cart])).body.missing).toHaveLength(1)
+    expect((await beginUpload(app, [cart])).body.missing).toHaveLength(1)
   })
 
   it('is erased with its project', async () => {
     const app = await newReporter(server)
-    const { body } = await begin(app, [cart])
+    const { body } = await beginUpload(app, [cart])
     await sendMissing(app, [cart], body.missing)
     await app.session.request('DELETE', `/api/projects/${app.project.id}`)
     await pool.query(`update projects set deleted_at = now() - interval '1 hour' where id = $1`, [numberOf(app)])
@@ -206,10 +206,10 @@ describe('a chunk', () => {
     // Behind a first one, so that a gzip with a wrong end would cut the file.
     const text = JSON.stringify({ ...JSON.parse(large.text as string), file: String(Math.random()) })
     const file = { name: 'a.js.map', text }
-    const { body } = await begin(app, [file])
+    const { body } = await beginUpload(app, [file])
     for (const chunk of chunksOf(Buffer.from(text)))
       expect((await sendChunk(app, sha256Of(chunk), encode(chunk), headers)).status).toBe(204)
-    await finish(app, body.upload_id)
+    await finishUpload(app, body.upload_id)
     const done = await until(
       () => readProgress(app, body.upload_id),
       ({ state }) => state === 'done',
@@ -220,7 +220,7 @@ describe('a chunk', () => {
   it('that nobody waits for is refused, and so are wrong bytes', async () => {
     const app = await newReporter(server)
     expect(await codeOf(sendChunk(app, sha256, bytes))).toEqual([409, 'chunk_not_wanted'])
-    await begin(app, [cart])
+    await beginUpload(app, [cart])
     expect(await codeOf(sendChunk(app, sha256, Buffer.from('other')))).toEqual([422, 'chunk_mismatch'])
     expect(await codeOf(sendChunk(app, sha256, bytes, { 'content-encoding': 'gzip' }))).toEqual([422, 'chunk_mismatch'])
     expect(await codeOf(sendChunk(app, sha256, bytes, { 'content-encoding': 'zstd' }))).toEqual([
@@ -241,11 +241,11 @@ describe('a chunk', () => {
 
   it('of one project is of no use to another', async () => {
     const [ann, bob] = [await newReporter(server), await newReporter(server)]
-    const { body } = await begin(ann, [cart])
+    const { body } = await beginUpload(ann, [cart])
     await sendMissing(ann, [cart], body.missing)
     expect(await codeOf(sendChunk(bob, sha256, bytes))).toEqual([409, 'chunk_not_wanted'])
-    expect((await begin(bob, [cart])).body.missing).toEqual([sha256])
-    expect((await finish(bob, body.upload_id)).status).toBe(404)
+    expect((await beginUpload(bob, [cart])).body.missing).toEqual([sha256])
+    expect((await finishUpload(bob, body.upload_id)).status).toBe(404)
     expect((await bob.session.request('GET', `/api/projects/${ann.project.id}/uploads/${body.upload_id}`)).status).toBe(
       404,
     )
@@ -253,7 +253,7 @@ describe('a chunk', () => {
 
   it('beyond what is received at once is refused for a moment', async () => {
     const app = await newReporter(server)
-    await begin(app, [cart])
+    await beginUpload(app, [cart])
     const wait = { release: () => {} }
     const held = new Promise<void>((resolve) => {
       wait.release = resolve
@@ -286,7 +286,7 @@ describe('a chunk', () => {
     expect(refused.headers.get('retry-after')).toBe('1')
     // Somebody else still gets through.
     const other = await newReporter(server)
-    await begin(other, [cart])
+    await beginUpload(other, [cart])
     expect(await codeOf(sendChunk(other, sha256, bytes))).toEqual([204, undefined])
     wait.release()
     expect(await Promise.all(slow)).toEqual([204, 204, 204, 204, 204])
