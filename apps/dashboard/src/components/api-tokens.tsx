@@ -100,7 +100,7 @@ export function ApiTokenList<Token extends ShownToken>(props: ApiTokenListProps<
                   t('never used')
                 ) : (
                   <>
-                    {t('used')} <TimeAgo at={token.last_used_at} isSaid />
+                    {t('used')} <TimeAgo at={token.last_used_at} isPhrase />
                   </>
                 )}
                 {about?.(token)}

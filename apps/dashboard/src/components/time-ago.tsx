@@ -3,8 +3,8 @@ import { t } from '@bugle/presentation/i18n'
 import type { PointerEvent } from 'react'
 import { useNow } from '../lib/use-now.ts'
 
-/** A relative time that ticks, with the exact time as its tooltip. `isSaid` makes a phrase of it: `4 min ago`. */
-export function TimeAgo({ at, isSaid = false }: { at: string; isSaid?: boolean }) {
+/** A relative time that ticks, with the exact time as its tooltip. `isPhrase` makes a phrase of it: `4 min ago`. */
+export function TimeAgo({ at, isPhrase = false }: { at: string; isPhrase?: boolean }) {
   const text = useNow((now) => age(at, now))
   // Formatted only on hover: a list shows a hundred of these.
   const showInFull = ({ currentTarget }: PointerEvent<HTMLTimeElement>) => {
@@ -12,7 +12,7 @@ export function TimeAgo({ at, isSaid = false }: { at: string; isSaid?: boolean }
   }
   return (
     <time dateTime={at} onPointerEnter={showInFull} className="tabular-nums">
-      {isSaid ? t('{{age}} ago', { age: text }) : text}
+      {isPhrase ? t('{{age}} ago', { age: text }) : text}
     </time>
   )
 }

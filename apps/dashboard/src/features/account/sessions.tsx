@@ -99,7 +99,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         <span className="text-12 text-text-3">
           {session.name} · {session.address !== null && <span className="font-mono">{session.address}</span>}
           {session.address !== null && ' · '}
-          {t('used')} {session.last_used_at === null ? '–' : <TimeAgo at={session.last_used_at} isSaid />} ·{' '}
+          {t('used')} {session.last_used_at === null ? '–' : <TimeAgo at={session.last_used_at} isPhrase />} ·{' '}
           {t('since {{day}}', { day: day(session.created_at) })}
         </span>
       </span>

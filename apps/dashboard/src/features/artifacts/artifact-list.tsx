@@ -137,7 +137,7 @@ function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLine
           <span>{fileSize(bytes)}</span>
           {sources !== null && <span>{sourcesLabel(artifact)}</span>}
           <span>
-            {t('uploaded')} <TimeAgo at={uploaded_at} isSaid />
+            {t('uploaded')} <TimeAgo at={uploaded_at} isPhrase />
             {uploaded_by !== null && ` ${t('by {{name}}', { name: uploaded_by.name })}`}
           </span>
           <span>
@@ -146,7 +146,7 @@ function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLine
               t('never used')
             ) : (
               <>
-                {t('used')} <TimeAgo at={[uploaded_at, last_used_at].toSorted().at(-1)!} isSaid />
+                {t('used')} <TimeAgo at={[uploaded_at, last_used_at].toSorted().at(-1)!} isPhrase />
               </>
             )}
           </span>

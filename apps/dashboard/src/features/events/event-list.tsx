@@ -119,7 +119,7 @@ function EventLine({ event, isShown, onChoose }: { event: EventSummary; isShown:
       <LevelIcon level={event.level} size={14} />
       <span className="shrink-0 tabular-nums">{moment(event.occurred_at)}</span>
       <span className="shrink-0 text-text-3 phone:hidden">
-        <TimeAgo at={event.occurred_at} isSaid />
+        <TimeAgo at={event.occurred_at} isPhrase />
       </span>
       <span
         className="from-event min-w-0 grow truncate text-right font-mono text-12 text-text-3 phone:basis-full phone:pl-6.5 phone:text-left"

@@ -51,7 +51,7 @@ export function EventNavigator({ response, count, search, go, onSearch, onList, 
       </span>
       {search !== undefined && <SearchChip search={search} onList={onList} onClear={() => onSearch(undefined)} />}
       <span className="text-text-2" title={moment(event.occurred_at)}>
-        <TimeAgo at={event.occurred_at} isSaid />
+        <TimeAgo at={event.occurred_at} isPhrase />
         <span className="text-text-3 max-[88rem]:hidden"> · {moment(event.occurred_at)}</span>
       </span>
       <span className="flex items-center font-mono text-12 text-text-3 phone:hidden">

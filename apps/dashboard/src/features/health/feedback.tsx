@@ -62,7 +62,7 @@ function EntryRow({ entry, onDelete }: { entry: Entry; onDelete: (() => void) | 
       {onDelete !== undefined && <IconButton icon={Trash2} label={t('Delete this feedback')} onClick={onDelete} />}
       <p className="col-span-2 flex flex-wrap gap-x-3 text-12 text-text-3">
         <span className="from-event">{oneLine([name, email].filter(Boolean).join(' · ') || t('anonymous'))}</span>
-        <TimeAgo at={created_at} isSaid />
+        <TimeAgo at={created_at} isPhrase />
         {url !== null && <span className="from-event font-mono">{oneLine(url)}</span>}
         {issue_id !== null && event_id !== null && (
           <Link

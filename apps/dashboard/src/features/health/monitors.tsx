@@ -86,7 +86,7 @@ function StateLine({ state }: { state: State }) {
       <span className={status === 'failing' ? 'text-error-ink' : ''}>
         {status === 'failing' && failing_since !== null ? (
           <>
-            {labelOf(last_status)} · {t('failing since')} <TimeAgo at={failing_since} isSaid />
+            {labelOf(last_status)} · {t('failing since')} <TimeAgo at={failing_since} isPhrase />
           </>
         ) : status === 'waiting' ? (
           t('waiting for its first result')
@@ -96,7 +96,7 @@ function StateLine({ state }: { state: State }) {
       </span>
       {last_check_in_at !== null && (
         <span className="text-text-3">
-          {t('last check-in')} <TimeAgo at={last_check_in_at} isSaid />
+          {t('last check-in')} <TimeAgo at={last_check_in_at} isPhrase />
         </span>
       )}
       {next_due_at !== null && <span className="text-text-3">{t('next {{time}}', { time: timeOf(next_due_at) })}</span>}

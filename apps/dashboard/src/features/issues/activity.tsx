@@ -70,7 +70,7 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
                 <span className="from-event font-medium">{entry.by?.name ?? 'Bugle'}</span>{' '}
                 <span className="from-event text-text-2">{sentenceOf(entry)}</span>{' '}
                 <span className="text-12 text-text-3">
-                  <TimeAgo at={entry.at} isSaid />
+                  <TimeAgo at={entry.at} isPhrase />
                 </span>
               </p>
               {mayComment && <UndoRepair entry={entry} issueId={issueId} />}

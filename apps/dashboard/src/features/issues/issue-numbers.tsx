@@ -17,12 +17,12 @@ export function IssueNumbers({ issue }: { issue: Issue }) {
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <dt className="text-text-3">{t('Last seen')}</dt>
         <dd>
-          <TimeAgo at={issue.last_seen} isSaid />
+          <TimeAgo at={issue.last_seen} isPhrase />
           <InRelease projectId={issue.project_id} release={issue.last_release} />
         </dd>
         <dt className="text-text-3">{t('First seen')}</dt>
         <dd>
-          <TimeAgo at={issue.first_seen} isSaid />
+          <TimeAgo at={issue.first_seen} isPhrase />
           <InRelease projectId={issue.project_id} release={issue.first_release} />
         </dd>
       </dl>

@@ -207,7 +207,7 @@ function RowLink({ issue, span, countsMatchesOnly, freshBuckets, project, isPhon
                 : t('{{count, number}} users', { count: issue.users })}
             </span>
           )}
-          <TimeAgo at={issue.last_seen} isSaid />
+          <TimeAgo at={issue.last_seen} isPhrase />
         </span>
       )}
     </a>

@@ -47,7 +47,7 @@ function AllDone({ projectId }: { projectId: string | undefined }) {
           {last !== null && (
             <>
               {' '}
-              {t('The last one was resolved')} <TimeAgo at={last} isSaid />.
+              {t('The last one was resolved')} <TimeAgo at={last} isPhrase />.
             </>
           )}
         </>

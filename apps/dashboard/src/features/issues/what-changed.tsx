@@ -37,7 +37,7 @@ export function WhatChanged({ issue }: { issue: Issue }) {
           <span className="text-text-2">
             {Date.now() - Date.parse(issue.first_seen) < 86_400_000 ? (
               <>
-                {t('New: first seen')} <TimeAgo at={issue.first_seen} isSaid />
+                {t('New: first seen')} <TimeAgo at={issue.first_seen} isPhrase />
               </>
             ) : (
               t('Nothing unusual.')

@@ -135,7 +135,7 @@ export function Users() {
                         t('never used')
                       ) : (
                         <>
-                          {t('used')} <TimeAgo at={user.last_used_at} isSaid />
+                          {t('used')} <TimeAgo at={user.last_used_at} isPhrase />
                         </>
                       )}
                     </span>

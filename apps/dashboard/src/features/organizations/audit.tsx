@@ -48,8 +48,8 @@ function actionLabel(action: Entry['action']): string {
   return labels[action] ?? action
 }
 
-/** Actions of a kind, for the filter. */
-const kinds = () => [
+/** Kinds of actions to filter by, each with its label. */
+const actionKinds = () => [
   ['', t('All actions')] as const,
   ['member', t('Members')] as const,
   ['team', t('Teams')] as const,
@@ -77,7 +77,7 @@ export function OrganizationAudit({ organization }: { organization: Organization
           value={action}
           onChange={({ target }) => setAction(target.value)}
         >
-          {kinds().map(([value, label]) => (
+          {actionKinds().map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

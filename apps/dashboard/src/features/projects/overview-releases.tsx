@@ -61,7 +61,7 @@ function Table({ projectId, releases }: { projectId: string; releases: Release[]
                 <ReleaseLink projectId={projectId} version={version} />
               </td>
               <td className={`${cell} text-right whitespace-nowrap text-text-2`}>
-                <TimeAgo at={first_seen} isSaid />
+                <TimeAgo at={first_seen} isPhrase />
               </td>
               <td className={`${cell} text-right tabular-nums`}>{shortCount(count)}</td>
               <td className={`${cell} text-right whitespace-nowrap`}>

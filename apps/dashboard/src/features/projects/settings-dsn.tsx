@@ -68,7 +68,7 @@ function DsnList({ projectId, keys, mayChange }: { projectId: string; keys: DsnK
           <Origins projectId={projectId} dsnKey={key} mayChange={mayChange} />
           {key.requests_24h === 0 && key.last_used_at !== null && (
             <p className="text-12 text-text-3">
-              {t('last used')} <TimeAgo at={key.last_used_at} isSaid />
+              {t('last used')} <TimeAgo at={key.last_used_at} isPhrase />
             </p>
           )}
         </li>

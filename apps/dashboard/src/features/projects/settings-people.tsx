@@ -126,7 +126,7 @@ function RequestLine({ request }: { request: PersonRequest }) {
       </span>
       <span className="text-12 text-text-3">
         {request.requested_by !== null && <span className="from-event">{request.requested_by.name} · </span>}
-        <TimeAgo at={request.requested_at} isSaid />
+        <TimeAgo at={request.requested_at} isPhrase />
       </span>
     </li>
   )

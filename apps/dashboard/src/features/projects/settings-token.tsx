@@ -125,7 +125,7 @@ function LiveToken({ token: { last4, ends_at, requests_24h, last_used_at } }: { 
       <span className="tabular-nums">{t('{{count, number}} requests in 24 hours', { count: requests_24h })}</span>
       {requests_24h === 0 && last_used_at !== null && (
         <span className="text-text-3">
-          {t('last used')} <TimeAgo at={last_used_at} isSaid />
+          {t('last used')} <TimeAgo at={last_used_at} isPhrase />
         </span>
       )}
     </li>

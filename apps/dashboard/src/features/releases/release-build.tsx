@@ -94,7 +94,7 @@ function Line({ at, children }: { at: string | null; children: ReactNode }) {
       <span className="min-w-0 grow wrap-anywhere">{children}</span>
       {at !== null && (
         <span className="shrink-0 text-12 text-text-3">
-          <TimeAgo at={at} isSaid />
+          <TimeAgo at={at} isPhrase />
         </span>
       )}
     </li>

@@ -77,9 +77,9 @@ function Row({ projectId, release, most }: { projectId: string; release: Release
         )}
       </td>
       <td className={`${number} text-text-2`}>
-        <TimeAgo at={first_seen} isSaid />
+        <TimeAgo at={first_seen} isPhrase />
       </td>
-      <td className={`${number} text-text-2 phone:hidden`}>{seen === null ? '–' : <TimeAgo at={seen} isSaid />}</td>
+      <td className={`${number} text-text-2 phone:hidden`}>{seen === null ? '–' : <TimeAgo at={seen} isPhrase />}</td>
       <td className={number}>
         <span className="flex items-center justify-end gap-3">
           <svg width="96" height="8" aria-hidden="true" className="shrink-0 max-lg:hidden">

@@ -61,16 +61,16 @@ function Header({ projectId, release }: PartProps) {
       </div>
       <p className="flex flex-wrap gap-x-4 text-text-2">
         <span>
-          {t('First seen')} <TimeAgo at={first_seen} isSaid />
+          {t('First seen')} <TimeAgo at={first_seen} isPhrase />
         </span>
         {seen !== null && (
           <span>
-            {t('Last event')} <TimeAgo at={seen} isSaid />
+            {t('Last event')} <TimeAgo at={seen} isPhrase />
           </span>
         )}
         {released_at !== null && (
           <span>
-            {t('Released')} <TimeAgo at={released_at} isSaid />
+            {t('Released')} <TimeAgo at={released_at} isPhrase />
           </span>
         )}
         {platform !== null && <span>{platform}</span>}
@@ -108,7 +108,7 @@ function Comparison({ projectId, release }: PartProps) {
           {t('The release before is')}
           <ReleaseLink projectId={projectId} version={previous.version} className="text-accent-ink" />
           <span>
-            {t('first seen')} <TimeAgo at={previous.first_seen} isSaid />
+            {t('first seen')} <TimeAgo at={previous.first_seen} isPhrase />
           </span>
         </p>
       )}
