@@ -7,10 +7,9 @@ import { type CpuTimes, spentSince, totalOf } from '../measure.ts'
 import { shown } from '../rows.ts'
 import { startSubject } from '../subject.ts'
 
-/**
- * Entry of `npm run bench -- --calm`: what Bugle takes where there is little to do. CPU by part and transactions a
- * second at rest, at 1, 10 and 100 events a second, and in a closed loop of 16 connections.
- */
+// Entry of `npm run bench -- --calm`: what Bugle takes where there is little to do. CPU by part and transactions a
+// second at rest, at 1, 10 and 100 events a second, and in a closed loop of 16 connections.
+
 const seconds = { warmUp: 10, rest: 30, open: 30, closed: 20, visible: 15 }
 /** Until everything is stored, deferred counts included. */
 const afterMs = 6000

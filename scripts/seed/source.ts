@@ -1,4 +1,4 @@
-/** A source snippet: its first line's number, its lines, and which of them ran. */
+/** A line of source that ran, with those around it. */
 export interface Snippet {
   before: string[]
   hit: string

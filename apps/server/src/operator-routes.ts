@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { Schema } from './db/schema.ts'
 import { type App, type Caller, cursorOf, endpoint, pageFrom, pageLimit, positionUuid } from './http/index.ts'
 import type { InstallationState } from './installation-state.ts'
-import { countAll, findOrganizations, findUsers, isOperator } from './operator-store.ts'
+import { countInstallation, findOrganizations, findUsers, isOperator } from './operator-store.ts'
 import { Refusal } from './refusal.ts'
 import { dayMs } from './time.ts'
 
@@ -40,7 +40,7 @@ export function mountOperatorRoutes(app: App, deps: OperatorDeps): void {
     refusals: ['not_found'],
     handler: async ({ caller }) => {
       await check(caller)
-      const [state, counts, checks] = await Promise.all([readInstallationState(), countAll(db), runChecks()])
+      const [state, counts, checks] = await Promise.all([readInstallationState(), countInstallation(db), runChecks()])
       const { disk, artifacts, queue, jobs } = state
       return {
         version,

@@ -10,7 +10,8 @@ export async function isOperator(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function countAll(db: Db): Promise<{ users: number; organizations: number; projects: number }> {
+/** Counts the users, organizations and projects of the installation. */
+export async function countInstallation(db: Db): Promise<{ users: number; organizations: number; projects: number }> {
   const { rows } = await sql<{ users: number; organizations: number; projects: number }>`
     select (select count(*) from users)::int8 as users,
       (select count(distinct m.organization_id) from memberships m)::int8 as organizations,
@@ -32,13 +33,13 @@ export interface OperatorUserRow {
   isOperator: boolean
 }
 
-interface PageOf {
+interface Page {
   after: string | undefined
   limit: number
 }
 
 /** Returns accounts in the order of their ids, which is that of their creation. */
-export async function findUsers(db: Db, { after, limit }: PageOf): Promise<OperatorUserRow[]> {
+export async function findUsers(db: Db, { after, limit }: Page): Promise<OperatorUserRow[]> {
   const { rows } = await sql<OperatorUserRow>`
     select u.id, u.email, u.name, u.created_at as "createdAt",
       (select max(t.last_used_at) from access_tokens t where t.user_id = u.id) as "lastUsedAt",
@@ -63,7 +64,7 @@ export interface OperatorOrganizationRow {
   events: number
 }
 
-export async function findOrganizations(db: Db, { after, limit }: PageOf): Promise<OperatorOrganizationRow[]> {
+export async function findOrganizations(db: Db, { after, limit }: Page): Promise<OperatorOrganizationRow[]> {
   const { rows } = await sql<OperatorOrganizationRow>`
     select o.id, o.name, o.created_at as "createdAt",
       array(select u.email from memberships m join users u on u.id = m.user_id

@@ -16,5 +16,5 @@ export interface Sealer {
   isCurrent(sealed: string): boolean
 }
 
-/** Not the caller's fault: the text was sealed with another secret, or was modified. */
+/** Thrown if a text cannot be opened, which is not the caller's fault: its secret is another one, or it was modified. */
 export class CannotOpen extends Error {}

@@ -1,4 +1,4 @@
 import { type Integration, requestBreadcrumbs } from '@bugle/core'
 
-/** Resolves URLs relative to the page. */
+/** Breadcrumbs for the requests of the page; their URLs are relative to it. */
 export const requests: Integration = requestBreadcrumbs((given) => new URL(`${given}`, location.href).href)

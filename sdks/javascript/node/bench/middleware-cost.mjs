@@ -20,7 +20,7 @@ import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { intervalOfMedian, median, sorted } from './interval.mjs'
-import { names, startDatabase } from './servers.mjs'
+import { frameworkNames, startDatabase } from './servers.mjs'
 
 const rounds = 120
 const requests = 50
@@ -164,6 +164,6 @@ console.log(
 )
 console.log(`${sets} sets of ${rounds} rounds of ${requests} requests; in brackets what holds the median with 95 %`)
 const database = await startDatabase()
-for (const framework of positionals.length > 0 ? positionals : names)
+for (const framework of positionals.length > 0 ? positionals : frameworkNames)
   await measure(framework, database.address().port, processes)
 database.close()

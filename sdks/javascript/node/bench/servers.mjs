@@ -1,3 +1,4 @@
+// The servers that middleware-cost.mjs measures: one app in each framework, over the same small database.
 import http from 'node:http'
 import net from 'node:net'
 // Shared by all servers of a process: the module replaces the global `Response`.
@@ -125,7 +126,7 @@ const frameworks = {
   },
 }
 
-export const names = Object.keys(frameworks)
+export const frameworkNames = Object.keys(frameworks)
 
 /** Starts a server and resolves with its port. `load` imports a framework by name. */
 export async function startServer(framework, load, databasePort, additions) {

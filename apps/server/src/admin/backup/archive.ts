@@ -9,7 +9,7 @@ import { OperatorError } from '../operator-error.ts'
 // Format of a backup file: a magic line, then frames (kind, length, content), and at the end the sha256 of everything
 // before it. A truncated or altered file is therefore recognized before any of it is read into a database.
 
-const mark = Buffer.from('bugle backup 1\n')
+const magicLine = Buffer.from('bugle backup 1\n')
 const kinds = { header: 1, table: 2, data: 3, end: 4 } as const
 const frameHeadBytes = 5
 /** Limit of a frame, enough for a chunk that does not compress and for a header of many partitions. */
@@ -69,7 +69,7 @@ export class ArchiveWriter {
       // Reserves the name at once, so that two backups cannot use the same one.
       await (await open(path, 'wx', 0o600)).close()
       const writer = new ArchiveWriter(path, await open(`${path}.part`, 'w', 0o600))
-      await writer.#write(mark)
+      await writer.#write(magicLine)
       return writer
     } catch (error) {
       throw operatorErrorOf(error, path)
@@ -147,8 +147,8 @@ async function* readFrames(path: string, file: FileHandle): AsyncGenerator<Archi
     }
     return bytes
   }
-  if (!(await read(mark.length)).equals(mark)) throw new OperatorError(`${path} is not a backup of Bugle.`)
-  hash.update(mark)
+  if (!(await read(magicLine.length)).equals(magicLine)) throw new OperatorError(`${path} is not a backup of Bugle.`)
+  hash.update(magicLine)
   for (;;) {
     const head = await read(frameHeadBytes)
     const [kind, length] = [head.readUInt8(), head.readUInt32BE(1)]

@@ -4,6 +4,7 @@ import { normalizeDebugId } from './artifact.ts'
 import type { ArtifactUse } from './artifact-store.ts'
 import { type DebugFileKind, isDebugFile } from './debug-file.ts'
 import { isJvmFrame, mapIdOf, nativeFrameOf } from './debug-frames.ts'
+import { baseNameOf } from './file-address.ts'
 import { debugIdOf, type EventSource } from './match-artifacts.ts'
 
 /**
@@ -13,7 +14,7 @@ import { debugIdOf, type EventSource } from './match-artifacts.ts'
 export function awaitedKeysOf(files: readonly string[], images: EventSource['images']): Buffer[] {
   return files.flatMap((file) => {
     const debugId = debugIdOf({ images }, file)
-    return [keyOf('name', nameOf(file)), ...(debugId === undefined ? [] : [keyOf('debug_id', debugId)])]
+    return [keyOf('name', baseNameOf(file)), ...(debugId === undefined ? [] : [keyOf('debug_id', debugId)])]
   })
 }
 
@@ -51,7 +52,7 @@ export function awaitedDebugKeysOf(
 /** Returns the keys of the file that an artifact belongs to, or of the build whose debug file it is. */
 export function keysOfArtifact({ kind, url, release, debugIds, buildId }: ArtifactUse): Buffer[] {
   const ids = debugIds.flatMap((id) => normalizeDebugId(id ?? '') ?? []).map((id) => keyOf('debug_id', id))
-  if (!isDebugFile(kind)) return [keyOf('name', nameOf(url)), keyOf('file', fileOfRelease(release, url)), ...ids]
+  if (!isDebugFile(kind)) return [keyOf('name', baseNameOf(url)), keyOf('file', fileOfRelease(release, url)), ...ids]
   return [
     ...ids,
     ...(buildId === null ? [] : [keyOf('build_id', buildId)]),
@@ -60,14 +61,7 @@ export function keysOfArtifact({ kind, url, release, debugIds, buildId }: Artifa
 }
 
 function fileOfRelease(release: string | null, file: string): string {
-  return JSON.stringify([release, nameOf(file)])
-}
-
-function nameOf(file: string): string {
-  return file
-    .replace(/[?#].*$/s, '')
-    .split(/[/\\]/)
-    .at(-1)!
+  return JSON.stringify([release, baseNameOf(file)])
 }
 
 function keyOf(kind: string, text: string): Buffer {

@@ -67,7 +67,7 @@ async function respondToIngest(
   } catch (error) {
     if (error instanceof BodyCut) return void response.destroy()
     const requestId = newRequestId()
-    const { refusal, rate } = error instanceof IngestRefusal ? error : bug(error, requestId, onBug)
+    const { refusal, rate } = error instanceof IngestRefusal ? error : reportBug(error, requestId, onBug)
     const { status, headers, body } = errorResponseOf(refusal, requestId)
     deps.onResponse(status, performance.now() - began)
     const more = [...plainHeaders, ...rateHeaders(rate), ...Object.entries(headers).flat(), 'x-request-id', requestId]
@@ -75,7 +75,11 @@ async function respondToIngest(
   }
 }
 
-function bug(error: unknown, requestId: string, onBug: (error: unknown, requestId: string) => void): IngestRefusal {
+function reportBug(
+  error: unknown,
+  requestId: string,
+  onBug: (error: unknown, requestId: string) => void,
+): IngestRefusal {
   onBug(error, requestId)
   return new IngestRefusal(new Refusal('internal'), undefined)
 }
