@@ -1,11 +1,11 @@
+const maxBytes = 1_048_576
+
 /**
  * A relay on the page's own origin, for visitors whose browsers block requests to other servers. In the page, set
  * `endpoint` to `/relay`. It forwards one event and nothing else: no cookie, no address of the visitor.
  *
  * @example createServer((request, response) => request.url === '/relay/ingest' && relay(request, response, 'https://bugle.example.com'))
  */
-const maxBytes = 1_048_576
-
 export async function relay(request, response, bugle) {
   if (request.method !== 'POST') return response.writeHead(405).end()
   try {

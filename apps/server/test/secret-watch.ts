@@ -56,7 +56,7 @@ export class SecretWatch {
   }
 
   /**
-   * Adds a secret; of a session's token, the part behind the bar. Texts too short to be distinguished from others are
+   * Adds a secret; of a session's token, the part after the bar. Texts too short to be distinguished from others are
    * left out.
    */
   #add(kind: string, text: string): void {

@@ -26,7 +26,7 @@ const keyOf = (app: Reporter, id: string) => ({
   projectId: project(app),
   issueId: `${id.slice(-32, -24)}-${id.slice(-24, -20)}-${id.slice(-20, -16)}-${id.slice(-16, -12)}-${id.slice(-12)}`,
 })
-/** Reports two events of one group, whose title differs from event to event. */
+/** Reports an event of a group by that name, whose title differs from event to event, and digests it. */
 const report = async (app: Reporter, name: string, message: string) => {
   const { issue_id } = await app.report({ exception_type: name, message, fingerprint: [name] })
   await digestAll()

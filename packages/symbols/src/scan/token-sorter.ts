@@ -43,11 +43,11 @@ export class TokenSorter {
     if (start > 0 && isBefore(tokens, start, start - tokenFields)) this.#isSorted = false
   }
 
-  /** Drops the tokens at or behind a position, where the next section of the file begins. */
+  /** Drops the tokens at or after a position, where the next section of the file begins. */
   cutFrom(line: number, column: number): void {
     this.#sort()
     if (this.#line > line || (this.#line === line && this.#column >= column)) throw broken('sections overlap')
-    while (this.#waiting > 0 && this.#isAtOrBehind((this.#waiting - 1) * tokenFields, line, column)) this.#waiting--
+    while (this.#waiting > 0 && this.#isAtOrAfter((this.#waiting - 1) * tokenFields, line, column)) this.#waiting--
   }
 
   /** Hands on what is left. */
@@ -58,7 +58,7 @@ export class TokenSorter {
   #handOn(count: number): void {
     this.#sort()
     const tokens = this.#tokens
-    if (count > 0 && this.#isBehindFirst(tokens)) throw broken('segments of a line are too far out of order')
+    if (count > 0 && this.#isFirstOverdue(tokens)) throw broken('segments of a line are too far out of order')
     for (let start = 0; start < count * tokenFields; start += tokenFields) this.#take(tokens, start)
     if (count > 0) this.#remember(tokens, (count - 1) * tokenFields)
     tokens.copyWithin(0, count * tokenFields, this.#waiting * tokenFields)
@@ -71,11 +71,11 @@ export class TokenSorter {
   }
 
   /** True when the first token waiting should have been handed on earlier. */
-  #isBehindFirst(tokens: Int32Array): boolean {
+  #isFirstOverdue(tokens: Int32Array): boolean {
     return tokens[0]! < this.#line || (tokens[0] === this.#line && tokens[1]! < this.#column)
   }
 
-  #isAtOrBehind(start: number, line: number, column: number): boolean {
+  #isAtOrAfter(start: number, line: number, column: number): boolean {
     const tokens = this.#tokens
     return tokens[start]! > line || (tokens[start] === line && tokens[start + 1]! >= column)
   }

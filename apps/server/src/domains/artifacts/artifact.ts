@@ -94,7 +94,7 @@ export function notUsable({ name, kind }: Pick<FileDescription, 'name' | 'kind'>
   }
 }
 
-/** Whether a file can be a source map: a JSON object, also behind a byte order mark or the `)]}'` line. */
+/** Whether a file can be a source map: a JSON object, also after a byte order mark or the `)]}'` line. */
 function looksLikeMap(head: Buffer): boolean {
   return /^\uFEFF?(?:\)\]\}'?[^\n]*\n)?\s*\{/.test(head.toString('utf8', 0, 1000))
 }

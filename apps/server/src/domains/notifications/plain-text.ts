@@ -3,7 +3,7 @@
  * characters, at most `maxLength` characters, and nothing that a mail program would turn into a link. A zero-width
  * character (U+200C) breaks every would-be address: it is invisible, and no host name may contain it.
  *
- * @example plainText('see https://evil.example', 40) // `see https:‌//evil.‌example`, with U+200C behind `:` and `.`
+ * @example plainText('see https://evil.example', 40) // `see https:‌//evil.‌example`, with U+200C after `:` and `.`
  */
 export function plainText(text: string, maxLength: number): string {
   return singleLine(text, maxLength).replaceAll(/[.:@\u3002\uff0e\uff61\u2024](?=[^\s\u200c])/g, '$&\u200c')

@@ -77,7 +77,7 @@ async function bodiesIn(
 }
 
 /**
- * Reads values out of many bodies in the order of their positions. A segment or pack that holds several is opened once.
+ * Reads values out of many bodies in the order of their locations. A segment or pack that holds several is opened once.
  */
 export async function readBodies<T>(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function readBodies<T>(
 }
 
 /**
- * Bodies in storage order, each with the index of its position. Only one segment and the few neighboring packs are in
+ * Bodies in storage order, each with the index of its location. Only one segment and the few neighboring packs are in
  * memory; a caller that keeps a body beyond its turn must copy it. A damaged body is undefined, like a missing one.
  */
 export async function* bodiesOf(
@@ -152,14 +152,14 @@ async function findInPacks(db: Queryable, location: BodyLocation): Promise<Buffe
   return (await decompressStart(pack.payload, end)).subarray(start)
 }
 
-/** The requested bodies of a pack, by position. */
+/** The requested bodies of a pack, by segment and position. */
 interface OpenPack {
   lastSegment: number
   /** Undefined where the pack is damaged. */
   bodies: Map<string, Buffer | undefined>
 }
 
-/** Returns the pack that holds the first of these positions, up to the last of them in it. */
+/** Returns the pack that holds the body at the first of these locations, up to the last of them in it. */
 async function openPack(db: Queryable, locations: readonly BodyLocation[]): Promise<OpenPack | undefined> {
   const pack = await findPack(db, locations[0]!)
   if (pack === undefined) return undefined

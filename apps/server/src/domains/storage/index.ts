@@ -69,7 +69,7 @@ export {
   isQueuedUpTo,
   markDigested,
   type QueuedSegment,
-  queueState,
+  readQueueState,
   releaseAllClaims,
   releaseOrphanClaims,
   segmentsWait,

@@ -173,7 +173,7 @@ export async function dropScreenshots(
     )
 }
 
-/** Outcomes partitions of segments that are behind the current one and empty; their space returns at once. */
+/** Drops partitions of segments that are older than the current one and empty; their space is free at once. */
 export async function dropEmptySegmentPartitions(tx: Tx): Promise<number> {
   // A backup reads them: a drop would wait for it, and all that is appended for the drop.
   if (!(await tryLock(tx, 'partitionDrops'))) return 0

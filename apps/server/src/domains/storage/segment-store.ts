@@ -283,7 +283,7 @@ export async function isQueuedUpTo(db: Queryable, segmentId: number): Promise<bo
 }
 
 /** Returns how much waits, and for how long the oldest has. */
-export async function queueState(
+export async function readQueueState(
   db: Queryable,
 ): Promise<{ segments: number; oldestSeconds: number; attempts: number }> {
   const { rows } = await db.query<{ segments: number; oldestSeconds: number; attempts: number }>(
