@@ -2,9 +2,9 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from './config.ts'
 import type { Queryable } from './db/database.ts'
 import { findArtifactUses } from './domains/artifacts/index.ts'
-import { jobsState } from './domains/jobs/index.ts'
+import { readJobsState } from './domains/jobs/index.ts'
 import { type DigestState, digestStateOf } from './domains/pipeline/index.ts'
-import { findDiskState, queueState } from './domains/storage/index.ts'
+import { findDiskState, readQueueState } from './domains/storage/index.ts'
 
 /** State of the whole installation, the same whichever process reads it. */
 export interface InstallationState {
@@ -21,8 +21,8 @@ export async function readInstallationState(
   { BUGLE_MAX_DISK, BUGLE_ARTIFACT_DISK, DATABASE_URL, dataDirectory }: Config,
 ): Promise<InstallationState> {
   const [queue, jobs, disk, uses] = await Promise.all([
-    queueState(pool),
-    jobsState(pool),
+    readQueueState(pool),
+    readJobsState(pool),
     findDiskState(pool),
     findArtifactUses(pool),
   ])

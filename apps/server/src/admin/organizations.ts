@@ -12,13 +12,13 @@ import { operator, recordEntry } from '../domains/organizations/index.ts'
 import { findOrganizations } from '../operator-store.ts'
 import { formatColumns, oneLine } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
-import { getUser, type Run } from './users.ts'
+import { type ChangeOptions, getUser } from './users.ts'
 
 type Db = Kysely<Schema>
 
 const most = 100_000
 
-export async function listOrganizations(db: Db, print: Run['print']): Promise<void> {
+export async function listOrganizations(db: Db, print: ChangeOptions['print']): Promise<void> {
   const organizations = await findOrganizations(db, { after: undefined, limit: most })
   const rows = organizations.map(({ id, name, owners, members, projects, events }) => [
     toPlainId('org', id),
@@ -33,7 +33,7 @@ export async function listOrganizations(db: Db, print: Run['print']): Promise<vo
 }
 
 /** Makes an account an owner of an organization, whose owners are locked out or gone. */
-export async function addOwner(db: Db, id: string, email: string, { isDryRun, print }: Run): Promise<void> {
+export async function addOwner(db: Db, id: string, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const organizationId = parsePlainId('org', id)
   const user = await getUser(db, email)
   if (organizationId === undefined) throw new OperatorError(`There is no organization ${id}.`)
@@ -54,7 +54,7 @@ export async function addOwner(db: Db, id: string, email: string, { isDryRun, pr
 export async function makeOperator(
   db: Db,
   email: string,
-  { isRemoved, isDryRun, print }: Run & { isRemoved: boolean },
+  { isRemoved, isDryRun, print }: ChangeOptions & { isRemoved: boolean },
 ): Promise<void> {
   const user = await getUser(db, email)
   const sentence = `${user.email} ${isRemoved ? 'no longer sees' : 'sees'} the page of the operator`

@@ -6,13 +6,13 @@ import { formatBytes } from './format-bytes.ts'
 import { formatColumns } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
 import { findProjects, type ProjectRow } from './project-store.ts'
-import type { Run } from './users.ts'
+import type { ChangeOptions } from './users.ts'
 
 type Db = Kysely<Schema>
 
 export async function listProjects(
   db: Db,
-  { isBySize, print }: { isBySize: boolean; print: Run['print'] },
+  { isBySize, print }: { isBySize: boolean; print: ChangeOptions['print'] },
 ): Promise<void> {
   const projects = await findProjects(db)
   if (isBySize) projects.sort((a, b) => b.storedBytes - a.storedBytes)
@@ -29,7 +29,7 @@ export async function listProjects(
 }
 
 /** Deletes a project: its tokens are refused and it cannot be read from now on; the server erases its data later. */
-export async function deleteProject(db: Db, id: string, { isDryRun, print }: Run): Promise<void> {
+export async function deleteProject(db: Db, id: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const project = await getProject(db, id)
   const what = `${id} (${project.name}, of ${project.email ?? 'nobody'}, ${project.events} events)`
   if (isDryRun) return print(`${what} would be deleted with all its data. (dry run: nothing was changed)`)

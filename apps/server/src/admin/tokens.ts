@@ -4,13 +4,13 @@ import type { Schema } from '../db/schema.ts'
 import { revokeTokenByOperator } from '../domains/auth/index.ts'
 import { revokeIngestTokenByOperator } from '../domains/projects/index.ts'
 import { OperatorError } from './operator-error.ts'
-import type { Run } from './users.ts'
+import type { ChangeOptions } from './users.ts'
 
 /** Rolls back a dry run. */
 class DryRunRollback extends Error {}
 
 /** Revokes a leaked token of any kind. The whole token is needed, because only its hash is stored. */
-export async function revokeToken(db: Kysely<Schema>, text: string, { isDryRun, print }: Run): Promise<void> {
+export async function revokeToken(db: Kysely<Schema>, text: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const token = text.trim()
   let what: string | undefined
   try {

@@ -24,7 +24,7 @@ type Db = Kysely<Schema>
 type Print = (line: string) => void
 
 /** Options of every command that changes something. */
-export interface Run {
+export interface ChangeOptions {
   isDryRun: boolean
   print: Print
 }
@@ -74,7 +74,7 @@ export async function showUser(db: Db, email: string, { BILLING }: Config, now: 
 export async function createUser(
   db: Db,
   email: string,
-  { name, config, now, isDryRun, print }: Run & { name: string; config: Config; now: Date },
+  { name, config, now, isDryRun, print }: ChangeOptions & { name: string; config: Config; now: Date },
 ): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
     throw new OperatorError(`${email} is not an e-mail address.`)
@@ -93,7 +93,7 @@ export async function createUser(
 export async function disableUser(
   db: Db,
   email: string,
-  { isDisabled, isDryRun, print }: Run & { isDisabled: boolean },
+  { isDisabled, isDryRun, print }: ChangeOptions & { isDisabled: boolean },
 ): Promise<void> {
   const user = await getUser(db, email)
   if ((user.disabledAt !== null) === isDisabled)
@@ -116,7 +116,7 @@ export async function disableUser(
 }
 
 /** Deletes an account and the projects that have no other member. */
-export async function deleteUser(db: Db, email: string, { isDryRun, print }: Run): Promise<void> {
+export async function deleteUser(db: Db, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const user = await getUser(db, email)
   const [{ projects }] = (await findAccounts(db, email)) as [AccountRow]
   const what = `${user.email} with ${projects} ${projects === 1 ? 'project' : 'projects'}`
@@ -126,7 +126,12 @@ export async function deleteUser(db: Db, email: string, { isDryRun, print }: Run
 }
 
 /** Prints a link instead of mailing it, for the operator to hand over. */
-export async function resetPassword(db: Db, email: string, { url }: Config, { isDryRun, print }: Run): Promise<void> {
+export async function resetPassword(
+  db: Db,
+  email: string,
+  { url }: Config,
+  { isDryRun, print }: ChangeOptions,
+): Promise<void> {
   const user = await getUser(db, email)
   if (isDryRun)
     return print(
@@ -141,7 +146,7 @@ export async function resetPassword(db: Db, email: string, { url }: Config, { is
  * Removes the second factor of a user who has lost the phone and the recovery codes. The operator must verify who is
  * asking.
  */
-export async function disableTotp(db: Db, email: string, { isDryRun, print }: Run): Promise<void> {
+export async function disableTotp(db: Db, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const user = await getUser(db, email)
   if (isDryRun) {
     const [account] = await findAccounts(db, email)

@@ -88,7 +88,7 @@ export async function repairRights(paths: DatabasePaths, account: Account, log: 
   const { uid, mode } = await stat(paths.cluster)
   if (uid === account.uid && (mode & 0o7777) === 0o700) return
   log.warn({ directory: paths.cluster, account: account.name }, 'Repairing owner and mode of the database files')
-  await takeBack(paths.cluster, paths.cluster, account)
+  await restoreRights(paths.cluster, paths.cluster, account)
 }
 
 const noLink = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -99,20 +99,20 @@ const noLink = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
  *
  * @param name for messages; `path` may lead through an open folder
  */
-async function takeBack(path: string, name: string, account: Account): Promise<void> {
+async function restoreRights(path: string, name: string, account: Account): Promise<void> {
   const handle = await openWithoutLink(path, account)
   if (handle === undefined) return
   try {
     const entry = await handle.stat()
     if (entry.isFile() && entry.nlink > 1)
       throw new EmbeddedDatabaseError(`${name} has another hard link, so it is not PostgreSQL’s. Remove it.`)
-    await giveTo(handle, entry, { name, account })
+    await setOwner(handle, entry, { name, account })
     const wanted = entry.isDirectory() ? 0o700 : 0o600
     if ((entry.mode & 0o7777) !== wanted) await handle.chmod(wanted)
     if (!entry.isDirectory()) return
     // Only Linux has names for the entries of an open folder.
     const folder = process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path
-    for (const own of await readdir(folder)) await takeBack(join(folder, own), join(name, own), account)
+    for (const own of await readdir(folder)) await restoreRights(join(folder, own), join(name, own), account)
   } finally {
     await handle.close()
   }
@@ -131,7 +131,7 @@ async function openWithoutLink(path: string, account: Account): Promise<FileHand
   }
 }
 
-async function giveTo(
+async function setOwner(
   handle: FileHandle,
   { uid }: { uid: number },
   { name, account }: { name: string; account: Account },

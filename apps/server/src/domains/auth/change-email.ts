@@ -13,11 +13,11 @@ import { linkHashOf } from './account-link.ts'
 import { removeLinks } from './account-link-store.ts'
 import type { AccountMailDeps, Actor, Asker } from './change-password.ts'
 import { confirmPassword } from './confirm-password.ts'
+import { consumeLink } from './consume-link.ts'
 import { attemptOf } from './login-limit.ts'
 import { countRegistration } from './login-limit-store.ts'
 import { queueMail } from './mail-jobs.ts'
 import { countMailRequest } from './mail-limit-store.ts'
-import { takeLinkOf } from './take-link.ts'
 
 /** Mails a link to the new address. Until it is used the old one stays; a later request ends the link of this one. */
 export async function requestEmailChange(deps: AccountMailDeps, actor: Actor, body: ChangeEmailBody): Promise<void> {
@@ -68,7 +68,7 @@ export async function confirmEmail(
   origin: Asker,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { user, email } = await takeLinkOf(tx, 'confirm_email', linkHashOf(token))
+    const { user, email } = await consumeLink(tx, 'confirm_email', linkHashOf(token))
     if (email === null) throw new Error('A link to confirm an e-mail without one.')
     if (email === user.email) {
       if (await markConfirmed(tx, user.id))

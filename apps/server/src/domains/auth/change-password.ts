@@ -14,11 +14,11 @@ import { revokeTokens } from './access-token-store.ts'
 import { linkHashOf } from './account-link.ts'
 import { findLink, removeLinks } from './account-link-store.ts'
 import { confirmPassword, wrongPassword } from './confirm-password.ts'
+import { consumeLink } from './consume-link.ts'
 import type { LoginDeps } from './log-in.ts'
 import { attemptOf } from './login-limit.ts'
 import { queueMail } from './mail-jobs.ts'
 import { countMailRequest, type MailLimits } from './mail-limit-store.ts'
-import { takeLinkOf } from './take-link.ts'
 
 export interface AccountMailDeps extends LoginDeps {
   mailLimits: MailLimits
@@ -91,7 +91,7 @@ export async function resetPassword(
   if ((await findLink(db, 'reset_password', tokenHash)) === undefined) throw new Refusal('link_expired')
   const to = await passwords.hash(password, origin.address)
   await db.transaction().execute(async (tx) => {
-    const { user } = await takeLinkOf(tx, 'reset_password', tokenHash)
+    const { user } = await consumeLink(tx, 'reset_password', tokenHash)
     await changePasswordHash(tx, user.id, { to })
     await markConfirmed(tx, user.id)
     await revokeTokens(tx, user.id)

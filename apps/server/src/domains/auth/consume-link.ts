@@ -11,7 +11,7 @@ import { findLink, takeLink } from './account-link-store.ts'
  *
  * @throws Refusal `link_expired`, also when a concurrent request was faster
  */
-export async function takeLinkOf(
+export async function consumeLink(
   tx: Kysely<Schema>,
   purpose: LinkPurpose,
   tokenHash: Buffer,

@@ -11,5 +11,5 @@ export {
   forgetExpiredJobs,
   jobChannel,
   jobsAreDue,
-  jobsState,
+  readJobsState,
 } from './job-store.ts'

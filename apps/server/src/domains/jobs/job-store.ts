@@ -79,7 +79,7 @@ export async function postponeJob(pool: pg.Pool, { id, attempts }: ClaimedJob, m
 }
 
 /** Returns jobs that are not done yet, and how long the oldest of them has been there: mails that do not get away, say. */
-export async function jobsState(pool: Queryable): Promise<{ jobs: number; oldestSeconds: number }> {
+export async function readJobsState(pool: Queryable): Promise<{ jobs: number; oldestSeconds: number }> {
   const { rows } = await pool.query<{ jobs: number; oldestSeconds: number }>(
     `select count(*) as jobs, coalesce(extract(epoch from now() - min(j.created_at)), 0)::float8 as "oldestSeconds"
        from jobs j`,
