@@ -2,7 +2,8 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync, writeSync } from
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
-/** `disk-probe-process.ts <directory>`: writes until stopped, then prints the milliseconds of each write. */
+// `disk-probe-process.ts <directory>`: writes until stopped, then sends the milliseconds of each write.
+
 const file = join(process.argv[2]!, `disk-probe-${process.pid}`)
 const block = Buffer.alloc(8192, 1)
 const blocks = 128

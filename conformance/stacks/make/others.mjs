@@ -1,4 +1,5 @@
-// Usage: import { php, python, … } from './others.mjs'
+// The languages other than JavaScript: each function runs its program, and returns the stacks that it prints beside the
+// frames that its runtime reports.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +46,7 @@ export async function php(directory) {
   return { runtime: 'php', engine: 'php', version, expected_from: 'getTrace, getFile, getLine', cases }
 }
 
-/** The oldest and newest available: the format changed with 3.11 and 3.13. */
+/** Runs the oldest and newest versions that are installed: the format changed with 3.11 and 3.13. */
 export async function python(directory) {
   copyPrograms(directory)
   const root = process.env.PYTHONS ?? ''
@@ -106,7 +107,7 @@ export async function dotnet(directory) {
   return { runtime: 'dotnet', engine: 'dotnet', version, expected_from: 'System.Diagnostics.StackTrace', cases }
 }
 
-/** Debian's, and 3.4 as WebAssembly, which writes classes and quotes differently. */
+/** Runs Debian's Ruby, and 3.4 as WebAssembly, which writes classes and quotes differently. */
 export async function ruby(directory) {
   copyPrograms(directory)
   const replacements = [[directory, '/srv/app']]
@@ -191,9 +192,9 @@ function dartFrames(stack) {
     .map((line) => {
       const at = Math.max(line.lastIndexOf(' (file:'), line.lastIndexOf(' (dart:'))
       const [scheme, path, lineNumber, column] = line.slice(at + 2, -1).split(':')
-      const place = { file: `${scheme}:${path}` }
-      if (lineNumber !== undefined) place.line = Number(lineNumber)
-      if (column !== undefined) place.column = Number(column)
-      return { function: line.slice(8, at), ...place }
+      const location = { file: `${scheme}:${path}` }
+      if (lineNumber !== undefined) location.line = Number(lineNumber)
+      if (column !== undefined) location.column = Number(column)
+      return { function: line.slice(8, at), ...location }
     })
 }

@@ -19,8 +19,8 @@ export function groupDetailsOf(event: IngestEvent): GroupDetails {
 }
 
 /**
- * Ingest sends the details of a group until one segment with them is stored. When that one is digested after this,
- * or was lost with a deleted issue, they are made again from the event's body.
+ * Makes the details of an event's group from its body. Ingest sends them until one segment with them is stored; this is
+ * for when that one is digested later, or was lost with a deleted issue.
  */
 export async function readGroupDetails(tx: Tx, event: SegmentEvent): Promise<GroupDetails> {
   const body = await findBody(tx, event)
