@@ -180,7 +180,7 @@ export async function dart(directory) {
     runtime: 'dart',
     engine: 'dart',
     version: 'Dart 3.7.3',
-    expected_from: 'the known schemes of its places',
+    expected_from: 'the known schemes of its locations',
     cases,
   }
 }
