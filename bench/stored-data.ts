@@ -37,7 +37,7 @@ export class StoredData {
     return Number((await this.#one<{ count: string }>('select count(*) from erasures where done_at is null')).count)
   }
 
-  /** Stacks that were not looked at since they came. */
+  /** Exact groups whose stacks wait to be resolved. */
   async dueGroups(): Promise<number> {
     return Number((await this.#one<{ count: string }>("select count(*) from exact_groups where state = 'due'")).count)
   }

@@ -1,9 +1,9 @@
-// Usage: import { bundlers } from './bundlers.mjs'
+// Builds the programs of the maps with each bundler for JavaScript.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * How each bundler builds a program: with its own minifier and a map beside the file, unless its name says otherwise.
+ * Each bundler with the function that builds a program: with its own minifier and a map beside the file, unless its name says otherwise.
  * Returns the files of the build, the entry first. `oracle` is the map for the maker alone, where the code has it inline.
  */
 export const bundlers = {

@@ -1,4 +1,4 @@
-// Usage: import { makeHermes } from './hermes.mjs'
+// Builds the programs of the maps as React Native does, and runs their bytecode.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// Usage: import { chromium, firefox } from './browsers.mjs'
+// Runs the scripts of the stacks in browsers: plain, and as a deployed bundle.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

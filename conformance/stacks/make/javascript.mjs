@@ -1,4 +1,4 @@
-// Usage: import { node, javascriptCore, hermes } from './javascript.mjs'
+// Runs the scripts of the stacks in engines of JavaScript outside of browsers.
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -19,7 +19,7 @@ export async function migrate({ kysely }: Database): Promise<string[]> {
   await checkServer(kysely)
   const migrations = await readMigrations()
   if (await isAhead(kysely, Object.keys(migrations))) {
-    await checkBearsUs(kysely, Object.keys(migrations))
+    await checkSupportsThisCode(kysely, Object.keys(migrations))
     return []
   }
   const migrator = new Migrator({
@@ -46,7 +46,7 @@ function whyNot(error: unknown, results: readonly MigrationResult[] = []): strin
 }
 
 /** @throws MigrationError if a newer release has changed the tables in a way that this one does not support */
-async function checkBearsUs(kysely: Database['kysely'], known: string[]): Promise<void> {
+async function checkSupportsThisCode(kysely: Database['kysely'], known: string[]): Promise<void> {
   const { rows: found } = await sql<{ found: boolean }>`
     select to_regproc('oldest_code') is not null as found`.execute(kysely)
   if (!found[0]?.found) return

@@ -2,7 +2,7 @@ import { IngestEvent } from '@bugle/protocol'
 import { Ajv } from 'ajv'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Device } from './testing/device.ts'
-import { listenerCount, Platform, turn } from './testing/react-native.ts'
+import { listenerCount, Platform, setAppState } from './testing/react-native.ts'
 import { nativeTransport } from './transport.ts'
 
 const isEvent = new Ajv({ strict: false }).compile(IngestEvent)
@@ -174,8 +174,8 @@ it('records app states, releases held events on leaving, and removes its hooks',
   const others = listenerCount()
   const client = device.client()
   for (let i = 0; i < 9; i += 1) client.captureMessage('again')
-  turn('', 'memoryWarning')
-  turn('background')
+  setAppState('', 'memoryWarning')
+  setAppState('background')
   await device.pass()
   expect(device.sent.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 6])
   client.captureMessage('other')

@@ -10,7 +10,11 @@ export type SendMail = (
   options?: { unsubscribeUrl?: string },
 ) => Promise<void>
 
-/** @param url public origin, which every mail names */
+/**
+ * Creates the function that sends mails of jobs; a refused mail makes its job hopeless.
+ *
+ * @param url public origin, which every mail names
+ */
 export function mailSender(mailer: Mailer, url: string): SendMail {
   return async (job, to, content, options = {}) => {
     const id = `${job.id}.${job.createdAt.getTime().toString(36)}`

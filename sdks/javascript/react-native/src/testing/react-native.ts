@@ -24,7 +24,7 @@ export const AppState = {
 }
 
 /** Changes the app's state as the system would. */
-export function turn(state: string, type: 'change' | 'memoryWarning' = 'change'): void {
+export function setAppState(state: string, type: 'change' | 'memoryWarning' = 'change'): void {
   if (type === 'change') AppState.currentState = state
   for (const listener of listeners.get(type) ?? []) listener(state)
 }
