@@ -22,7 +22,10 @@ export interface Original {
   name?: string
 }
 
-/** Why a position has no original: after the last line that the map knows, on a line without a token before it, or in code that the bundler made itself. */
+/**
+ * Why a position has no original: after the last line that the map knows, on a line without a token before it, or in
+ * code that the bundler made itself.
+ */
 export type Unmapped = 'after_last_line' | 'not_on_line' | 'made_by_bundler'
 
 /**
@@ -56,7 +59,7 @@ async function toOriginal(index: SymbolIndex, token: Token): Promise<Original> {
 /** Finds the token for a generated position, counted from 0. */
 async function findToken(index: SymbolIndex, line: number, column: number): Promise<Token | undefined> {
   const { tokens } = index.head
-  const next = firstBlockAtOrBehind(tokens, line, column)
+  const next = firstBlockAtOrAfter(tokens, line, column)
   const inBlock = next === 0 ? undefined : await lastToken(index, next - 1, line, column)
   const isExact = inBlock?.column === column
   if (isExact || !startsAt(tokens, next, line, column)) return inBlock
@@ -64,7 +67,7 @@ async function findToken(index: SymbolIndex, line: number, column: number): Prom
 }
 
 /** First block whose first token is at a position or after it. */
-function firstBlockAtOrBehind({ lines, columns }: TokenDirectory, line: number, column: number): number {
+function firstBlockAtOrAfter({ lines, columns }: TokenDirectory, line: number, column: number): number {
   const isBefore = (block: number) => lines[block]! < line || (lines[block] === line && columns[block]! < column)
   return partitionPoint(lines.length, isBefore)
 }

@@ -13,7 +13,7 @@ it('a small body stays byte for byte', () => {
   expect(pruneBody(body)).toBe(body)
 })
 
-it('what says what happened stays, and what went is named', () => {
+it('keeps exception, message and stack, and names the removed fields', () => {
   const stack = 'at f (a.js:1:2)\n'.repeat(200)
   const { event } = prune({ ...needed, extra: { pad: 'x'.repeat(900_000) }, breadcrumbs: [], stack })
   expect(event).toMatchObject({ ...needed, breadcrumbs: [], stack })
@@ -41,7 +41,7 @@ it('never more than its bytes, and always an event', () => {
   )
 })
 
-it('what an event names itself is taken for no field of ours', () => {
+it('a field that an event names so itself is taken for none of ours', () => {
   expect(prunedFieldsOf({ $pruned: ['extra', '<b>', 7, { a: 1 }] })).toEqual(['extra'])
   expect(prunedFieldsOf({ $pruned: 'extra' })).toBeUndefined()
 })

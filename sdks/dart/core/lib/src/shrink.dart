@@ -30,10 +30,10 @@ String toBody(BugleEvent event, [int limit = maxBytes]) {
   final steps = <_Step>[
     // No loss: the server keeps no more of a text.
     ('texts', (event) => _cutTexts(event, 65536)),
-    for (final name in ['screenshot', 'source_context', 'extra']) (name, (event) => _take(event, name)),
+    for (final name in ['screenshot', 'source_context', 'extra']) (name, (event) => _remove(event, name)),
     ('breadcrumbs', _keepNewest),
     ('frames', (event) => _cutTexts(event, 16384)),
-    for (final name in largest) (name, (event) => _take(event, name)),
+    for (final name in largest) (name, (event) => _remove(event, name)),
     ('frames', (event) => _cutTexts(event, 2048)),
   ];
   for (final (name, shrink) in steps) {
@@ -92,7 +92,7 @@ bool _cutTexts(BugleEvent event, int stackLength) {
   return hasCut;
 }
 
-bool _take(BugleEvent event, String field) {
+bool _remove(BugleEvent event, String field) {
   if (!event.containsKey(field)) return false;
   event.remove(field);
   return true;

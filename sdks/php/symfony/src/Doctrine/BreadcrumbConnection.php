@@ -11,7 +11,11 @@ use Doctrine\DBAL\Driver\Middleware\AbstractStatementMiddleware;
 use Doctrine\DBAL\Driver\Result;
 use Doctrine\DBAL\Driver\Statement;
 
-/** @internal */
+/**
+ * Records statements as breadcrumbs, with the time they took.
+ *
+ * @internal
+ */
 final class BreadcrumbConnection extends AbstractConnectionMiddleware
 {
     public function prepare(string $sql): Statement
