@@ -337,7 +337,7 @@ function addExpo(program: Command, bind: Bind): void {
     .command('build [args...]')
     .summary('run "eas build", whose native steps upload the maps')
     .description(
-      'Runs "npx eas build" with the arguments after --, and with the server, token, project and release in force in its environment. The Gradle and Xcode steps of @bugle/react-native read them, and upload the source map of each release bundle.',
+      'Runs "npx eas build" with the arguments after --, and with the selected server, token, project and release in its environment. The Gradle and Xcode steps of @bugle/react-native read them, and upload the source map of each release bundle.',
     )
     .addOption(releaseOption())
     .addHelpText('after', '\nExample:\n  bugle expo build -- --platform android --local')

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { runNpx } from '../run-npx.ts'
 
 /**
- * Builds the app by `eas build`, with the server, token, project and release in force in its environment: the native steps of
+ * Builds the app by `eas build`, with the selected server, token, project and release in its environment: the native steps of
  * `@bugle/react-native`, which upload the maps, read them there. Builds on EAS's own servers have the secrets of the project
  * instead.
  */
