@@ -248,7 +248,16 @@ const signedInScreens: Record<string, Screen['open']> = {
   health: screen('/health', 'Health'),
   'settings-general': screen('/settings/general', 'General'),
   'settings-token': screen('/settings/token', 'Ingest token'),
-  'settings-sentry': screen('/settings/sentry', 'Sentry SDKs'),
+  'settings-sentry': async (page) => {
+    await screen('/settings/sentry', 'Sentry SDKs')(page)
+    await page.getByRole('region', { name: 'What is kept' }).getByRole('button', { name: 'Save' }).waitFor()
+    const create = page.getByRole('button', { name: 'Create a DSN' })
+    await create.waitFor()
+    const list = page.getByRole('list', { name: 'DSNs' })
+    if ((await list.count()) === 0) await create.click()
+    await list.getByRole('button', { name: 'Change' }).click()
+    await list.getByLabel('Pages that may send').fill('https://shop.example\nhttps://*.shop.example')
+  },
   'settings-source-maps': screen('/settings/source-maps', 'Uploaded files'),
   'settings-notifications': screen('/settings/notifications', 'For me'),
   'settings-people': screen('/settings/people', 'Data of one user'),

@@ -21,7 +21,7 @@ export function LinesField({ label, lines, hint, error, ...textarea }: LinesFiel
         {...textarea}
         id={id}
         defaultValue={lines.join('\n')}
-        rows={Math.min(8, lines.length + 1)}
+        rows={Math.min(8, Math.max(3, lines.length + 1))}
         spellCheck={false}
         className="input py-2 font-mono text-12"
         aria-invalid={error !== undefined}
