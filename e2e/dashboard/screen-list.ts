@@ -250,7 +250,7 @@ const signedInScreens: Record<string, Screen['open']> = {
   'settings-token': screen('/settings/token', 'Ingest token'),
   'settings-sentry': async (page) => {
     await screen('/settings/sentry', 'Sentry SDKs')(page)
-    await page.getByRole('region', { name: 'What is kept' }).getByRole('button', { name: 'Save' }).waitFor()
+    await page.getByRole('region', { name: 'Privacy' }).getByRole('button', { name: 'Save' }).waitFor()
     const create = page.getByRole('button', { name: 'Create a DSN' })
     await create.waitFor()
     const list = page.getByRole('list', { name: 'DSNs' })

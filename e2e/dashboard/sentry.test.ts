@@ -65,7 +65,7 @@ describeDashboard('an event of a Sentry SDK', (dashboard) => {
       await page.getByLabel('Pages that may send').fill('https://shop.example\nhttps://*.shop.example')
       await page.getByRole('list', { name: 'DSNs' }).getByRole('button', { name: 'Save' }).click()
       await page.getByText('Pages of https://shop.example, https://*.shop.example may send.').waitFor()
-      const kept = page.getByRole('region', { name: 'What is kept' })
+      const kept = page.getByRole('region', { name: 'Privacy' })
       await kept.getByLabel('Further secret names').fill('ibän')
       await kept.getByRole('button', { name: 'Save' }).click()
       await kept.getByText(/characters that are not allowed/).waitFor()

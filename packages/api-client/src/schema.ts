@@ -18752,6 +18752,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -18869,6 +18884,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -19012,6 +19042,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -19139,6 +19184,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -19253,6 +19313,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -19394,6 +19469,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -19522,6 +19612,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -19637,6 +19742,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -19782,6 +19902,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -19914,6 +20049,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -20033,6 +20183,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -20180,6 +20345,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -20301,6 +20481,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -20446,6 +20641,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -20563,6 +20773,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -20706,6 +20931,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -20818,6 +21058,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -20956,6 +21211,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -21068,6 +21338,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -21209,6 +21494,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -21324,6 +21624,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -21465,6 +21780,21 @@ export interface operations {
           }
         }
       }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
       /** @description `payload_too_large` */
       413: {
         headers: {
@@ -21577,6 +21907,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }
@@ -21704,6 +22049,21 @@ export interface operations {
       }
       /** @description `invalid_ingest_token` */
       401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description The same as `message`: SDKs print it. */
+            detail: string
+            code: string
+            message: string
+            request_id: string
+          }
+        }
+      }
+      /** @description `app_id_mismatch`, `origin_not_allowed` */
+      403: {
         headers: {
           [name: string]: unknown
         }

@@ -23,9 +23,9 @@ export const sentry: Record<string, string> = {
     'Eine Herkunft pro Zeile, zum Beispiel https://shop.example oder https://*.shop.example; keine für alle. Programme ohne Herkunft dürfen immer senden.',
   'Pages of any origin may send.': 'Seiten jeder Herkunft dürfen senden.',
   'Pages of {{origins}} may send.': 'Seiten von {{origins}} dürfen senden.',
-  'What is kept': 'Was aufbewahrt wird',
-  'Of events of Sentry SDKs and OpenTelemetry. Personal data and secrets are removed before anything is stored; stored events stay as they are.':
-    'Von Ereignissen der Sentry-SDKs und von OpenTelemetry. Persönliche Daten und Geheimnisse werden entfernt, bevor etwas gespeichert wird; gespeicherte Ereignisse bleiben, wie sie sind.',
+  Privacy: 'Datenschutz',
+  'Personal data and secrets are removed from events of Sentry SDKs and OpenTelemetry before anything is stored. Events that are stored already stay as they are.':
+    'Persönliche Daten und Geheimnisse werden aus Ereignissen der Sentry-SDKs und von OpenTelemetry entfernt, bevor etwas gespeichert wird. Bereits gespeicherte Ereignisse bleiben, wie sie sind.',
   'the settings': 'die Einstellungen',
   'Keep fields of users': 'Angaben zu Nutzern aufbewahren',
   'E-mail address, name, IP address and others that the SDK sends. The id stays anonymous.':

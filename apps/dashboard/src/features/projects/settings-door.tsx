@@ -18,9 +18,9 @@ export function DoorSettings({ projectId, mayChange }: { projectId: string; mayC
   const settings = useQuery(doorSettingsQuery(projectId))
   return (
     <Panel
-      title={t('What is kept')}
+      title={t('Privacy')}
       hint={t(
-        'Of events of Sentry SDKs and OpenTelemetry. Personal data and secrets are removed before anything is stored; stored events stay as they are.',
+        'Personal data and secrets are removed from events of Sentry SDKs and OpenTelemetry before anything is stored. Events that are stored already stay as they are.',
       )}
     >
       {!mayChange && <Restricted />}

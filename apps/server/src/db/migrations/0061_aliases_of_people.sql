@@ -1,3 +1,3 @@
--- An e-mail address or name in an event of Sentry's SDKs is stored as a hash (anon-…): who asks for the data of a person
--- by the original value means these events as well.
+-- An e-mail address or name in an event of Sentry's SDKs is stored as a hash (anon-…). An export or erasure by the
+-- original value covers these events as well.
 alter table person_requests add column alias text;

@@ -341,6 +341,8 @@ const DoorError = Type.Object({
 const refusals: ErrorCode[] = [
   'malformed_body',
   'invalid_ingest_token',
+  'app_id_mismatch',
+  'origin_not_allowed',
   'payload_too_large',
   'unsupported_encoding',
   'rate_limited',
