@@ -16,10 +16,14 @@ const ours = [
   [/^@bugle\/(core|react|browser|react-native)$/, join(sdks, '$1/src/index.ts')],
 ]
 
+/** Native toolbars, which the router brings; tools for developers; generators, which Hermes has. A sixth of a megabyte. */
+const unused = /^(@expo\/ui|expo\/devtools|regenerator-runtime)(\/|$)/
+
 config.watchFolders = [packages, sdks]
 config.resolver.resolveRequest = (context, name, platform) => {
   const rule = ours.find(([pattern]) => pattern.test(name))
   if (rule !== undefined) return { type: 'sourceFile', filePath: name.replace(...rule) }
+  if (!context.dev && unused.test(name)) return { type: 'sourceFile', filePath: join(__dirname, 'src/lib/nothing.js') }
   const isOurs = [packages, sdks].some((folder) => context.originModulePath.startsWith(folder)) && !name.startsWith('.')
   const from = isOurs ? { ...context, originModulePath: join(__dirname, 'index.ts') } : context
   return context.resolveRequest(from, name, platform)

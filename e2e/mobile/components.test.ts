@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
 import { register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 
@@ -13,19 +14,25 @@ const jest = join(app, 'node_modules/jest/bin/jest.js')
 /** The components of the phone's app, on React Native's own renderer, by jest-expo; see apps/mobile/jest.config.js. */
 describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the components of the native apps', () => {
   let server: BuiltServer
+  let provider: EvilProvider
 
   beforeAll(async () => {
-    server = await BuiltServer.install()
+    provider = await EvilProvider.start()
+    server = await BuiltServer.install({ BUGLE_OIDC_ISSUER: provider.issuer, BUGLE_OIDC_CLIENT_ID: 'bugle' })
     server.start()
     await server.ready()
   })
 
-  afterAll(() => server?.remove())
+  afterAll(async () => {
+    await server?.remove()
+    await provider?.close()
+  })
 
   it.each(['ios', 'android'])(
     'sign in at a real server, as on %s',
     async (platform) => {
       const { email, password } = await register(server.url)
+      provider.said = { sub: platform, email: `${platform}@acme.example`, email_verified: true, name: 'Ida' }
       const env = {
         ...process.env,
         BUGLE_SERVER: server.url,
@@ -41,7 +48,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
           env,
         },
       )
-      expect(stderr).toMatch(/^Tests: +2 passed, 2 total/m)
+      expect(stderr).toMatch(/^Tests: +4 passed, 4 total/m)
     },
     240_000,
   )

@@ -41,7 +41,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(join(app, 'node_mo
       ].map(([, id]) => id)
       const map = JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as { debugId?: string; sources: string[] }
       expect({ platform, ids }).toEqual({ platform, ids: [map.debugId] })
-      expect(statSync(bundle).size / 1e6).toBeLessThanOrEqual(3.2)
+      expect(statSync(bundle).size / 1e6).toBeLessThanOrEqual(3)
       expect(map.sources.some((source) => source.endsWith('sdks/javascript/react-native/src/index.ts'))).toBe(true)
     }
   }, 300_000)

@@ -48,6 +48,13 @@ async function nothingMore({ path }: { path: string }, count: number): Promise<v
   expect(messages(path)).toHaveLength(count)
 }
 
+it('the key pair of the server is made at its first start, and stays', async () => {
+  const keys = async () => (await pool.query('select public_key from push_keys')).rows
+  const [made] = await until(keys, (rows) => rows.length > 0)
+  expect((await server.request('GET', '/api/push/key')).body).toEqual({ public_key: made.public_key })
+  expect(await keys()).toHaveLength(1)
+})
+
 it('the decryption of these tests is that of RFC 8291, appendix A', () => {
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url')

@@ -72,6 +72,12 @@ describe('a first login', () => {
       expect(await new Browser().logIn(somebody(), `?next=${encodeURIComponent(next)}`)).toBe(`${publicUrl}${page}`)
   })
 
+  it('that begins in the mobile app ends there, whatever becomes of it', async () => {
+    expect(await new Browser().logIn(somebody(), '?next=/m/')).toBe(`${publicUrl}/m/`)
+    const refused = { ...somebody(), email_verified: false }
+    expect(await new Browser().logIn(refused, '?next=/m/')).toBe(`${publicUrl}/m/sign-in#sso=sso_email_unverified`)
+  })
+
   it('is named on the page of the login', async () => {
     expect((await server.request('GET', '/api/auth/registration')).body).toEqual({ open: true, sso: { name: 'Acme' } })
   })

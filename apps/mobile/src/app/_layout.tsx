@@ -74,6 +74,7 @@ function Screens() {
           <Stack.Screen name="forgot-password" />
         </Stack.Protected>
         <Stack.Screen name="link" />
+        <Stack.Screen name="sso" />
       </Stack>
       {state === 'over' && <SignInAgain />}
       <Toasts bottom={isIn ? 60 : 0} />

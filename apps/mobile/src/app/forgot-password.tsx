@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
 import { useState } from 'react'
 import { View } from 'react-native'
+import { EmailField } from '../components/account-fields'
 import { Button } from '../components/button'
-import { Field } from '../components/field'
 import { FormProblem } from '../components/form-problem'
 import { Txt } from '../components/txt'
 import { AuthScreen } from '../features/auth/auth-screen'
@@ -28,16 +28,7 @@ export default function ForgotPassword() {
         <View style={{ gap: 16 }}>
           <FormProblem text={formError(attempt.error)} />
           <ServerField />
-          <Field
-            label={t('E-mail')}
-            value={email}
-            onChangeText={setEmail}
-            autoComplete="username"
-            inputMode="email"
-            autoCapitalize="none"
-            autoCorrect={false}
-            onSubmitEditing={() => attempt.mutate()}
-          />
+          <EmailField value={email} onChange={setEmail} onSubmitEditing={() => attempt.mutate()} />
           <Button
             kind="main"
             label={t('Send a link')}

@@ -4,12 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
 import { useState } from 'react'
 import { View } from 'react-native'
+import { EmailField, PasswordField } from '../components/account-fields'
 import { Button } from '../components/button'
 import { Field } from '../components/field'
 import { FormProblem } from '../components/form-problem'
+import { SubmitButton } from '../components/submit-button'
 import { AuthScreen } from '../features/auth/auth-screen'
 import { ServerField } from '../features/auth/server-field'
-import { formError, useWait } from '../lib/errors'
+import { formError } from '../lib/errors'
 import { register } from '../lib/session'
 
 export default function Register() {
@@ -18,7 +20,6 @@ export default function Register() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const attempt = useMutation({ mutationFn: () => register({ name, email: email.trim(), password }) })
-  const wait = useWait(attempt.error)
   const problem = formError(attempt.error, {
     email_taken: t('An account with this e-mail already exists. Sign in instead.'),
     registration_closed: t('Registration is closed. Ask the operator of this server for an account.'),
@@ -37,37 +38,19 @@ export default function Register() {
           maxLength={200}
           error={fieldError(attempt.error, 'name')}
         />
-        <Field
-          label={t('E-mail')}
-          value={email}
-          onChangeText={setEmail}
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          autoCorrect={false}
-          error={fieldError(attempt.error, 'email')}
-        />
-        <Field
-          label={t('Password')}
+        <EmailField value={email} onChange={setEmail} error={fieldError(attempt.error, 'email')} />
+        <PasswordField
+          isNew
           value={password}
-          onChangeText={setPassword}
-          autoComplete="new-password"
-          secureTextEntry
+          onChange={setPassword}
           hint={t('8 characters or more.')}
           error={fieldError(attempt.error, 'password')}
-          onSubmitEditing={() => attempt.mutate()}
         />
-        <Button
-          kind="main"
-          label={
-            wait > 0
-              ? t('Try again in {{seconds}} s', { seconds: wait })
-              : attempt.isPending
-                ? t('Creating…')
-                : t('Create account')
-          }
-          isBusy={attempt.isPending}
-          isDisabled={wait > 0 || name.trim() === '' || email.trim() === '' || password === ''}
+        <SubmitButton
+          label={t('Create account')}
+          busyLabel={t('Creating…')}
+          attempt={attempt}
+          isDisabled={name.trim() === '' || email.trim() === '' || password === ''}
           onPress={() => attempt.mutate()}
         />
       </View>

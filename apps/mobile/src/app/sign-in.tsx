@@ -7,6 +7,8 @@ import { AuthScreen } from '../features/auth/auth-screen'
 import { canScan } from '../features/auth/scanner'
 import { ServerField } from '../features/auth/server-field'
 import { SignInForm } from '../features/auth/sign-in-form'
+import { SsoButton, SsoFailure } from '../features/auth/sso'
+import { ssoLeft } from '../lib/sso'
 
 export default function SignIn() {
   const router = useRouter()
@@ -14,7 +16,9 @@ export default function SignIn() {
     <AuthScreen title={t('Sign in')} text={t('What broke, for whom, and since when.')}>
       <View style={{ gap: 16 }}>
         <ServerField />
-        <SignInForm />
+        <SsoFailure code={ssoLeft.failure} />
+        <SignInForm challenge={ssoLeft.challenge} />
+        <SsoButton />
       </View>
       <View style={{ gap: 4 }}>
         {canScan && (

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { openURL } from 'expo-linking'
 import { useState } from 'react'
 import { View } from 'react-native'
+import { PasswordField } from '../components/account-fields'
 import { Button } from '../components/button'
 import { copy, share } from '../components/copy'
 import { Field } from '../components/field'
@@ -83,7 +84,7 @@ function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
     <View style={{ gap: 16 }}>
       <Txt color="text2">{t('A code from your authenticator is asked for at each sign-in, besides the password.')}</Txt>
       <FormProblem text={formError(enrol.error, wrongPassword())} />
-      <PasswordField value={password} onChange={setPassword} onDone={() => enrol.mutate()} />
+      <PasswordField value={password} onChange={setPassword} onSubmitEditing={() => enrol.mutate()} />
       <Button
         kind="main"
         label={t('Turn on')}
@@ -96,26 +97,6 @@ function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
 }
 
 const wrongPassword = () => ({ wrong_password: t('The password is wrong.') })
-
-interface PasswordProps {
-  value: string
-  onChange: (text: string) => void
-  onDone?: () => void
-}
-
-function PasswordField({ value, onChange, onDone }: PasswordProps) {
-  return (
-    <Field
-      label={t('Password')}
-      value={value}
-      onChangeText={onChange}
-      secureTextEntry
-      autoComplete="current-password"
-      textContentType="password"
-      {...(onDone === undefined ? {} : { onSubmitEditing: onDone })}
-    />
-  )
-}
 
 function TurnOff({ left, onCodes }: { left: number; onCodes: (codes: string[]) => void }) {
   const client = useQueryClient()

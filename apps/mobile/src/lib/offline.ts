@@ -5,7 +5,7 @@ import { storage } from './storage'
 // The last lists and issues, for a lift or a train: the app opens with them, and says of when they are.
 
 /** Kept besides lists, projects and their issues; never a token, nor anything of the account. */
-const kept = new Set(['issues', 'issue', 'projects', 'members'])
+const kept = new Set(['issues', 'issue', 'projects', 'assignees'])
 const maxIssues = 50
 /** Events may have a megabyte; such an issue is not kept. */
 const maxCharacters = { query: 200_000, all: 3_000_000 }

@@ -16,5 +16,6 @@ export const queryClient = new QueryClient({
       // Whether the server can be reached is found out by asking it.
       networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 })

@@ -1,4 +1,5 @@
 import { type ApiClient, ApiError, createApiClient, responseBody, type Schemas } from '@bugle/api-client'
+import { ssoReason } from '@bugle/presentation/sso-reason'
 import { useSyncExternalStore } from 'react'
 import { noteResponse, noteSilence } from './connection'
 import type { LinkAddress } from './link-address'
@@ -6,6 +7,7 @@ import { forgetData, restoreCache } from './offline'
 import { queryClient } from './queries'
 import { secrets } from './secret'
 import { canChooseServer, homeServer, normalServer } from './server-address'
+import { takeBegunSso } from './sso'
 import { storage } from './storage'
 
 type User = Pick<Schemas['User'], 'id' | 'email' | 'name'>
@@ -29,7 +31,7 @@ interface Session {
 const kind = secrets.isOurs ? 'mobile' : 'web'
 
 /** Codes that end a session; other refusals with 401 concern a password or a code. */
-const endings = ['unauthenticated', 'session_replaced']
+const endings = ['unauthenticated', 'session_replaced', 'sso_expired']
 
 let token: string | null = null
 /** Whether the server has accepted the session since the app was opened. */
@@ -188,6 +190,19 @@ export async function signInWithCode(totpToken: string, proof: { code: string } 
 export async function signInByCode({ server, code }: LinkAddress): Promise<void> {
   if (canChooseServer) chooseServer(server)
   await keep(await responseBody(client.POST('/api/auth/link', { body: { code } })))
+}
+
+/** Finishes a login that this phone began at the identity provider. @returns a token for the second step, where there is one */
+export async function signInBySso(code: string): Promise<string | undefined> {
+  const begun = await takeBegunSso()
+  if (begun === undefined)
+    throw new ApiError({ status: 401, code: 'sso_failed', message: ssoReason('sso_failed'), errors: {} })
+  chooseServer(begun.server)
+  const body = { code, verifier: begun.verifier }
+  const outcome = await responseBody(client.POST('/api/auth/oidc/finish', { body }))
+  if ('requires_totp' in outcome) return outcome.totp_token
+  await keep(outcome)
+  return undefined
 }
 
 export async function register(body: Schemas['RegisterBody']): Promise<void> {

@@ -136,4 +136,13 @@ export const labels: Record<string, string> = {
     'Für dich, per E-Mail und auf deinen Geräten. Geräte werden benachrichtigt, solange es nicht aus ist.',
   Until: 'Bis',
   'Assign…': 'Zuweisen …',
+  'All events of this issue have the same fingerprint: there is nothing to unmerge.':
+    'Alle Ereignisse dieses Issues haben denselben Fingerprint: es gibt nichts zu trennen.',
+  'Split off {{count, number}} issues_one': '{{count, number}} Issue getrennt',
+  'Split off {{count, number}} issues_other': '{{count, number}} Issues getrennt',
+  'Unmerge…': 'Trennen …',
+  'The comment on {{name}} could not be sent.': 'Der Kommentar zu {{name}} konnte nicht gesendet werden.',
+  'Your role allows reading only.': 'Deine Rolle erlaubt nur das Lesen.',
+  'Your subscription has ended.': 'Dein Abonnement ist beendet.',
+  'will be sent when the server responds': 'wird gesendet, sobald der Server antwortet',
 }

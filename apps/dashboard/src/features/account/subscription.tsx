@@ -1,5 +1,6 @@
 import { day } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { subscriptionNote } from '@bugle/presentation/subscription'
 import { Panel } from '../../components/settings-layout.tsx'
 import type { Me } from './queries.ts'
 
@@ -15,12 +16,8 @@ export function Subscription({ me: { subscription } }: { me: Me }) {
     expired: t('Expired'),
   }[status]
   const planLabel = { monthly: t('Monthly'), yearly: t('Yearly'), self_hosted: t('Self-hosted') }[plan]
-  const notes: Partial<Record<typeof status, string>> = {
-    past_due: t('Everything works for now, but a payment is overdue.'),
-    expired: t('You can read everything. New events are refused after a week.'),
-  }
   return (
-    <Panel title={t('Subscription')} hint={notes[status]}>
+    <Panel title={t('Subscription')} hint={subscriptionNote(subscription)}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
         <dt className="text-text-3">{t('Status')}</dt>
         <dd className="font-medium">{statusLabel}</dd>

@@ -1,4 +1,5 @@
 import { t } from '@bugle/presentation/i18n'
+import { ssoReason } from '@bugle/presentation/sso-reason'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { buttonClass } from '../../components/button.tsx'
@@ -34,26 +35,7 @@ export function SsoButton({ next, isMain = false, onLeave }: SsoButtonProps) {
 export function SsoFailure({ code }: { code: string }) {
   return (
     <p role="alert" className="rounded-control bg-error-wash px-3 py-2 text-error-ink">
-      {reasonOf(code)}
+      {ssoReason(code)}
     </p>
   )
-}
-
-function reasonOf(code: string): string {
-  switch (code) {
-    case 'sso_expired':
-      return t('Signing in took too long. Begin again.')
-    case 'sso_email_unverified':
-      return t('Your identity provider names no verified e-mail address, so there is no account for you.')
-    case 'sso_domain':
-      return t('Addresses of your domain get no account on this server.')
-    case 'sso_taken':
-      return t('This identity belongs to another account.')
-    case 'sso_unreachable':
-      return t('The identity provider does not respond. Try again in a moment.')
-    case 'account_disabled':
-      return t('The operator of this server has disabled this account.')
-    default:
-      return t('Signing in by the identity provider failed. Begin again.')
-  }
 }

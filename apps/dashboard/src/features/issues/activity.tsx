@@ -1,6 +1,7 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { sentenceOf } from '@bugle/presentation/activity'
 import { t } from '@bugle/presentation/i18n'
+import { mentionsIn, peopleAmong, withMention } from '@bugle/presentation/mentions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AtSign, Bot } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -29,8 +30,7 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
   const mention = (person: Person) => {
     const area = field.current
     if (area === null) return
-    const space = area.value === '' || /\s$/.test(area.value) ? '' : ' '
-    area.value += `${space}@${person.name} `
+    area.value = withMention(area.value, person)
     setMentioned([...mentioned, person])
     area.focus()
   }
@@ -44,13 +44,11 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
     event.preventDefault()
     const form = event.currentTarget
     const text = String(new FormData(form).get('text')).trim()
-    // Only those whose name is still in the text.
-    const mentions = mentioned.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
     const onSuccess = () => {
       form.reset()
       setMentioned([])
     }
-    if (text !== '') comment.mutate({ text, ...(mentions.length > 0 && { mentions }) }, { onSuccess })
+    if (text !== '') comment.mutate({ text, ...mentionsIn(text, mentioned) }, { onSuccess })
   }
   return (
     <Section title={t('Activity and comments')}>
@@ -123,7 +121,7 @@ interface Person {
 /** Chooses a member to mention, who gets an e-mail about the comment. */
 function MentionMenu({ projectId, onMention }: { projectId: string; onMention: (person: Person) => void }) {
   const assignees = useQuery(assigneesQuery(projectId)).data ?? []
-  const people = assignees.filter(({ id }) => id.startsWith('usr_'))
+  const people = peopleAmong(assignees)
   if (people.length === 0) return null
   return (
     <Menu

@@ -9,9 +9,11 @@ import { Chips } from '../../components/chips'
 import { Boxes, Inbox as InboxIcon, Plus } from '../../components/icons'
 import { Bar } from '../../components/screen'
 import { Empty } from '../../components/states'
+import { SubscriptionStrip } from '../../features/account/subscription-strip'
 import { IssueList } from '../../features/issues/issue-list'
 import { countQuery, type IssueFilter } from '../../features/issues/queries'
 import { projectsQuery } from '../../features/projects/queries'
+import { useMay } from '../../lib/permissions'
 import { storage } from '../../lib/storage'
 import { useColors } from '../../theme'
 
@@ -25,6 +27,7 @@ export default function Inbox() {
   const colors = useColors()
   const router = useRouter()
   const projects = useQuery(projectsQuery)
+  const may = useMay()
   const [view, setView] = useState<InboxView>('new')
   const [lastLook] = useState(() => {
     const before = storage.get('last-look')
@@ -47,9 +50,12 @@ export default function Inbox() {
   return (
     <View role="main" style={{ flex: 1, backgroundColor: colors.bg }}>
       <Bar title={t('Inbox')} isLarge />
+      <SubscriptionStrip />
       {isWithoutProject ? (
         <Empty icon={Boxes} title={t('No project yet')} text={t('A project is one app that sends errors.')}>
-          <Button kind="main" icon={Plus} label={t('Create project')} onPress={() => router.push('/projects/new')} />
+          {may('project:write') && (
+            <Button kind="main" icon={Plus} label={t('Create project')} onPress={() => router.push('/projects/new')} />
+          )}
         </Empty>
       ) : (
         <IssueList

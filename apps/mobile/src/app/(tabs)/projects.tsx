@@ -8,7 +8,9 @@ import { Boxes, ChevronRight, Plus } from '../../components/icons'
 import { Screen } from '../../components/screen'
 import { Empty, LoadFailed, Skeleton } from '../../components/states'
 import { Txt } from '../../components/txt'
+import { SubscriptionStrip } from '../../features/account/subscription-strip'
 import { type Project, projectsQuery } from '../../features/projects/queries'
+import { useMay } from '../../lib/permissions'
 import { enterKey, rowKeys } from '../../lib/row-keys'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
@@ -18,6 +20,7 @@ export default function Projects() {
   const colors = useColors()
   const now = useNow()
   const projects = useQuery(projectsQuery)
+  const mayAdd = useMay()('project:write')
   const add = () => router.push('/projects/new')
   return (
     <Screen
@@ -25,17 +28,20 @@ export default function Projects() {
       isLarge
       maxWidth={720}
       isPadded={false}
-      right={<IconButton label={t('New project')} icon={Plus} color="accentInk" onPress={add} />}
+      {...(mayAdd && {
+        right: <IconButton label={t('New project')} icon={Plus} color="accentInk" onPress={add} />,
+      })}
       onRefresh={() => void projects.refetch()}
       isRefreshing={projects.isRefetching}
     >
+      <SubscriptionStrip />
       {projects.isPending ? (
         <Skeleton height={76} />
       ) : projects.data === undefined ? (
         <LoadFailed error={projects.error} onRetry={() => void projects.refetch()} />
       ) : projects.data.length === 0 ? (
         <Empty icon={Boxes} title={t('No project yet')} text={t('A project is one app that sends errors.')}>
-          <Button kind="main" icon={Plus} label={t('Create project')} onPress={add} />
+          {mayAdd && <Button kind="main" icon={Plus} label={t('Create project')} onPress={add} />}
         </Empty>
       ) : (
         <View role="list" style={{ borderTopWidth: 1, borderColor: colors.border, backgroundColor: colors.surface }}>

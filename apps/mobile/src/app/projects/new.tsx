@@ -1,19 +1,21 @@
 import { appIdOf } from '@bugle/presentation/app-id'
 import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
-import { type PlatformChoice, platformChoices } from '@bugle/presentation/platforms'
+import { type PlatformChoice, type PlatformIcon, platformChoices } from '@bugle/presentation/platforms'
 import { useRouter } from 'expo-router'
 import { useState } from 'react'
 import { Pressable, View } from 'react-native'
 import { Button } from '../../components/button'
 import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
+import * as icons from '../../components/icons'
 import { Screen } from '../../components/screen'
 import { Txt } from '../../components/txt'
-import { platformIcons } from '../../features/projects/platform-icons'
 import { useCreateProject } from '../../features/projects/queries'
 import { formError } from '../../lib/errors'
 import { useColors } from '../../theme'
+
+const platformIcons: Record<PlatformIcon, icons.LucideIcon> = icons
 
 /** Apps of phones first. */
 const choices = platformChoices.toSorted(

@@ -7,6 +7,7 @@ import { Txt } from '../../components/txt'
 import { signOut, useSession } from '../../lib/session'
 import { useColors } from '../../theme'
 import { SignInForm } from './sign-in-form'
+import { SsoButton } from './sso'
 
 /** Over the screen whose session ended, which is kept with everything that was typed. */
 export function SignInAgain() {
@@ -45,6 +46,7 @@ export function SignInAgain() {
             <Txt kind="label">{user?.email}</Txt>
           </View>
           <SignInForm {...(user === undefined ? {} : { email: user.email })} />
+          <SsoButton />
           <Button kind="quiet" label={t('Sign out')} onPress={() => void signOut()} />
         </View>
       </View>

@@ -6,27 +6,8 @@ import { nodeFetch } from '../../testing/node-fetch'
 import { ThemeProvider } from '../../theme'
 import { SignInForm } from './sign-in-form'
 
-// The keychain and the store of a phone; the real ones are native.
-jest.mock('expo-secure-store', () => {
-  const kept = new Map<string, string>()
-  return {
-    getItemAsync: async (name: string) => kept.get(name) ?? null,
-    setItemAsync: async (name: string, value: string) => void kept.set(name, value),
-    deleteItemAsync: async (name: string) => void kept.delete(name),
-    kept,
-  }
-})
-jest.mock('expo-sqlite/kv-store', () => {
-  const kept = new Map<string, string>()
-  return {
-    __esModule: true,
-    default: {
-      getItemSync: (name: string) => kept.get(name) ?? null,
-      setItemSync: (name: string, value: string) => void kept.set(name, value),
-      removeItemSync: (name: string) => void kept.delete(name),
-    },
-  }
-})
+jest.mock('expo-secure-store', () => require('../../testing/phone').fakeKeychain())
+jest.mock('expo-sqlite/kv-store', () => require('../../testing/phone').fakeStore())
 
 const { BUGLE_SERVER: server = '', BUGLE_EMAIL: email = '', BUGLE_PASSWORD: password = '' } = process.env
 const { kept } = jest.requireMock<{ kept: Map<string, string> }>('expo-secure-store')

@@ -2,17 +2,26 @@ import { t } from '@bugle/presentation/i18n'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type TextInput, View } from 'react-native'
+import { EmailField, PasswordField } from '../../components/account-fields'
 import { Button } from '../../components/button'
 import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
+import { SubmitButton } from '../../components/submit-button'
 import { formError, useWait } from '../../lib/errors'
 import { signIn, signInWithCode } from '../../lib/session'
 
+interface SignInFormProps {
+  /** A known address is not asked for. */
+  email?: string
+  /** A login that needs the second factor only: the identity provider has done the rest. */
+  challenge?: string | undefined
+}
+
 /** E-mail and password, then the code where the account has a second factor. */
-export function SignInForm({ email: givenEmail }: { email?: string }) {
+export function SignInForm({ email: givenEmail, challenge }: SignInFormProps) {
   const [email, setEmail] = useState(givenEmail ?? '')
   const [password, setPassword] = useState('')
-  const [totpToken, setTotpToken] = useState<string>()
+  const [totpToken, setTotpToken] = useState(challenge)
   const passwordInput = useRef<TextInput>(null)
   const attempt = useMutation({
     mutationFn: () => signIn(email.trim(), password),
@@ -40,57 +49,45 @@ export function SignInForm({ email: givenEmail }: { email?: string }) {
     <View style={{ gap: 16 }}>
       <FormProblem text={problem} />
       {givenEmail === undefined && (
-        <Field
-          label={t('E-mail')}
+        <EmailField
           value={email}
-          onChangeText={setEmail}
-          autoComplete="username"
-          textContentType="username"
-          inputMode="email"
-          autoCapitalize="none"
-          autoCorrect={false}
+          onChange={setEmail}
           returnKeyType="next"
           onSubmitEditing={() => passwordInput.current?.focus()}
           submitBehavior="submit"
         />
       )}
-      <Field
-        label={t('Password')}
+      <PasswordField
         inputRef={passwordInput}
         value={password}
-        onChangeText={setPassword}
-        autoComplete="current-password"
-        textContentType="password"
-        autoCapitalize="none"
-        secureTextEntry
+        onChange={setPassword}
         returnKeyType="go"
         onSubmitEditing={submit}
       />
-      <Button
-        kind="main"
-        label={
-          wait > 0
-            ? t('Try again in {{seconds}} s', { seconds: wait })
-            : attempt.isPending
-              ? t('Signing in…')
-              : t('Sign in')
-        }
-        isBusy={attempt.isPending}
-        isDisabled={wait > 0 || email.trim() === '' || password === ''}
+      <SubmitButton
+        label={t('Sign in')}
+        busyLabel={t('Signing in…')}
+        attempt={attempt}
+        isDisabled={email.trim() === '' || password === ''}
         onPress={submit}
       />
     </View>
   )
 }
 
-function CodeForm({ totpToken, onAgain }: { totpToken: string; onAgain: () => void }) {
+interface CodeFormProps {
+  totpToken: string
+  onAgain: () => void
+}
+
+/** The second step of a login. */
+export function CodeForm({ totpToken, onAgain }: CodeFormProps) {
   const [isRecovery, setIsRecovery] = useState(false)
   const [code, setCode] = useState('')
   const attempt = useMutation({
     mutationFn: (given: string) =>
       signInWithCode(totpToken, isRecovery ? { recovery_code: given.trim() } : { code: given }),
   })
-  const wait = useWait(attempt.error)
   const problem = formError(attempt.error, {
     invalid_totp: t('This code is wrong or was already used.'),
     challenge_expired: t('This took too long or too many attempts. Sign in again.'),
@@ -117,17 +114,11 @@ function CodeForm({ totpToken, onAgain }: { totpToken: string; onAgain: () => vo
         autoCorrect={false}
         onSubmitEditing={() => attempt.mutate(code)}
       />
-      <Button
-        kind="main"
-        label={
-          wait > 0
-            ? t('Try again in {{seconds}} s', { seconds: wait })
-            : attempt.isPending
-              ? t('Checking…')
-              : t('Confirm')
-        }
-        isBusy={attempt.isPending}
-        isDisabled={wait > 0 || code.trim() === ''}
+      <SubmitButton
+        label={t('Confirm')}
+        busyLabel={t('Checking…')}
+        attempt={attempt}
+        isDisabled={code.trim() === ''}
         onPress={() => attempt.mutate(code)}
       />
       <Button

@@ -1,83 +1,77 @@
-import { responseBody } from '@bugle/api-client'
 import { sentenceOf } from '@bugle/presentation/activity'
 import { age, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { View } from 'react-native'
-import { Button } from '../../components/button'
-import { Field } from '../../components/field'
-import { reasonOf } from '../../components/states'
 import { Txt } from '../../components/txt'
-import { api } from '../../lib/session'
+import { useSession } from '../../lib/session'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
-import { activityQuery } from './queries'
+import { CommentForm } from './comment-form'
+import { useWaiting } from './outbox'
+import { activityQuery, type Issue } from './queries'
 
 /** History and comments of an issue, newest last. */
-export function Activity({ issueId }: { issueId: string }) {
-  const colors = useColors()
+export function Activity({ issue, mayComment }: { issue: Issue; mayComment: boolean }) {
   const now = useNow()
-  const client = useQueryClient()
-  const activity = useQuery(activityQuery(issueId))
-  const [text, setText] = useState('')
-  const comment = useMutation({
-    mutationFn: () =>
-      responseBody(api().POST('/api/issues/{id}/comments', { params: { path: { id: issueId } }, body: { text } })),
-    onSuccess: () => {
-      setText('')
-      return client.invalidateQueries({ queryKey: activityQuery(issueId).queryKey })
-    },
-  })
+  const { user } = useSession()
+  const activity = useQuery(activityQuery(issue.id))
+  const waiting = useWaiting().filter((one) => one.kind === 'comment')
   return (
     <View style={{ marginTop: 16, paddingHorizontal: 16, gap: 12 }}>
       <Txt kind="label" color="text2" role="heading" aria-level={2}>
         {t('Activity')}
       </Txt>
       {(activity.data ?? []).map((entry) => (
-        <View key={entry.id} style={{ gap: 4 }}>
-          <Txt kind="meta" color="text3">
-            <Txt kind="meta" color="text">
-              {entry.by === null ? 'Bugle' : oneLine(entry.by.name)}
-            </Txt>{' '}
-            {sentenceOf(entry)} · {age(entry.at, now)}
-          </Txt>
-          {entry.kind === 'commented' && (
-            <Txt
-              selectable
-              style={{
-                padding: 12,
-                borderRadius: 10,
-                borderWidth: 1,
-                borderColor: colors.border,
-                backgroundColor: colors.surface,
-                overflow: 'hidden',
-              }}
-            >
-              {String(entry.details.text ?? '')}
-            </Txt>
-          )}
-        </View>
+        <Entry
+          key={entry.id}
+          by={entry.by === null ? 'Bugle' : oneLine(entry.by.name)}
+          what={`${sentenceOf(entry)} · ${age(entry.at, now)}`}
+          {...(entry.kind === 'commented' && { text: String(entry.details.text ?? '') })}
+        />
       ))}
-      <Field
-        label={t('Comment')}
-        placeholder={t('Write a comment')}
-        value={text}
-        onChangeText={setText}
-        multiline
-        maxLength={10_000}
-      />
-      {comment.isError && (
-        <Txt color="errorInk" role="alert">
-          {reasonOf(comment.error)}
+      {waiting.map(
+        ({ id, issueId, text }) =>
+          issueId === issue.id && (
+            <Entry
+              key={id}
+              by={oneLine(user?.name ?? '')}
+              what={t('will be sent when the server responds')}
+              text={text}
+            />
+          ),
+      )}
+      {mayComment && <CommentForm issue={issue} />}
+    </View>
+  )
+}
+
+/** One thing that somebody did; with the text of a comment. */
+function Entry({ by, what, text }: { by: string; what: string; text?: string }) {
+  const colors = useColors()
+  return (
+    <View style={{ gap: 4 }}>
+      <Txt kind="meta" color="text3">
+        <Txt kind="meta" color="text">
+          {by}
+        </Txt>{' '}
+        {what}
+      </Txt>
+      {text !== undefined && (
+        <Txt
+          selectable
+          style={{
+            padding: 12,
+            borderRadius: 10,
+            borderWidth: 1,
+            borderColor: colors.border,
+            backgroundColor: colors.surface,
+            overflow: 'hidden',
+          }}
+        >
+          {text}
         </Txt>
       )}
-      <Button
-        label={t('Send comment')}
-        isBusy={comment.isPending}
-        isDisabled={text.trim() === ''}
-        onPress={() => comment.mutate()}
-      />
     </View>
   )
 }

@@ -6,7 +6,7 @@ import { reasonOf } from '../../components/states'
 import { showToast } from '../../components/toasts'
 import { queryClient } from '../../lib/queries'
 import { api } from '../../lib/session'
-import { addWaiting, dropWaiting, hasWaitingDecisions } from './outbox'
+import { addWaiting, dropWaiting, hasWaiting } from './outbox'
 import { type Issue, type IssueFilter, type IssuePage, issueQuery } from './queries'
 
 type Pages = InfiniteData<IssuePage>
@@ -33,7 +33,7 @@ export async function decide(issues: Issue[], action: Action): Promise<void> {
       },
     })
   }
-  if (hasWaitingDecisions()) return wait()
+  if (hasWaiting()) return wait()
   try {
     const undoId = await send(issues, action)
     showToast({
@@ -108,6 +108,24 @@ export async function merge([into, ...others]: Issue[]): Promise<void> {
     })
   } catch (error) {
     showToast({ text: `${t("Couldn't merge {{name}}.", { name })} ${reasonOf(error)}`, isFailure: true })
+  }
+  refresh()
+}
+
+/** Makes fingerprints of an issue into issues of their own. */
+export async function unmerge(issue: Issue, fingerprints: string[]): Promise<void> {
+  const name = nameOf([issue])
+  try {
+    const params = { path: { id: issue.id } }
+    const { unmerged, undo_id } = await responseBody(
+      api().POST('/api/issues/{id}/unmerge', { params, body: { fingerprints } }),
+    )
+    showToast({
+      text: t('Split off {{count, number}} issues', { count: unmerged.length }),
+      action: { label: t('Undo'), run: () => void undo(undo_id, name) },
+    })
+  } catch (error) {
+    showToast({ text: reasonOf(error), isFailure: true })
   }
   refresh()
 }

@@ -27,6 +27,7 @@ import {
   CircleCheck,
   Copy,
   Ellipsis,
+  GitFork,
   RotateCcw,
   Share2,
   Trash,
@@ -37,6 +38,7 @@ import { Choice, Sheet } from '../../components/sheet'
 import { Sparkline } from '../../components/sparkline'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { Txt } from '../../components/txt'
+import { useMay } from '../../lib/permissions'
 import { useSession } from '../../lib/session'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
@@ -50,6 +52,7 @@ import { decide } from './decide'
 import { DeleteSheet } from './delete-sheet'
 import { eventQuery, type Issue, issueQuery, listedIssue } from './queries'
 import { StatusPill } from './status-pill'
+import { UnmergeSheet } from './unmerge-sheet'
 import { WhatChanged } from './what-changed'
 
 /** An issue: what happened, where, how often, and what to do about it within reach of the thumb. */
@@ -60,6 +63,8 @@ export function IssueDetail({ id }: { id: string }) {
   const [eventId, setEventId] = useState<string>()
   const other = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
   const shown = eventId === undefined ? detail.data?.latest_event : (other.data ?? detail.data?.latest_event)
+  const projects = useQuery(projectsQuery).data
+  const may = useMay(projects?.find((project) => project.id === detail.data?.issue.project_id)?.organization_id)
   if (detail.isPending) return <Skeleton rows={5} />
   if (detail.data === undefined) return <LoadFailed error={detail.error} onRetry={() => void detail.refetch()} />
   const { issue, stats, tags = [] } = detail.data
@@ -106,9 +111,9 @@ export function IssueDetail({ id }: { id: string }) {
             ))}
           </Section>
         )}
-        <Activity issueId={issue.id} />
+        <Activity issue={issue} mayComment={may('issue:write')} />
       </ScrollView>
-      <Decisions issue={issue} text={event === undefined ? issue.title : stackText(issue, event)} />
+      <Decisions issue={issue} may={may} text={event === undefined ? issue.title : stackText(issue, event)} />
     </View>
   )
 }
@@ -378,15 +383,16 @@ function Json({ title, data }: { title: string; data: Record<string, unknown> })
 }
 
 /** The bar of decisions at the bottom. */
-function Decisions({ issue, text }: { issue: Issue; text: string }) {
+function Decisions({ issue, text, may }: { issue: Issue; text: string; may: ReturnType<typeof useMay> }) {
   const colors = useColors()
   const insets = useSafeAreaInsets()
   const router = useRouter()
   const { server } = useSession()
-  const [sheet, setSheet] = useState<'snooze' | 'more' | 'delete' | 'assign'>()
+  const [sheet, setSheet] = useState<'snooze' | 'more' | 'delete' | 'assign' | 'unmerge'>()
   const close = () => setSheet(undefined)
   const main = mainActionOf(issue)
   const isOpenIssue = issue.status === 'unresolved'
+  const mayDecide = may('issue:write')
   const act = (action: Parameters<typeof decide>[1]) => {
     close()
     void decide([issue], action)
@@ -405,14 +411,20 @@ function Decisions({ issue, text }: { issue: Issue; text: string }) {
         backgroundColor: colors.surface,
       }}
     >
-      <Button
-        kind="main"
-        style={{ flex: 1 }}
-        icon={isOpenIssue ? CircleCheck : RotateCcw}
-        label={main.label}
-        onPress={() => act(main)}
-      />
-      {isOpenIssue && (
+      {mayDecide ? (
+        <Button
+          kind="main"
+          style={{ flex: 1 }}
+          icon={isOpenIssue ? CircleCheck : RotateCcw}
+          label={main.label}
+          onPress={() => act(main)}
+        />
+      ) : (
+        <Txt kind="meta" color="text3" style={{ flex: 1, alignSelf: 'center' }}>
+          {t('Your role allows reading only.')}
+        </Txt>
+      )}
+      {mayDecide && isOpenIssue && (
         <Button style={{ flex: 1 }} icon={AlarmClock} label={t('Snooze')} onPress={() => setSheet('snooze')} />
       )}
       <View style={{ borderWidth: 1, borderRadius: 10, borderColor: colors.border }}>
@@ -424,7 +436,7 @@ function Decisions({ issue, text }: { issue: Issue; text: string }) {
         ))}
       </Sheet>
       <Sheet title={issue.short_id} isOpen={sheet === 'more'} onClose={close}>
-        {isOpenIssue && (
+        {mayDecide && isOpenIssue && (
           <>
             <Choice label={resolveInNext.label} icon={CircleCheck} onPress={() => act(resolveInNext)} />
             {issue.last_release !== null && (
@@ -437,10 +449,15 @@ function Decisions({ issue, text }: { issue: Issue; text: string }) {
             <Choice label={t('Ignore forever')} icon={BellOff} onPress={() => act(ignore)} />
           </>
         )}
-        {!isOpenIssue && issue.status !== 'resolved' && (
+        {mayDecide && !isOpenIssue && issue.status !== 'resolved' && (
           <Choice label={resolve.label} icon={CircleCheck} onPress={() => act(resolve)} />
         )}
-        <Choice label={t('Assign…')} icon={UserRound} onPress={() => setSheet('assign')} />
+        {mayDecide && (
+          <>
+            <Choice label={t('Assign…')} icon={UserRound} onPress={() => setSheet('assign')} />
+            <Choice label={t('Unmerge…')} icon={GitFork} onPress={() => setSheet('unmerge')} />
+          </>
+        )}
         <Choice
           label={t('Copy as text')}
           icon={Copy}
@@ -457,7 +474,9 @@ function Decisions({ issue, text }: { issue: Issue; text: string }) {
             void share(`${server}/issues/${issue.id}`)
           }}
         />
-        <Choice label={t('Delete…')} icon={Trash} color="errorInk" onPress={() => setSheet('delete')} />
+        {may('issue:delete') && (
+          <Choice label={t('Delete…')} icon={Trash} color="errorInk" onPress={() => setSheet('delete')} />
+        )}
       </Sheet>
       <AssignSheet
         projectId={issue.project_id}
@@ -466,6 +485,7 @@ function Decisions({ issue, text }: { issue: Issue; text: string }) {
         onChoose={act}
         onClose={close}
       />
+      <UnmergeSheet issue={issue} isOpen={sheet === 'unmerge'} onClose={close} />
       <DeleteSheet
         issues={[issue]}
         isOpen={sheet === 'delete'}

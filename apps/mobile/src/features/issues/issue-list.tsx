@@ -12,7 +12,7 @@ import { useColors } from '../../theme'
 import { projectsQuery } from '../projects/queries'
 import { IssueDetail } from './issue-detail'
 import { IssueRow } from './issue-row'
-import { useWaitingDecisions } from './outbox'
+import { useWaiting } from './outbox'
 import { type Issue, type IssueFilter, issuesQuery } from './queries'
 import { SelectionBar } from './selection-bar'
 
@@ -41,7 +41,7 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
   const issues = pages.data?.pages.flatMap((page) => page.issues) ?? []
   const chosen = issues.filter(({ id }) => selected.has(id))
   const isSelecting = chosen.length > 0
-  const waiting = new Set(useWaitingDecisions().map(({ issueId }) => issueId))
+  const waiting = new Set(useWaiting().map(({ issueId }) => issueId))
   const [isAtTop, setIsAtTop] = useState(true)
   const names = new Map(filter.projectId === undefined ? projects.data?.map(({ id, name }) => [id, name]) : [])
   const select = useCallback(

@@ -2,17 +2,19 @@ import { ApiError, responseBody } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import type { Change } from '@bugle/presentation/types'
 import { useSyncExternalStore } from 'react'
+import { copy } from '../../components/copy'
 import { reasonOf } from '../../components/states'
 import { showToast } from '../../components/toasts'
 import { onConnection } from '../../lib/connection'
 import { decisionsKey } from '../../lib/offline'
 import { queryClient } from '../../lib/queries'
-import { api, onSession, ownerOfSession } from '../../lib/session'
+import { api, currentSession, onSession, ownerOfSession } from '../../lib/session'
 import { storage } from '../../lib/storage'
 import { type Issue, issueQuery } from './queries'
 
 /** A decision that the server has not received yet. */
 export interface WaitingDecision {
+  kind?: 'decision'
   id: string
   issueId: string
   shortId: string
@@ -23,15 +25,29 @@ export interface WaitingDecision {
   failed: string
 }
 
-// Decisions made while the server is away are kept on the device, and sent in their order when it responds. Each states the
-// wanted outcome, so that one whose response was lost is not made twice.
+/** A comment that the server has not received yet. */
+export interface WaitingComment {
+  kind: 'comment'
+  id: string
+  issueId: string
+  shortId: string
+  text: string
+  mentions?: string[]
+  /** Whether it was sent before and its response was lost: then it may be there already. */
+  isTried?: boolean
+}
 
-let waiting: WaitingDecision[] = []
+type Waiting = WaitingDecision | WaitingComment
+
+// Decisions and comments made while the server is away are kept on the device, and sent in their order when it responds. Each states the
+// wanted outcome, so that one whose response was lost is not made twice; a comment is looked for before it is sent again.
+
+let waiting: Waiting[] = []
 let owner: string | undefined
 let isSending = false
 const listeners = new Set<() => void>()
 
-export function useWaitingDecisions(): readonly WaitingDecision[] {
+export function useWaiting(): readonly Waiting[] {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -42,8 +58,8 @@ export function useWaitingDecisions(): readonly WaitingDecision[] {
   )
 }
 
-/** Whether later decisions must wait behind earlier ones. */
-export function hasWaitingDecisions(): boolean {
+/** Whether something later must wait behind something earlier. */
+export function hasWaiting(): boolean {
   return waiting.length > 0
 }
 
@@ -54,11 +70,21 @@ export function addWaiting(issues: Issue[], change: Change, failed: string): str
     shortId: short_id,
     change,
     // A second decision about an issue is about the first one's outcome.
-    seen: waiting.findLast((one) => one.issueId === id && one.change.status != null)?.change.status ?? status,
+    seen: lastStatusOf(id) ?? status,
     failed,
   }))
   keep([...waiting, ...added])
   return added.map(({ id }) => id)
+}
+
+/** Keeps a comment until the server responds. */
+export function addWaitingComment(comment: Omit<WaitingComment, 'kind' | 'id'>): void {
+  keep([...waiting, { ...comment, kind: 'comment', id: `${Date.now()}-${comment.issueId}` }])
+}
+
+function lastStatusOf(issueId: string): Issue['status'] | undefined {
+  const decisions = waiting.filter((one): one is WaitingDecision => one.kind !== 'comment' && one.issueId === issueId)
+  return decisions.findLast(({ change }) => change.status != null)?.change.status ?? undefined
 }
 
 export function dropWaiting(ids: readonly string[]): void {
@@ -71,7 +97,7 @@ export function startOutbox(): () => void {
     const next = ownerOfSession()
     if (next === owner) return
     owner = next
-    waiting = next === undefined ? [] : (JSON.parse(storage.get(decisionsKey(next)) ?? '[]') as WaitingDecision[])
+    waiting = next === undefined ? [] : (JSON.parse(storage.get(decisionsKey(next)) ?? '[]') as Waiting[])
     notify()
     void sendWaiting()
   }
@@ -87,7 +113,7 @@ export async function sendWaiting(): Promise<void> {
   isSending = true
   try {
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      await deliver(next)
+      await (next.kind === 'comment' ? deliverComment(next) : deliver(next))
       dropWaiting([next.id])
     }
   } catch {
@@ -116,12 +142,44 @@ async function deliver({ issueId, change, seen, failed, shortId }: WaitingDecisi
       known === undefined ? known : { ...known, issue: answer.issue },
     )
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === 0 || error.status === 401 || error.status >= 500) throw error
+    if (!isRefusal(error)) throw error
     showToast({ text: `${failed} ${reasonOf(error)}`, isFailure: true })
   }
 }
 
-function keep(next: WaitingDecision[]): void {
+/** @throws while the comment must wait further */
+async function deliverComment(comment: WaitingComment): Promise<void> {
+  const { issueId, text, mentions, isTried, shortId } = comment
+  const params = { path: { id: issueId } }
+  try {
+    if (isTried === true && (await isThere(comment))) return
+    keep(waiting.map((one) => (one.id === comment.id ? { ...comment, isTried: true } : one)))
+    const body = { text, ...(mentions === undefined ? {} : { mentions }) }
+    await responseBody(api().POST('/api/issues/{id}/comments', { params, body }))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    showToast({
+      text: `${t('The comment on {{name}} could not be sent.', { name: shortId })} ${reasonOf(error)}`,
+      isFailure: true,
+      action: { label: t('Copy'), run: () => void copy(text) },
+    })
+  }
+}
+
+/** Whether a comment of one's own with this text is among the last ones. */
+async function isThere({ issueId, text }: WaitingComment): Promise<boolean> {
+  const params = { path: { id: issueId }, query: { limit: 20 } }
+  const { comments } = await responseBody(api().GET('/api/issues/{id}/comments', { params }))
+  const own = currentSession().user?.id
+  return comments.some((one) => one.by?.id === own && one.text === text)
+}
+
+/** Whether the server has decided: neither it nor the session is away. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status !== 0 && error.status !== 401 && error.status < 500
+}
+
+function keep(next: Waiting[]): void {
   waiting = next
   if (owner !== undefined) storage.set(decisionsKey(owner), JSON.stringify(next))
   notify()

@@ -104,6 +104,16 @@ export const activityQuery = (id: string) =>
     },
   })
 
+/** Fingerprints of an issue, the most frequent first. */
+export const fingerprintsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['issue', id, 'fingerprints'],
+    queryFn: async () => {
+      const params = { path: { id }, query: { limit: 100 } }
+      return (await responseBody(api().GET('/api/issues/{id}/fingerprints', { params }))).fingerprints
+    },
+  })
+
 export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ['event', id],

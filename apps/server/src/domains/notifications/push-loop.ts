@@ -79,7 +79,11 @@ export function createPushLoop(options: PushLoopOptions): Pick<Loop, 'start' | '
     },
   })
   return {
-    start: () => loop.start(),
+    start: () => {
+      loop.start()
+      // With the first start, so that the first subscription waits for nothing. A later use makes up for a failure.
+      void keysOf(options).catch(onFailed)
+    },
     wake: (afterMs) => loop.wake(afterMs),
     stop: async () => {
       await loop.stop()

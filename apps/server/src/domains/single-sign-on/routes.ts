@@ -149,7 +149,7 @@ function addressAfter(app: App, { url }: SingleSignOnRouteDeps, { cookie, reply,
     case 'session': {
       const { outcome } = signedIn
       if ('totp_token' in outcome)
-        return `${url}/sign-in?${new URLSearchParams({ next })}#${new URLSearchParams({ totp: outcome.totp_token })}`
+        return `${url}${signInPage(next)}?${new URLSearchParams({ next })}#${new URLSearchParams({ totp: outcome.totp_token })}`
       reply.header('set-cookie', app.sessionCookie.write(outcome.token))
       return `${url}${next}`
     }
@@ -158,7 +158,12 @@ function addressAfter(app: App, { url }: SingleSignOnRouteDeps, { cookie, reply,
 
 function failure({ url }: SingleSignOnRouteDeps, pending: PendingLogin | undefined, code: string): string {
   if (pending?.program !== undefined) return withQuery(pending.program.redirect, { error: code })
-  return `${url}/sign-in#${new URLSearchParams({ sso: code })}`
+  return `${url}${signInPage(pending?.next)}#${new URLSearchParams({ sso: code })}`
+}
+
+/** Whether a login began in the mobile app or in the dashboard says where it ends. */
+function signInPage(next: string | undefined): string {
+  return next?.startsWith('/m/') === true ? '/m/sign-in' : '/sign-in'
 }
 
 function mountPrograms(app: App, deps: SingleSignOnRouteDeps): void {

@@ -1,0 +1,74 @@
+import { ApiError, responseBody } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
+import { mentionsIn, withMention } from '@bugle/presentation/mentions'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { View } from 'react-native'
+import { Button } from '../../components/button'
+import { Field } from '../../components/field'
+import { FormProblem } from '../../components/form-problem'
+import { AtSign } from '../../components/icons'
+import { formError } from '../../lib/errors'
+import { api } from '../../lib/session'
+import { MentionSheet } from './mention-sheet'
+import { addWaitingComment, hasWaiting } from './outbox'
+import { activityQuery, type Issue } from './queries'
+
+/** Writes a comment, with mentions. Without a server it is kept, and sent when the server responds. */
+export function CommentForm({ issue }: { issue: Issue }) {
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [mentioned, setMentioned] = useState<{ id: string; name: string }[]>([])
+  const [isMentioning, setIsMentioning] = useState(false)
+  const comment = useMutation({
+    mutationFn: async () => {
+      const body = { text: text.trim(), ...mentionsIn(text, mentioned) }
+      const kept = { issueId: issue.id, shortId: issue.short_id, ...body }
+      if (hasWaiting()) return addWaitingComment(kept)
+      try {
+        await responseBody(api().POST('/api/issues/{id}/comments', { params: { path: { id: issue.id } }, body }))
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 0) throw error
+        addWaitingComment({ ...kept, isTried: true })
+      }
+    },
+    onSuccess: () => {
+      setText('')
+      setMentioned([])
+      void client.invalidateQueries({ queryKey: activityQuery(issue.id).queryKey })
+    },
+  })
+  return (
+    <View style={{ gap: 12 }}>
+      <Field
+        label={t('Comment')}
+        placeholder={t('Write a comment')}
+        value={text}
+        onChangeText={setText}
+        multiline
+        maxLength={10_000}
+      />
+      <FormProblem text={formError(comment.error)} />
+      <View style={{ flexDirection: 'row', gap: 8 }}>
+        <Button kind="quiet" icon={AtSign} label={t('Mention')} onPress={() => setIsMentioning(true)} />
+        <Button
+          style={{ flex: 1 }}
+          label={t('Send comment')}
+          isBusy={comment.isPending}
+          isDisabled={text.trim() === ''}
+          onPress={() => comment.mutate()}
+        />
+      </View>
+      <MentionSheet
+        projectId={issue.project_id}
+        isOpen={isMentioning}
+        onMention={(person) => {
+          setText(withMention(text, person))
+          setMentioned([...mentioned, person])
+          setIsMentioning(false)
+        }}
+        onClose={() => setIsMentioning(false)}
+      />
+    </View>
+  )
+}

@@ -1,0 +1,25 @@
+import { responseBody } from '@bugle/api-client'
+import { mayDo, type Scope } from '@bugle/protocol/vocabulary'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from './session'
+
+/** The account, with the organizations and the roles in them. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => responseBody(api().GET('/api/auth/me')),
+  staleTime: 60_000,
+})
+
+/**
+ * Says what the role in an organization allows; without one, what it allows in any. Until the roles are known, nothing is
+ * hidden: the server refuses what is not allowed.
+ */
+export function useMay(organizationId?: string): (scope: Scope) => boolean {
+  const organizations = useQuery(meQuery).data?.organizations
+  return (scope) => {
+    if (organizations === undefined || organizations.length === 0) return true
+    const counted =
+      organizationId === undefined ? organizations : organizations.filter(({ id }) => id === organizationId)
+    return counted.length === 0 || counted.some(({ role }) => mayDo(role, scope))
+  }
+}

@@ -1,0 +1,23 @@
+/** The keychain and the store of a phone; the real ones are native. For `jest.mock`. */
+
+export function fakeKeychain() {
+  const kept = new Map<string, string>()
+  return {
+    getItemAsync: async (name: string) => kept.get(name) ?? null,
+    setItemAsync: async (name: string, value: string) => void kept.set(name, value),
+    deleteItemAsync: async (name: string) => void kept.delete(name),
+    kept,
+  }
+}
+
+export function fakeStore() {
+  const kept = new Map<string, string>()
+  return {
+    __esModule: true,
+    default: {
+      getItemSync: (name: string) => kept.get(name) ?? null,
+      setItemSync: (name: string, value: string) => void kept.set(name, value),
+      removeItemSync: (name: string) => void kept.delete(name),
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { afterAll, expect, it } from 'vitest'
+import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
+import { type Account, register, request } from '../harness/account.ts'
+import { describeMobile, type MobileApp } from './mobile-app.ts'
+
+const provider = await EvilProvider.start()
+afterAll(() => provider.close())
+
+interface Comment {
+  text: string
+}
+
+const organizationOf = async (account: Account) =>
+  (await request<{ organizations: { id: string }[] }>(account, 'GET', '/api/auth/me')).organizations[0]!.id
+
+/** Makes an account a member of another one's organization. */
+async function join(owner: Account, guest: Account, role: string): Promise<string> {
+  const id = await organizationOf(owner)
+  const { link } = await request<{ link: string }>(owner, 'POST', `/api/organizations/${id}/invitations`, { role })
+  await request(guest, 'POST', '/api/invitations/accept', { token: link.split('#token=')[1] })
+  return id
+}
+
+const commentsOf = async (account: Account, issue: string) =>
+  (await request<{ comments: Comment[] }>(account, 'GET', `/api/issues/${issue}/comments`)).comments.map(
+    ({ text }) => text,
+  )
+
+async function openIssue(app: MobileApp): Promise<string> {
+  await app.tab('Issues')
+  await app.rows().first().click()
+  await app.page.getByText('applyDiscount', { exact: true }).waitFor()
+  return app.page.url().split('/').pop()!
+}
+
+describeMobile(
+  'a team in the mobile app',
+  (app) => {
+    it('signs in by the identity provider, and says why not', async () => {
+      provider.said = { sub: 'ida', email: 'ida@acme.example', email_verified: false }
+      await app.page.goto('/m/')
+      await app.button('Continue with Acme').click()
+      await app.page.getByText(/names no verified e-mail address/).waitFor()
+      expect(app.page.url()).toMatch(/\/m\/sign-in$/)
+      provider.said = { sub: 'ida', email: 'ida@acme.example', email_verified: true, name: 'Ida' }
+      await app.button('Continue with Acme').click()
+      await app.page.getByRole('tab', { name: 'Inbox' }).waitFor()
+      await app.tab('You')
+      await app.page.getByText('ida@acme.example').waitFor()
+      // The browser was at the provider, and nowhere else.
+      expect(app.foreign.every((address) => address.startsWith(provider.issuer))).toBe(true)
+      app.foreign = []
+    })
+
+    it('assigns to any member or team, and mentions in a comment', async () => {
+      const { account, project } = await app.startWith('TypeError')
+      const guest = await register(app.server.url, 'Bob')
+      const id = await join(account, guest, 'member')
+      const path = `/api/organizations/${id}/teams`
+      const { team } = await request<{ team: { id: string } }>(account, 'POST', path, { name: 'Checkout' })
+      await request(account, 'PUT', `${path}/${team.id}/projects/${project.id}`)
+      const issue = await openIssue(app)
+      const assignee = async () =>
+        (await request<{ issue: { assignee: { name: string } | null } }>(account, 'GET', `/api/issues/${issue}`)).issue
+          .assignee?.name
+      for (const name of ['Bob', 'Checkout']) {
+        await app.button('More actions').click()
+        await app.button('Assign…').click()
+        await app.button(name).click()
+        await expect.poll(assignee).toBe(name)
+      }
+      await app.button('Mention').click()
+      await app.button('Bob').click()
+      const field = app.page.getByRole('textbox', { name: 'Comment' })
+      expect(await field.inputValue()).toBe('@Bob ')
+      await field.pressSequentially('please look')
+      const sent = app.page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/comments'))
+      await app.button('Send comment').click()
+      const { id: bob } = await request<{ id: string }>(guest, 'GET', '/api/auth/me')
+      expect((await sent).postDataJSON()).toEqual({ text: '@Bob please look', mentions: [bob] })
+      await app.page.getByText('@Bob please look').waitFor()
+    })
+
+    it('unmerges what was merged, with undo', async () => {
+      const { account } = await app.startWith('TypeError', 'RangeError')
+      const { issues } = await request<{ issues: { id: string }[] }>(account, 'GET', '/api/issues')
+      await request(account, 'POST', `/api/issues/${issues[0]!.id}/merge`, { ids: [issues[1]!.id] })
+      const count = async () => (await request<{ issues: object[] }>(account, 'GET', '/api/issues')).issues.length
+      await openIssue(app)
+      await app.button('More actions').click()
+      await app.button('Unmerge…').click()
+      await app.page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^RangeError/ })
+        .click()
+      await app.button('Unmerge').click()
+      await expect.poll(count).toBe(2)
+      await app.button('Undo').click()
+      await expect.poll(count).toBe(1)
+    })
+
+    it('keeps comments that are written without a network, and sends each once', async () => {
+      const { account } = await app.startWith('TypeError')
+      const issue = await openIssue(app)
+      const write = async (text: string) => {
+        await app.page.getByRole('textbox', { name: 'Comment' }).fill(text)
+        await app.button('Send comment').click()
+      }
+      await app.context.setOffline(true)
+      await write('from the lift')
+      await app.page.getByText('will be sent when the server responds').waitFor()
+      await write('and the stairs')
+      await expect.poll(() => app.page.getByText('will be sent when the server responds').count()).toBe(2)
+      await app.context.setOffline(false)
+      await expect.poll(() => commentsOf(account, issue)).toEqual(['and the stairs', 'from the lift'])
+      await expect.poll(() => app.page.getByText('will be sent when the server responds').count()).toBe(0)
+      // The comment arrives, and its response is lost.
+      let isLost = false
+      await app.page.route('**/comments', async (route) => {
+        if (isLost || route.request().method() !== 'POST') return route.continue()
+        isLost = true
+        await route.fetch()
+        return route.abort('internetdisconnected')
+      })
+      await write('only once')
+      await expect.poll(() => commentsOf(account, issue)).toEqual(['only once', 'and the stairs', 'from the lift'])
+      await app.page.getByText('will be sent when the server responds').waitFor({ state: 'detached' })
+      expect(await commentsOf(account, issue)).toHaveLength(3)
+    })
+
+    it('shows a viewer no decisions, and why', async () => {
+      const { account } = await app.startWith('TypeError')
+      const viewer = await register(app.server.url, 'Vera')
+      await join(account, viewer, 'viewer')
+      await app.context.clearCookies()
+      await app.signIn(viewer)
+      await openIssue(app)
+      await app.page.getByText('Your role allows reading only.').waitFor()
+      expect(await app.page.getByRole('button', { name: 'Resolve' }).count()).toBe(0)
+      expect(await app.page.getByRole('textbox', { name: 'Comment' }).count()).toBe(0)
+      await app.button('More actions').click()
+      await app.button('Copy as text').waitFor()
+      expect(await app.page.getByRole('button', { name: /Assign|Unmerge|Delete/ }).count()).toBe(0)
+    })
+
+    it('says when the subscription has ended', async () => {
+      const account = await register(app.server.url)
+      await app.page.route('**/api/auth/me', async (route) => {
+        const response = await route.fetch()
+        const me = await response.json()
+        const subscription = { ...me.subscription, status: 'expired', billed: true }
+        return route.fulfill({ response, json: { ...me, subscription } })
+      })
+      await app.signIn(account)
+      await app.page.getByText('Your subscription has ended.').waitFor()
+      await app.page.getByText('You can read everything. New events are refused after a week.').waitFor()
+    })
+  },
+  () => ({ BUGLE_OIDC_ISSUER: provider.issuer, BUGLE_OIDC_CLIENT_ID: 'bugle', BUGLE_OIDC_NAME: 'Acme' }),
+)
