@@ -52,7 +52,7 @@ describeMobile(
       app.foreign = []
     })
 
-    it('assigns to any member or team, and mentions in a comment', async () => {
+    it('mentions in a comment, and assigns to any member or team', async () => {
       const { account, project } = await app.startWith('TypeError')
       const guest = await register(app.server.url, 'Bob')
       const id = await join(account, guest, 'member')
@@ -63,12 +63,6 @@ describeMobile(
       const assignee = async () =>
         (await request<{ issue: { assignee: { name: string } | null } }>(account, 'GET', `/api/issues/${issue}`)).issue
           .assignee?.name
-      for (const name of ['Bob', 'Checkout']) {
-        await app.button('More actions').click()
-        await app.button('Assign…').click()
-        await app.button(name).click()
-        await expect.poll(assignee).toBe(name)
-      }
       await app.button('Mention').click()
       await app.button('Bob').click()
       const field = app.page.getByRole('textbox', { name: 'Comment' })
@@ -79,6 +73,12 @@ describeMobile(
       const { id: bob } = await request<{ id: string }>(guest, 'GET', '/api/auth/me')
       expect((await sent).postDataJSON()).toEqual({ text: '@Bob please look', mentions: [bob] })
       await app.page.getByText('@Bob please look').waitFor()
+      for (const name of ['Bob', 'Checkout']) {
+        await app.button('More actions').click()
+        await app.button('Assign…').click()
+        await app.button(name).click()
+        await expect.poll(assignee).toBe(name)
+      }
     })
 
     it('unmerges what was merged, with undo', async () => {
