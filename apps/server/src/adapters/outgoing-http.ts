@@ -26,9 +26,10 @@ export interface OutgoingResponse {
 }
 
 /**
- * Sends requests to addresses that the operator has not named: those of members, and those that other servers name. They go to public addresses by https alone, except to the hosts that the
- * operator allows: nobody reaches the machines of the server's own network through it. The address that was checked is the
- * one that is connected to, and redirects are not followed.
+ * Sends requests to addresses that the operator has not named: those of members, and those that other servers name. They go
+ * to public addresses by https alone, except to the hosts that the operator allows: nobody reaches the machines of the
+ * server's own network through it. The address that was checked is the one that is connected to, and redirects are not
+ * followed.
  */
 export class OutgoingHttp {
   readonly #allowed: ReadonlySet<string>
