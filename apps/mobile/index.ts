@@ -2,7 +2,7 @@
 import './src/lib/language'
 // Then the SDK that reports this app's errors, before code that may throw.
 import './src/start-faults'
-// What a link has left in the address is taken out before the router reads it.
+// Codes of links leave the address before the router reads it.
 import './src/lib/page-link'
 import './src/lib/sso'
 import 'expo-router/entry'

@@ -29,5 +29,5 @@ export async function takeBegunSso(): Promise<Begun | undefined> {
   return text === null ? undefined : (JSON.parse(text) as Begun)
 }
 
-/** What a return to the page has left; an app returns to a screen of its own. */
+/** Outcome that a return to the page left in its address; an app returns to a screen of its own. */
 export const ssoLeft: { failure?: string; challenge?: string } = {}
