@@ -65,6 +65,8 @@ describeMobile(
           .assignee?.name
       await app.button('Mention').click()
       await app.button('Bob').click()
+      // Until it is closed, the sheet keeps the focus.
+      await app.page.getByRole('dialog', { name: 'Mention' }).waitFor({ state: 'detached' })
       const field = app.page.getByRole('textbox', { name: 'Comment' })
       expect(await field.inputValue()).toBe('@Bob ')
       await field.pressSequentially('please look')
