@@ -308,9 +308,7 @@ describe('an event that waits', () => {
     expect(test.client.drain()).toHaveLength(5)
     test.response = () => ({ status: 202 })
     test.client.captureException(new Error('now'))
-    expect(JSON.parse(test.client.drain().at(-1)!.body).client_drops).toEqual([
-      { reason: 'store_full', count: 7 },
-    ])
+    expect(JSON.parse(test.client.drain().at(-1)!.body).client_drops).toEqual([{ reason: 'store_full', count: 7 }])
   })
 })
 
