@@ -1,5 +1,5 @@
 import type { Snippet } from './snippet-name.ts'
-import { php } from './snippet-php.ts'
+import { phpLiteral } from './snippet-php.ts'
 
 type Text = Snippet['text']
 
@@ -151,7 +151,7 @@ end
 raise "Hello, Bugle"`
 
 /** A string literal of Ruby, in which the same two characters are special as in PHP's. */
-const ruby = php
+const ruby = phpLiteral
 
 /** A string literal of Python, Go, Java and C#, all of which accept JSON's. */
 const json = JSON.stringify

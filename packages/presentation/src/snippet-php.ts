@@ -15,14 +15,14 @@ require 'vendor/autoload.php';
 use Bugle\\Bugle;
 
 Bugle::init([
-    'token' => ${php(token)},
-    'endpoint' => ${php(origin)},
-    'appId' => ${php(app_id)},
+    'token' => ${phpLiteral(token)},
+    'endpoint' => ${phpLiteral(origin)},
+    'appId' => ${phpLiteral(app_id)},
 ]);
 
 Bugle::captureException(new RuntimeException('Hello, Bugle'));`
 
-/** The lines of `.env`, then the command that tries them. */
+/** Returns the lines of `.env`, then the command that tries them. */
 function settingsText(command: string): Text {
   return (origin, { app_id }, token) => `# .env
 BUGLE_TOKEN=${dotenv(token)}
@@ -38,12 +38,12 @@ export const phpSnippets: Snippet[] = [
   { name: 'Symfony', install: installOf('symfony'), text: settingsText('php bin/console') },
 ]
 
-/** A string literal of PHP, in which only two characters are special. */
-export function php(text: string): string {
+/** Writes a string literal of PHP, in which only two characters are special. */
+export function phpLiteral(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 }
 
-/** A value of a dotenv file, in quotes unless it is plain. */
+/** Writes a value of a dotenv file, in quotes unless it is plain. */
 function dotenv(text: string): string {
   return /^[\w.:/…-]+$/.test(text) ? text : `"${text.replaceAll(/["\\$]/g, '\\$&')}"`
 }

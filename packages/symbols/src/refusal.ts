@@ -16,12 +16,12 @@ export class MapRefusal extends Error {
   }
 }
 
-/** Refuses a map that is not valid. */
+/** Creates the refusal of a map that is not valid, to be thrown. */
 export function broken(detail: string): MapRefusal {
   return new MapRefusal({ code: 'map_broken', detail })
 }
 
-/** Refuses a map that is beyond a limit. */
+/** Creates the refusal of a map that is beyond a limit, to be thrown. */
 export function tooLarge(limits: Limits, limit: keyof Limits): MapRefusal {
   return new MapRefusal({ code: 'too_large', limit, maximum: limits[limit] })
 }

@@ -16,6 +16,7 @@ export function SettingsLayout({ title, nav, children }: { title: string; nav: R
   )
 }
 
+/** Classes of a link in that navigation. */
 export const settingsLink =
   'inline-flex min-h-8 items-center rounded-control px-3 text-text-2 hover:bg-pressed hover:text-text aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11'
 

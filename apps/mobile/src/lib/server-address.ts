@@ -1,4 +1,4 @@
-/** There is none before the first sign-in. */
+/** Server before the first sign-in: none, since its address is typed in. */
 export const homeServer = ''
 export const canChooseServer = true
 

@@ -24,7 +24,8 @@ interface Waiter {
   fail: (error: unknown) => void
 }
 
-interface Log {
+/** State of the limit of one key, as far as this process knows it. */
+interface KeyState {
   leases: Lease[]
   waiters: Waiter[]
   /** Remaining permits of the limit, over all processes, at the last lease. */
@@ -58,7 +59,7 @@ const timeoutMs = 2000
  */
 export class DatabaseRateLimiter implements RateLimiter {
   readonly #options: SharedWindow
-  readonly #logs = new Map<number, Log>()
+  readonly #states = new Map<number, KeyState>()
   readonly #wanting = new Set<number>()
   readonly #sweeper: NodeJS.Timeout
   #asking: Promise<void> | undefined
@@ -71,18 +72,18 @@ export class DatabaseRateLimiter implements RateLimiter {
 
   take(key: number): RateDecision | Promise<RateDecision> {
     const now = this.#now()
-    const log = this.#logOf(key)
-    countRequest(log, now)
-    if (log.waiters.length === 0) {
-      const lease = log.leases.find(({ left, until }) => left > 0 && until > now)
+    const state = this.#stateOf(key)
+    countRequest(state, now)
+    if (state.waiters.length === 0) {
+      const lease = state.leases.find(({ left, until }) => left > 0 && until > now)
       if (lease !== undefined) {
         lease.left--
-        return this.#allowed(log, now)
+        return this.#allowed(state, now)
       }
-      if (now < log.refusedUntil) return this.#refused(log, now)
+      if (now < state.refusedUntil) return this.#refused(state, now)
     }
     return new Promise((settle, fail) => {
-      log.waiters.push({ settle, fail })
+      state.waiters.push({ settle, fail })
       this.#wanting.add(key)
       this.#ask()
     })
@@ -107,7 +108,7 @@ export class DatabaseRateLimiter implements RateLimiter {
     // All processes lock keys in the same order, so that they cannot deadlock.
     const keys = [...this.#wanting].sort((a, b) => a - b)
     this.#wanting.clear()
-    const asked = keys.map((key) => ({ key, waiters: this.#logOf(key).waiters.splice(0) }))
+    const asked = keys.map((key) => ({ key, waiters: this.#stateOf(key).waiters.splice(0) }))
     // The database grants later than this, so a permit that expires a second after it expires in time.
     const from = this.#now()
     try {
@@ -121,21 +122,21 @@ export class DatabaseRateLimiter implements RateLimiter {
 
   #share({ key, waiters }: { key: number; waiters: Waiter[] }, grant: Grant, from: number): void {
     const now = this.#now()
-    const log = this.#logOf(key)
-    log.room = grant.room
+    const state = this.#stateOf(key)
+    state.room = grant.room
     const isLate = now >= from + useMs
     const lease = { bucket: grant.bucket, left: grant.granted, until: from + useMs }
-    log.leases.push(lease)
+    state.leases.push(lease)
     if (grant.granted < waiters.length) {
-      log.refusedUntil = now + Math.min(grant.release_ms, askAgainMs)
-      log.resetAt = now + grant.release_ms
+      state.refusedUntil = now + Math.min(grant.release_ms, askAgainMs)
+      state.resetAt = now + grant.release_ms
     }
     for (const waiter of waiters) {
       if (isLate) waiter.fail(new Error('granting a permit took longer than it may be used'))
-      else if (lease.left === 0) waiter.settle(this.#refused(log, now))
+      else if (lease.left === 0) waiter.settle(this.#refused(state, now))
       else {
         lease.left--
-        waiter.settle(this.#allowed(log, now))
+        waiter.settle(this.#allowed(state, now))
       }
     }
   }
@@ -151,7 +152,7 @@ export class DatabaseRateLimiter implements RateLimiter {
       values: [
         asked.map(({ key }) => key),
         asked.map(({ waiters }) => waiters.length),
-        asked.map(({ key }) => aheadOf(this.#logOf(key), now)),
+        asked.map(({ key }) => aheadOf(this.#stateOf(key), now)),
         limit,
         windowMs + useMs,
         Math.round(this.#ahead()),
@@ -160,32 +161,32 @@ export class DatabaseRateLimiter implements RateLimiter {
     return (await withTimeout(answer)).rows
   }
 
-  #allowed(log: Log, now: number): RateDecision {
+  #allowed(state: KeyState, now: number): RateDecision {
     const { limit, windowMs } = this.#options
-    return { isAllowed: true, limit, remaining: Math.min(limit, log.room + unused(log, now)), resetMs: windowMs }
+    return { isAllowed: true, limit, remaining: Math.min(limit, state.room + unused(state, now)), resetMs: windowMs }
   }
 
-  #refused(log: Log, now: number): RateDecision {
-    const resetMs = Math.min(Math.max(1, log.resetAt - now), this.#options.windowMs)
+  #refused(state: KeyState, now: number): RateDecision {
+    const resetMs = Math.min(Math.max(1, state.resetAt - now), this.#options.windowMs)
     return { isAllowed: false, limit: this.#options.limit, remaining: 0, resetMs }
   }
 
   async #sweep(): Promise<void> {
     const now = this.#now()
     await this.#giveBack(({ until }) => until <= now)
-    for (const [key, log] of this.#logs) {
-      const isIdle = log.leases.length === 0 && log.waiters.length === 0 && !this.#wanting.has(key)
-      if (isIdle && log.second < Math.floor(now / 1000) - 1 && now > log.refusedUntil) this.#logs.delete(key)
+    for (const [key, state] of this.#states) {
+      const isIdle = state.leases.length === 0 && state.waiters.length === 0 && !this.#wanting.has(key)
+      if (isIdle && state.second < Math.floor(now / 1000) - 1 && now > state.refusedUntil) this.#states.delete(key)
     }
   }
 
   /** Returns permits that were leased and never used. */
   async #giveBack(isDue: (lease: Lease) => boolean): Promise<void> {
     const back: { key: number; bucket: number; left: number }[] = []
-    for (const [key, log] of this.#logs) {
-      for (const { bucket, left, ...lease } of log.leases)
+    for (const [key, state] of this.#states) {
+      for (const { bucket, left, ...lease } of state.leases)
         if (left > 0 && isDue({ bucket, left, ...lease })) back.push({ key, bucket, left })
-      log.leases = log.leases.filter((lease) => lease.left > 0 && !isDue(lease))
+      state.leases = state.leases.filter((lease) => lease.left > 0 && !isDue(lease))
     }
     if (back.length === 0) return
     back.sort((a, b) => a.key - b.key)
@@ -201,10 +202,10 @@ export class DatabaseRateLimiter implements RateLimiter {
     }
   }
 
-  #logOf(key: number): Log {
-    let log = this.#logs.get(key)
-    if (log === undefined) {
-      log = {
+  #stateOf(key: number): KeyState {
+    let state = this.#states.get(key)
+    if (state === undefined) {
+      state = {
         leases: [],
         waiters: [],
         room: 0,
@@ -214,9 +215,9 @@ export class DatabaseRateLimiter implements RateLimiter {
         requests: 0,
         requestsBefore: 0,
       }
-      this.#logs.set(key, log)
+      this.#states.set(key, state)
     }
-    return log
+    return state
   }
 
   #ahead(): number {
@@ -237,24 +238,24 @@ interface Grant {
   release_ms: number
 }
 
-function countRequest(log: Log, now: number): void {
+function countRequest(state: KeyState, now: number): void {
   const second = Math.floor(now / 1000)
-  if (second !== log.second) {
-    log.requestsBefore = second === log.second + 1 ? log.requests : 0
-    log.requests = 0
-    log.second = second
+  if (second !== state.second) {
+    state.requestsBefore = second === state.second + 1 ? state.requests : 0
+    state.requests = 0
+    state.second = second
   }
-  log.requests++
+  state.requests++
 }
 
 /** Estimates the permits that half a second needs, beyond those of waiting requests. */
-function aheadOf(log: Log, now: number): number {
-  const isRecent = Math.floor(now / 1000) - log.second <= 1
-  return isRecent ? Math.floor(Math.max(log.requestsBefore, log.requests) / 2) : 0
+function aheadOf(state: KeyState, now: number): number {
+  const isRecent = Math.floor(now / 1000) - state.second <= 1
+  return isRecent ? Math.floor(Math.max(state.requestsBefore, state.requests) / 2) : 0
 }
 
-function unused(log: Log, now: number): number {
-  return log.leases.reduce((sum, { left, until }) => (until > now ? sum + left : sum), 0)
+function unused(state: KeyState, now: number): number {
+  return state.leases.reduce((sum, { left, until }) => (until > now ? sum + left : sum), 0)
 }
 
 async function withTimeout<T>(answer: Promise<T>): Promise<T> {

@@ -86,7 +86,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.decorateRequest('caller')
   app.setErrorHandler(handleError)
   for (const component of components) app.addSchema(component)
-  takeOnlyJson(app)
+  acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
@@ -102,7 +102,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
 }
 
 /** Accepts only JSON. An empty body counts as none: many clients send the header without a body. */
-function takeOnlyJson(app: App): void {
+function acceptOnlyJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

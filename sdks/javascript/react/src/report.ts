@@ -1,6 +1,10 @@
 import { captureException } from '@bugle/core'
 
-/** @param handled whether a fallback replaces the failed part */
+/**
+ * Reports an error that a component threw while it rendered.
+ *
+ * @param handled whether a fallback replaces the failed part
+ */
 export function reportReactError(error: unknown, componentStack: string | undefined, handled: boolean): void {
   captureException(error, {
     mechanism: { type: 'react', handled },

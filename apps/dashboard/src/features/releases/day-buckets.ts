@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 const [minDays, maxDays] = [14, 90]
 
 /**
- * Completes the days of a release by those without events, up to today: at least two weeks.
+ * Completes the days of a release by those without events, up to today: at least two weeks, at most 90 days.
  *
  * @param days days in UTC with events, oldest first
  * @example toBuckets([{ day: '2026-11-20', count: 3 }], Date.parse('2026-11-21T10:00Z')).counts // […, 3, 0]

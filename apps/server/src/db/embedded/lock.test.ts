@@ -2,7 +2,14 @@ import { access, mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { takeLock } from './lock.ts'
-import { filesBeside, scratchFolder, selectColumn, spawnBugle, startHere, usedDirectory } from './testing/scratch.ts'
+import {
+  listDatabaseFolder,
+  scratchFolder,
+  selectColumn,
+  spawnBugle,
+  startHere,
+  usedDirectory,
+} from './testing/scratch.ts'
 
 it('refuses a second Bugle with a sentence, without disturbing the first', async () => {
   const data = await usedDirectory()
@@ -14,7 +21,7 @@ it('refuses a second Bugle with a sentence, without disturbing the first', async
   })
   await expect(startHere(data)).rejects.toThrow(/already running/)
   expect(await selectColumn(first.connection, 'select 1')).toEqual([1])
-  expect(await filesBeside(data)).toEqual(['cluster', 'lock', 'password'])
+  expect(await listDatabaseFolder(data)).toEqual(['cluster', 'lock', 'password'])
 })
 
 it('has exactly one winner among simultaneous starts, also after a dead holder', async () => {

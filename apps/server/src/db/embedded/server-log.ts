@@ -19,6 +19,7 @@ const theirs = /^\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] ([A-Z]+\d?): {2}(.*)$/
  */
 const additions = ['DETAIL', 'HINT', 'CONTEXT', 'STATEMENT', 'QUERY', 'LOCATION']
 
+/** Reads a line of PostgreSQL’s log; undefined for one that continues an entry. */
 export function parseLogLine(line: string): LogEntry | undefined {
   const [, code, severity, message] = ours.exec(line) ?? []
   if (severity && message !== undefined)
@@ -35,6 +36,7 @@ export function parseLogLine(line: string): LogEntry | undefined {
 const startingUp = '57P03'
 const shuttingDown = '57P01'
 
+/** Follows the log of the embedded PostgreSQL: passes its warnings and errors on, and keeps its last fatal message. */
 export class ServerLog {
   /** The server's last message before it gave up. */
   lastFatal: LogEntry | undefined

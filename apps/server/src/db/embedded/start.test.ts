@@ -9,7 +9,7 @@ import {
   connect,
   copyOfPackage,
   dataDirectory,
-  filesBeside,
+  listDatabaseFolder,
   memoryLog,
   scratchFolder,
   selectColumn,
@@ -28,7 +28,7 @@ describe('a first start and the next', () => {
     await first.stop()
     await first.stop() // a second stop does nothing
     expect(await first.exited).toEqual({ expected: true })
-    expect(await filesBeside(data)).toEqual(['cluster', 'password'])
+    expect(await listDatabaseFolder(data)).toEqual(['cluster', 'password'])
     expect(await readdir(join(data, 'postgres', 'cluster'))).not.toContain('postmaster.pid')
     expect(await serverProcesses(join(data, 'postgres', 'cluster'))).toEqual([])
 
@@ -135,7 +135,7 @@ describe('a first start that was killed', () => {
 
     const database = await startHere(data)
     expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
-    expect(await filesBeside(data)).toEqual(['cluster', 'lock', 'password'])
+    expect(await listDatabaseFolder(data)).toEqual(['cluster', 'lock', 'password'])
   })
 
   it('before it created our role and database is completed', async () => {

@@ -18,10 +18,10 @@ export interface Passwords {
    * Without a hash (no such account) it takes just as long and is false. `beforehand` is asked when its turn has
    * come, and may refuse: much can have happened while it waited.
    */
-  verify(passwordHash: string | undefined, password: string, asked: Asked): Promise<boolean>
+  verify(passwordHash: string | undefined, password: string, options: VerifyOptions): Promise<boolean>
 }
 
-export interface Asked {
+export interface VerifyOptions {
   /** Address of the client: turns are shared fairly between addresses. */
   address: string
   beforehand?: () => Promise<void>
@@ -38,7 +38,7 @@ export interface PasswordOptions {
   refuseCommon?: boolean
 }
 
-/** Hashing with a bound: a flood of logins must not hold up what else the process does. */
+/** Creates password hashing with a bound: a flood of logins must not hold up what else the process does. */
 export function createPasswords({
   atOnce = availableParallelism() > 2 ? 2 : 1,
   waitMs = 5000,
@@ -55,14 +55,14 @@ export function createPasswords({
     verify: (passwordHash, password, { address, beforehand }) =>
       turns.run(address, async () => {
         await beforehand?.()
-        const isRight = await verify(passwordHash ?? nobody, password)
+        const isRight = await verify(passwordHash ?? unmatchableHash, password)
         return passwordHash !== undefined && isRight
       }),
   }
 }
 
 /** A hash that no password has, with the cost of a real one. */
-const nobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${unpadded(16)}$${unpadded(32)}`
+const unmatchableHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${unpadded(16)}$${unpadded(32)}`
 
 function unpadded(bytes: number): string {
   return randomBytes(bytes).toString('base64').replaceAll('=', '')

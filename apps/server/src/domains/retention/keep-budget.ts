@@ -105,7 +105,7 @@ function surplusesOf({ uses, capacity, excess }: Measured): { projectId: number;
     .filter(({ surplus }) => surplus > 0)
 }
 
-/** A project's oldest events, and when none is left that may go, the bodies of its first and latest ones. */
+/** Evicts a project's oldest events, and when none is left that may go, the bodies of its first and latest ones. */
 async function giveUp(
   client: pg.PoolClient,
   projectId: number,

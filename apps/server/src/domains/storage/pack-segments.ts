@@ -14,7 +14,7 @@ import {
   type NewPack,
 } from './pack-store.ts'
 import { compressPack, decompressSegment, type Range } from './segment.ts'
-import { setAside, takeUnpacked } from './segment-upkeep-store.ts'
+import { setAside, subtractUnpacked } from './segment-upkeep-store.ts'
 import { addBytes, bytesByProject } from './unpacked-bytes.ts'
 
 /** Uncompressed bytes that are in memory at once: what a round reads, splits by project and writes. */
@@ -53,7 +53,7 @@ export async function packSegments(client: pg.PoolClient, before: Date): Promise
       tx,
       sound.map((segment) => segment.id),
     )
-    await takeUnpacked(tx, bytes)
+    await subtractUnpacked(tx, bytes)
     return { segments: segments.length, packs: packs.length, events: bodies.length, damaged }
   })
 }

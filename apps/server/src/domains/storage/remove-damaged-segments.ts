@@ -3,7 +3,7 @@ import { DamagedBody } from './damaged-body.ts'
 import { decodeLocations, type EventLocation } from './event-columns.ts'
 import { deleteEvents, findEventsOfSegment } from './evict-store.ts'
 import { dropSegments, findAgedDamaged } from './pack-store.ts'
-import { takeUnpacked } from './segment-upkeep-store.ts'
+import { subtractUnpacked } from './segment-upkeep-store.ts'
 import { bytesByProject } from './unpacked-bytes.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function removeDamagedSegments(tx: Tx, before: Date): Promise<void>
         going.map((event) => event.eventId),
       )
     }
-    await takeUnpacked(tx, bytesByProject(locations, storedBytes))
+    await subtractUnpacked(tx, bytesByProject(locations, storedBytes))
     await dropSegments(tx, [id])
   }
 }

@@ -229,7 +229,7 @@ async function dequeueMissing(db: Queryable, ids: readonly number[]): Promise<nu
   return rows.map((row) => row.segment_id)
 }
 
-/** Whether segments wait for digest, or claims of them for their end. */
+/** SQL condition: segments wait for digest, or claims of them for their end. */
 export const segmentsWait = 'exists (select from segment_queue)'
 
 /** Frees claims of ended backends: the worker crashed, or its connection broke. */

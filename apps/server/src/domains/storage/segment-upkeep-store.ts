@@ -7,7 +7,7 @@ export async function setAside(db: Queryable, ids: readonly number[]): Promise<v
 }
 
 /** Subtracts packed or removed bytes from the projects' unpacked bytes. */
-export async function takeUnpacked(tx: Tx, bytes: ReadonlyMap<number, number>): Promise<void> {
+export async function subtractUnpacked(tx: Tx, bytes: ReadonlyMap<number, number>): Promise<void> {
   const inOrder = [...bytes].toSorted(([a], [b]) => a - b)
   await tx.query(
     `update project_stats s set unpacked_bytes = greatest(s.unpacked_bytes - c.bytes, 0)

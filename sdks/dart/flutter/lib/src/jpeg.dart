@@ -35,12 +35,12 @@ final class _Encoder {
       for (var left = 0; left < width; left += 16) {
         _readUnit(left, top, y, cb, cr);
         for (var part = 0; part < 4; part += 1) {
-          _takeBlock(y, (part >> 1) * 128 + (part & 1) * 8, 16);
+          _copyBlock(y, (part >> 1) * 128 + (part & 1) * 8, 16);
           lastY = _writeBlock(luminanceDivisors, lastY, luminanceDc, luminanceAc);
         }
-        _takeBlock(cb, 0, 8);
+        _copyBlock(cb, 0, 8);
         lastCb = _writeBlock(chrominanceDivisors, lastCb, chrominanceDc, chrominanceAc);
-        _takeBlock(cr, 0, 8);
+        _copyBlock(cr, 0, 8);
         lastCr = _writeBlock(chrominanceDivisors, lastCr, chrominanceDc, chrominanceAc);
       }
     }
@@ -84,7 +84,8 @@ final class _Encoder {
     }
   }
 
-  void _takeBlock(Float64List from, int start, int stride) {
+  /// Copies a block of eight rows into [_block].
+  void _copyBlock(Float64List from, int start, int stride) {
     for (var row = 0; row < 8; row += 1) {
       for (var column = 0; column < 8; column += 1) {
         _block[row * 8 + column] = from[start + row * stride + column];

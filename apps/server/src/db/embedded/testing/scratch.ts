@@ -57,6 +57,7 @@ export function memoryLog(): Log & { readonly lines: string[] } {
   return { lines, info: write('info'), warn: write('warn') }
 }
 
+/** Starts the database from this process, and stops it after the test. */
 export async function startHere(
   data: string,
   given: Partial<StartDeps> & { log?: Log } = {},
@@ -86,7 +87,7 @@ export async function selectColumn(connection: EmbeddedDatabase['connection'], s
 
 type Event = { type: string; message?: string; pid?: number; connection?: EmbeddedDatabase['connection'] }
 
-/** Bugle in a separate process, to be killed. */
+/** A separate process that runs the embedded database, to be killed. */
 export interface BugleProcess {
   readonly pid: number
   readonly events: Event[]
@@ -96,6 +97,7 @@ export interface BugleProcess {
   stop(): Promise<void>
 }
 
+/** Starts Bugle’s database in a process of its own, optionally as another account. */
 export function spawnBugle(data: string, as: { uid?: number; gid?: number } = {}): BugleProcess {
   const program = fileURLToPath(new URL('./bugle-process.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, data], {
@@ -154,6 +156,6 @@ export async function copyOfPackage(folder: string, { withLinks }: { withLinks: 
  * Lists the database's folder in a data directory; without `libraries`, which exist only if install scripts did not
  * run.
  */
-export async function filesBeside(data: string): Promise<string[]> {
+export async function listDatabaseFolder(data: string): Promise<string[]> {
   return (await readdir(join(data, 'postgres'))).filter((name) => name !== 'libraries')
 }
