@@ -1,4 +1,4 @@
-// Usage: see generate.mjs
+// Writes the files generated from code, or checks them, on a database made for it. Usage: see generate.mjs
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

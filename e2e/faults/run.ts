@@ -49,7 +49,7 @@ export interface Report {
   errors: string[]
 }
 
-/** One run: a fresh installation, events at a steady rate, the faults, the reckoning. */
+/** Does one run: a fresh installation, events at a steady rate, the faults, the reckoning. */
 export async function runFaults({ kind, kills, seed, long, rate = 120, log = () => {} }: RunOptions): Promise<Report> {
   const random = seededRandom(seed)
   const faults: string[] = []

@@ -62,7 +62,7 @@ const programs = [
   },
 ]
 
-/** Failing networks, disks and programs. */
+/** Declares the tests of failing networks, disks and programs. */
 export function faultStories(stage: Stage): void {
   const program = (name: string, code: string, { sdk, from, end }: TheSdk = sdks[0]!) =>
     stage.host.program(`${name} ${sdk}.mjs`, `${begin(from)}init(options)\n${code}${end}`)

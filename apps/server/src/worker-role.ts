@@ -41,7 +41,7 @@ import {
   pushesAreDue,
 } from './domains/notifications/index.ts'
 import { memberMailJobs } from './domains/organizations/index.ts'
-import { choresChannel } from './domains/people/index.ts'
+import { personRequestsChannel } from './domains/people/index.ts'
 import {
   CountMerger,
   countsWait,
@@ -120,7 +120,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     [segmentChannel]: () => digest.wake(),
     [jobChannel]: () => jobs.wake(),
     [listenersChannel]: () => void liveUpdates.checkListening(),
-    [choresChannel]: () => maintenance.wake(),
+    [personRequestsChannel]: () => maintenance.wake(),
     [healthChannel]: () => health.wake(),
   })
   const sweep = createWorkSweep({

@@ -33,8 +33,8 @@ function nameOfCall({ type: typeOfThis, text, function: name, method, isToplevel
   // An inferred name, such as `shop.open`, already contains its owner.
   const full = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `${type}.${name}` : name
   // Newer versions do not repeat the name of `get total`.
-  const isSaid = !method || name === method || name.endsWith(`.${method}`) || !text.includes(` [as ${method}]`)
-  return isSaid ? full : `${full} [as ${method}]`
+  const isAlreadyNamed = !method || name === method || name.endsWith(`.${method}`) || !text.includes(` [as ${method}]`)
+  return isAlreadyNamed ? full : `${full} [as ${method}]`
 }
 
 /** Sets `in_app`: the customer's code is below the app's folder or origin, and in no package. */

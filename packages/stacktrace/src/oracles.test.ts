@@ -5,11 +5,10 @@ import { parse } from 'stacktrace-parser'
 import { expect, it } from 'vitest'
 import { type Frame, parseStack } from './index.ts'
 
-/**
- * Compares ours with two well-known parsers on the stacks of JavaScript engines. The others omit native calls, eval and
- * async, so these are not compared, and all spellings of "no name" are equal. The test compares function, file, line and
- * column of calls with a location.
- */
+// Compares ours with two well-known parsers on the stacks of JavaScript engines. The others omit native calls, eval and
+// async, so these are not compared, and all spellings of "no name" are equal. The test compares function, file, line and
+// column of calls with a location.
+
 interface Case {
   stack: string
   message: string

@@ -92,7 +92,7 @@ final class Client
     }
 
     /**
-     * Reports an error that PHP itself raised, with its type, place and, where PHP knows it, its trace.
+     * Reports an error that PHP itself raised, with its type, location and, where PHP knows it, its trace.
      *
      * @param list<array<string, mixed>> $trace
      * @param array<string, mixed> $hint

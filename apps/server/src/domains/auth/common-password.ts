@@ -58,7 +58,7 @@ export function isCommonPassword(password: string): boolean {
     new Set(lower).size < 4 ||
     isRepeated(lower) ||
     isDate(lower) ||
-    coveredByRuns(lower) ||
+    isMadeOfRuns(lower) ||
     wordsOf(lower).some((word) => stems.has(word))
   )
 }
@@ -70,7 +70,7 @@ function isRepeated(text: string): boolean {
 }
 
 function isCommonPart(part: string): boolean {
-  return part.length < 6 || coveredByRuns(part) || wordsOf(part).some((word) => stems.has(word))
+  return part.length < 6 || isMadeOfRuns(part) || wordsOf(part).some((word) => stems.has(word))
 }
 
 /** Eight digits that read as a day, with or without signs between them. */
@@ -84,8 +84,8 @@ function isDate(text: string): boolean {
   return isDay(a, b, c) || isDay(b, a, c) || isDay(f, e, d)
 }
 
-/** Made of pieces of three keys or more that follow one another, as `qwer1234` and `abc12345` are. */
-function coveredByRuns(text: string): boolean {
+/** Whether a text is made of pieces of three keys or more that follow one another, as `qwer1234` and `abc12345` are. */
+function isMadeOfRuns(text: string): boolean {
   let at = 0
   while (at < text.length) {
     const length = longestRunAt(text, at)
@@ -101,7 +101,7 @@ function longestRunAt(text: string, at: number): number {
   return longest
 }
 
-/** Returns the word within a password, as written and with signs read as letters, without affixes. */
+/** Returns the words within a password, as written and with signs read as letters, without affixes. */
 function wordsOf(text: string): string[] {
   const spelled = (word: string) => [...word].map((sign) => spelledLike[sign] ?? sign).join('')
   const bare = text.replaceAll(/[\s_.-]/g, '').replaceAll(/^[^\p{L}@$]+|[^\p{L}@$]+$/gu, '')

@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal.ts'
 import { type IngestDeps, IngestRefusal, ingest } from './ingest.ts'
 import { BodyCut } from './read-body.ts'
 import { corsHeaders, send } from './respond.ts'
-import { takeShortcut } from './shortcut.ts'
+import { addShortcut } from './shortcut.ts'
 
 /** Both spellings of the endpoint share one limit and one function. */
 const paths = ['/ingest', '/api/ingest'] as const
@@ -41,7 +41,7 @@ export function mountIngestRoutes(
       })
     }
   })
-  takeShortcut(app, (request) => request.url === paths[0] || request.url === paths[1], answer)
+  addShortcut(app, (request) => request.url === paths[0] || request.url === paths[1], answer)
 }
 
 const plainHeaders = Object.entries({

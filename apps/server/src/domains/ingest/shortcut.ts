@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { App } from '../../http/index.ts'
 
-/** Answers some POST requests past the framework, which saves a fifth of an event's CPU; the others go their way. */
-export function takeShortcut(
+/** Responds to some POST requests without the framework, which saves a fifth of an event’s CPU; others go through it. */
+export function addShortcut(
   app: App,
   isOurs: (request: IncomingMessage) => boolean,
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,

@@ -5,4 +5,4 @@
 
 export { workOnPeople } from './people.ts'
 export { mountPeople } from './people-routes.ts'
-export { choresChannel, forgetOldExports, requestsAreDue } from './people-store.ts'
+export { personRequestsChannel, forgetOldExports, requestsAreDue } from './people-store.ts'

@@ -3,7 +3,7 @@ import type { Payload } from '../storage/index.ts'
 import { mayNameUser, type StoredEvent } from '../storage/index.ts'
 
 /** Notifies the worker of a requested export or erasure. */
-export const choresChannel = 'bugle_chores'
+export const personRequestsChannel = 'bugle_chores'
 
 export interface PersonRequest {
   projectId: number
@@ -84,7 +84,7 @@ export async function addRequest(
      on conflict do nothing`,
     [request.projectId, request.kind, request.person, request.alias, request.requestedBy],
   )
-  await tx.query('select pg_notify($1, $2)', [choresChannel, ''])
+  await tx.query('select pg_notify($1, $2)', [personRequestsChannel, ''])
   return rowCount === 1
 }
 

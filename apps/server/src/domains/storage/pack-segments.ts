@@ -58,7 +58,7 @@ export async function packSegments(client: pg.PoolClient, before: Date): Promise
   })
 }
 
-/** Skips a segment that cannot be read, so that the others are packed. */
+/** Unpacks the segments, except those that cannot be read, so that the others are packed. */
 async function unpackAll(
   segments: DueSegment[],
 ): Promise<{ sound: DueSegment[]; damaged: number[]; unpacked: Body[]; bytes: Map<number, number> }> {
@@ -90,6 +90,7 @@ async function unpack({ id, columns, payload, rawBytes }: DueSegment): Promise<B
   })
 }
 
+/** Returns the bodies whose events are stored still, and drops what the others left. */
 async function keepStored(tx: pg.PoolClient, bodies: Body[]): Promise<Body[]> {
   const missing = await findMissing(tx, bodies)
   if (missing.size === 0) return bodies

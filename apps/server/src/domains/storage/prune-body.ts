@@ -60,7 +60,7 @@ function worthOf(field: string): number {
   return index < 0 ? byWorth.length : index
 }
 
-/** Returns bytes of JSON: an escaped character takes up to six. */
+/** Shortens a text to the limit, by its bytes in JSON: an escaped character takes up to six. */
 function cut(text: string): string {
   let short = text
   while (Buffer.byteLength(JSON.stringify(short)) > maxTextBytes) {

@@ -63,7 +63,7 @@ export function keyOfDsn(dsn: unknown): string | undefined {
   return asKey(/^https?:\/\/([^:@/]+)(?::[^@/]*)?@/i.exec(dsn)?.[1])
 }
 
-/** Hyphens of a key that was written as a UUID are dropped. */
+/** Returns a text as a key, without the hyphens of a UUID; undefined if it does not have the form of one. */
 export function asKey(text: string | null | undefined): string | undefined {
   if (text === null || text === undefined) return undefined
   const key = text.startsWith('bgl_live_') ? text : text.replaceAll('-', '').toLowerCase()

@@ -7,7 +7,7 @@ import { IngestRefusal } from '../ingest.ts'
 import { isJson, receiveOtlp } from '../otlp/receive-otlp.ts'
 import { BodyCut } from '../read-body.ts'
 import { send } from '../respond.ts'
-import { takeShortcut } from '../shortcut.ts'
+import { addShortcut } from '../shortcut.ts'
 import { receiveCheckIn } from './check-in.ts'
 import { cutConnection, keepsAfterCut } from './cut-connection.ts'
 import { type DoorAnswer, type DoorDeps, DoorRequest } from './door-request.ts'
@@ -214,7 +214,7 @@ export function mountDoorRoutes(app: App, deps: DoorDeps, onBug: OnBug): void {
     for (const way of ways) mountWay(scope as App, way, handle)
     for (const path of new Set(ways.map((way) => way.path))) mountPreflight(scope as App, path)
   })
-  takeShortcut(
+  addShortcut(
     app,
     (request) => onHotPath.test(request.url!),
     (request, response) => {

@@ -52,7 +52,7 @@ export function readMinidump(bytes: Buffer): DumpFacts | undefined {
   try {
     return isMinidump(bytes) ? read(bytes) : undefined
   } catch (error) {
-    // A place outside of the file.
+    // An offset outside of the file.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -61,15 +61,15 @@ export function readMinidump(bytes: Buffer): DumpFacts | undefined {
 function read(bytes: Buffer): DumpFacts {
   const count = Math.min(bytes.readUInt32LE(8), 100)
   const directory = bytes.readUInt32LE(12)
-  const places = new Map<number, number>()
+  const offsets = new Map<number, number>()
   for (let index = 0; index < count; index++) {
     const at = directory + index * 12
-    places.set(bytes.readUInt32LE(at), bytes.readUInt32LE(at + 8))
+    offsets.set(bytes.readUInt32LE(at), bytes.readUInt32LE(at + 8))
   }
-  const system = places.get(streams.system)
+  const system = offsets.get(streams.system)
   const platform = system === undefined ? undefined : bytes.readUInt32LE(system + 20)
-  const exception = places.get(streams.exception)
-  const modules = places.get(streams.modules)
+  const exception = offsets.get(streams.exception)
+  const modules = offsets.get(streams.modules)
   return {
     ...(exception === undefined
       ? { type: 'Crash', address: undefined, threadId: undefined }
