@@ -1,7 +1,7 @@
 import { reportOf } from './apple.ts'
 import { isDigit, isPathOrUrl, readLocation } from './location.ts'
 import { fatalOf } from './php.ts'
-import { rHead } from './r.ts'
+import { parseRHead } from './r.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
 
@@ -89,7 +89,7 @@ function parseMarked(text: string): Header | undefined {
   if (crash !== undefined) return crash
   const julia = text.indexOf('\nERROR: ')
   if (julia >= 0) return parseTyped(text.slice(julia + 1))
-  const r = rHead(text)
+  const r = parseRHead(text)
   if (r !== undefined)
     return withMessage(r.exception_type === undefined ? {} : { exception_type: r.exception_type }, r.message)
   const died = diedIn(text)

@@ -84,7 +84,7 @@ function isErrorIn(line: string): boolean {
 const words = ['Error in ', 'Fehler in ', 'Erreur dans ', 'Error en ', 'Errore in ', 'Erro em ']
 
 /** Parses the head of an R error: Shiny's, base R's or rlang's. */
-export function rHead(text: string): { exception_type?: string; message: string } | undefined {
+export function parseRHead(text: string): { exception_type?: string; message: string } | undefined {
   const typed = text.indexOf('<error/')
   const close = typed < 0 ? -1 : text.indexOf('>', typed)
   if (close > 0) {

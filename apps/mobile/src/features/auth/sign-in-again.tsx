@@ -9,7 +9,7 @@ import { useColors } from '../../theme'
 import { SignInForm } from './sign-in-form'
 import { SsoButton } from './sso'
 
-/** Over the screen whose session ended, which is kept with everything that was typed. */
+/** Dialog for signing in again, over the screen whose session ended, which is kept with everything that was typed. */
 export function SignInAgain() {
   const colors = useColors()
   const client = useQueryClient()

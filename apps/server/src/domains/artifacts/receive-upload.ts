@@ -8,7 +8,7 @@ import { toArtifactReason, type Uploader } from './artifact.ts'
 import { assembleKind, keepAssembleJobMs } from './assemble-upload.ts'
 import { findStored } from './content-store.ts'
 import type { DiskRoom } from './disk-room.ts'
-import { type ChunkedFile, manifestOf, readChunk, readFileList } from './upload.ts'
+import { type ChunkedFile, manifestHashOf, readChunk, readFileList } from './upload.ts'
 import {
   findChunkState,
   findMissingChunks,
@@ -39,7 +39,7 @@ export async function beginUpload(
   body: BeginUploadBody,
 ): Promise<BeginUploadResponse> {
   const files = readFileList(body)
-  const manifest = manifestOf(files)
+  const manifest = manifestHashOf(files)
   return db.transaction().execute(async (tx) => {
     await takeKeyLock(tx, 'uploads', String(projectId))
     const upload =

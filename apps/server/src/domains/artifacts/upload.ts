@@ -42,8 +42,8 @@ function chunkCountOf({ size, chunks }: UploadFile): number {
   return size > limits.artifactBytes ? chunks.length : Math.ceil(size / limits.chunkBytes)
 }
 
-/** Returns the key by which the same list of files finds its upload again. */
-export function manifestOf(files: ChunkedFile[]): Buffer {
+/** Returns a hash of a list of files, by which the same list finds its upload again. */
+export function manifestHashOf(files: ChunkedFile[]): Buffer {
   const hash = createHash('sha256')
   for (const { sha256, chunks, ...rest } of files) hash.update(JSON.stringify([rest, sha256.toString('hex')]))
   return hash.digest()

@@ -3,12 +3,12 @@ import { hashOf, newSecret } from './access-token.ts'
 const prefix = 'bgl_api_'
 const organizationPrefix = 'bgl_org_'
 
-/** `bgl_api_` and 256 random bits: a prefix that scanners for leaked secrets can look for. */
+/** Creates an API token, `bgl_api_` and 256 random bits: a prefix that scanners for leaked secrets can look for. */
 export function newApiToken(): { text: string; secretHash: Buffer } {
   return newToken(prefix)
 }
 
-/** The same with `bgl_org_`, for a token of an organization. */
+/** Creates a token of an organization, the same with `bgl_org_`. */
 export function newOrganizationToken(): { text: string; secretHash: Buffer } {
   return newToken(organizationPrefix)
 }

@@ -44,7 +44,7 @@ export class Sources {
     })
   }
 
-  /** Returns the nearest ones. */
+  /** Returns the lines nearest to that of the frame: the last ones if `count` is negative. */
   #lines(lines: string[], count: number): string[] {
     if (lines.length > limits.sourceLines) this.#trims.trim(field)
     return (count < 0 ? lines.slice(count) : lines.slice(0, count)).map((line) => this.#line(line))

@@ -39,7 +39,7 @@ export interface OrganizationDeps {
 }
 
 /** Creates an organization whose owner is the caller. */
-export function foundOrganization({ db }: OrganizationDeps, acting: User, name: string): Promise<Membership> {
+export function createOrganizationFor({ db }: OrganizationDeps, acting: User, name: string): Promise<Membership> {
   return db.transaction().execute(async (tx) => {
     if ((await findMemberships(tx, acting.userId)).length >= limits.organizations)
       throw new Refusal('validation_failed', {

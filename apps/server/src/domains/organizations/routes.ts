@@ -19,8 +19,8 @@ import { type InvitationRouteDeps, mountInvitationRoutes } from './invitation-ro
 import { changeRole, leaveOrganization, type MemberDeps, removeMember } from './manage-members.ts'
 import {
   changeOrganization,
+  createOrganizationFor,
   deleteOrganization,
-  foundOrganization,
   type OrganizationDeps,
 } from './manage-organizations.ts'
 import { findMembersOf } from './member-store.ts'
@@ -65,7 +65,7 @@ function mountOwn(app: App, deps: OrganizationRouteDeps): void {
     status: 201,
     response: OrganizationResponse,
     handler: async ({ caller, body, request }) => ({
-      organization: toOrganization(await foundOrganization(deps, personOf(caller, request), body.name)),
+      organization: toOrganization(await createOrganizationFor(deps, personOf(caller, request), body.name)),
     }),
   })
 

@@ -10,7 +10,7 @@ export interface IngestToken {
   last4: string
 }
 
-/** 32 letters and digits after the prefix: 190 random bits, and a double click selects it whole. */
+/** Creates a token, 32 letters and digits after the prefix: 190 random bits, and a double click selects it whole. */
 export function newIngestToken(): IngestToken {
   const secret = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('')
   const text = `${prefix}${secret}`

@@ -131,7 +131,7 @@ export interface PackContents {
 }
 
 /** Replaces a pack by one with only the events that must stay. */
-export async function thinPack(tx: Tx, pack: PackRow, contents: PackContents): Promise<void> {
+export async function prunePack(tx: Tx, pack: PackRow, contents: PackContents): Promise<void> {
   await rewritePack(tx, pack.projectId, pack.id, contents)
   await tx.query('update packs p set pruned = true where p.project_id = $1 and p.id = $2', [pack.projectId, pack.id])
 }

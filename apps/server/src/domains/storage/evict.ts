@@ -8,8 +8,8 @@ import {
   findOldestPacks,
   findPrunedPacks,
   type PackRow,
+  prunePack,
   removePacks,
-  thinPack,
 } from './evict-store.ts'
 import { pruneBody } from './prune-body.ts'
 import { entriesOf, keepEntries, locationOf } from './rewrite-pack.ts'
@@ -38,7 +38,7 @@ export interface EvictOptions {
 export function evictAged(client: pg.PoolClient, before: Date, onDamaged: (packId: number) => void): Promise<number> {
   return transactionOn(client, async (tx) => {
     const packs = await findAgedPacks(tx, before, packsAtOnce)
-    for (const pack of packs) await thin(tx, pack, onDamaged)
+    for (const pack of packs) await reduce(tx, pack, onDamaged)
     return packs.length
   })
 }
@@ -47,7 +47,7 @@ export function evictAged(client: pg.PoolClient, before: Date, onDamaged: (packI
 export function evictOldest(client: pg.PoolClient, projectId: number, options: EvictOptions): Promise<Evicted> {
   return transactionOn(client, async (tx) => {
     const packs = await findOldestPacks(tx, projectId, packsAtOnce)
-    return evictFrom(packs, options, (pack) => thin(tx, pack, options.onDamaged))
+    return evictFrom(packs, options, (pack) => reduce(tx, pack, options.onDamaged))
   })
 }
 
@@ -62,7 +62,7 @@ export function evictKept(client: pg.PoolClient, projectId: number, options: Evi
   })
 }
 
-/** @param evict gives the bytes that a pack takes less */
+/** Evicts packs until enough bytes are free. @param evict returns the bytes that it freed */
 async function evictFrom(
   packs: readonly PackRow[],
   { bytes }: EvictOptions,
@@ -77,7 +77,8 @@ async function evictFrom(
   return done
 }
 
-async function thin(tx: Tx, pack: PackRow, onDamaged: (packId: number) => void): Promise<number> {
+/** Reduces a pack to the pruned events that stay, or removes it if none does. @returns the bytes freed */
+async function reduce(tx: Tx, pack: PackRow, onDamaged: (packId: number) => void): Promise<number> {
   const locations = new Set(entriesOf(pack).map(locationOf))
   const events = (await findEventsAround(tx, pack)).filter((event) => locations.has(locationOf(event)))
   const going = events.filter((event) => !event.isKept)
@@ -95,6 +96,6 @@ async function thin(tx: Tx, pack: PackRow, onDamaged: (packId: number) => void):
   const kept = new Set(staying.map(locationOf))
   const rest = await keepEntries(pack, (entry) => kept.has(locationOf(entry)), { change: pruneBody, onDamaged })
   if (rest === undefined) await removePacks(tx, pack.projectId, [pack.id])
-  else await thinPack(tx, pack, rest)
+  else await prunePack(tx, pack, rest)
   return pack.storedBytes - (rest === undefined ? 0 : rest.payload.length + rest.directory.length)
 }

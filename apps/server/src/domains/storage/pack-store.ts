@@ -42,7 +42,7 @@ export async function findDueSegments(tx: Tx, before: Date, maxBytes: number): P
   }))
 }
 
-/** Segments that cannot be read and that retention would have removed. */
+/** Returns segments that cannot be read and that retention would have removed. */
 export async function findAgedDamaged(
   tx: Tx,
   before: Date,
