@@ -7,7 +7,7 @@ import { migrate } from '../db/migrate.ts'
 import { OperatorError } from './operator-error.ts'
 
 /** The database that a command works on. */
-export interface Found {
+export interface FoundDatabase {
   database: Database
   /** External by DATABASE_URL, embedded with a running server, or embedded and started for this command. */
   kind: 'external' | 'running' | 'started'
@@ -25,7 +25,7 @@ export function withDatabase<T>(config: Config, work: (database: Database) => Pr
 }
 
 /** Runs work on the server's database without migrating the schema. */
-export async function withDatabaseAsItIs<T>(config: Config, work: (found: Found) => Promise<T>): Promise<T> {
+export async function withDatabaseAsItIs<T>(config: Config, work: (found: FoundDatabase) => Promise<T>): Promise<T> {
   const { DATABASE_URL, dataDirectory } = config
   if (DATABASE_URL !== undefined)
     return onDatabase({ connectionString: DATABASE_URL }, (database) => work({ database, kind: 'external' }))
@@ -57,7 +57,7 @@ export async function withStoppedDatabase<T>(config: Config, work: (database: Da
 }
 
 /** Returns whether the data directory has an embedded database, and whether it runs. */
-export async function embeddedState(config: Config): Promise<'absent' | 'running' | 'stopped'> {
+export async function readEmbeddedState(config: Config): Promise<'absent' | 'running' | 'stopped'> {
   const outcome = await withRunningDatabase(config.dataDirectory, async () => undefined)
   if (outcome.kind === 'done') return 'running'
   return outcome.kind === 'absent' ? 'absent' : 'stopped'

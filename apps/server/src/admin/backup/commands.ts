@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { findSecret, installSecret } from '../../secret-file.ts'
 import { OperatorError } from '../operator-error.ts'
-import { embeddedState, withDatabaseAsItIs, withStoppedDatabase } from '../with-database.ts'
+import { readEmbeddedState, withDatabaseAsItIs, withStoppedDatabase } from '../with-database.ts'
 import type { ArchiveHeader } from './archive.ts'
 import { backUp } from './back-up.ts'
 import { checkArchive, restore } from './restore.ts'
@@ -50,7 +50,7 @@ export async function restoreFrom(
     installSecret: async () => installSecretOf(config, archive.header, print),
   }
   if (config.DATABASE_URL === undefined) {
-    const state = await embeddedState(config)
+    const state = await readEmbeddedState(config)
     if (state === 'running') throw new OperatorError(`Bugle is running on ${config.dataDirectory}. Stop it first.`)
     if (state === 'absent' && isDryRun) {
       print(`A new database would be created in ${config.dataDirectory}.`)

@@ -8,14 +8,14 @@ import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { findSecret } from '../../secret-file.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { findSealed, sealedColumns } from '../sealed-store.ts'
-import type { Found } from '../with-database.ts'
+import type { FoundDatabase } from '../with-database.ts'
 import { type Check, fail, formatDuration, ok, statusOf, warn } from './check.ts'
 import { findDiskState, findMigrations, readDatabaseFacts, readFlow } from './doctor-store.ts'
 
 export interface DoctorDeps {
   config: Config
   version: string
-  withDatabase: <T>(work: (found: Found) => Promise<T>) => Promise<T>
+  withDatabase: <T>(work: (found: FoundDatabase) => Promise<T>) => Promise<T>
   sealer: () => Sealer
   /** Connects to the mail server, with TLS and login as for a mail. */
   checkMailServer: () => Promise<void>
@@ -146,7 +146,10 @@ async function checkDatabase(deps: DoctorDeps): Promise<Check[]> {
   }
 }
 
-async function checkConnectedDatabase(deps: DoctorDeps, { database: { kysely: db }, kind }: Found): Promise<Check[]> {
+async function checkConnectedDatabase(
+  deps: DoctorDeps,
+  { database: { kysely: db }, kind }: FoundDatabase,
+): Promise<Check[]> {
   const facts = await readDatabaseFacts(db)
   const where = { external: 'external', running: 'embedded, running', started: 'embedded, started for this check' }[
     kind
@@ -277,7 +280,7 @@ const lowBytes = 1024 ** 3
 const fullBytes = 96 * 1024 ** 2
 const staleSeconds = 60
 
-async function checkDisk({ config }: DoctorDeps, db: Kysely<Schema>, kind: Found['kind']): Promise<Check[]> {
+async function checkDisk({ config }: DoctorDeps, db: Kysely<Schema>, kind: FoundDatabase['kind']): Promise<Check[]> {
   const checks: Check[] = []
   if (kind !== 'external') {
     const { bavail, bsize } = await statfs(config.dataDirectory)

@@ -1,17 +1,17 @@
 import { DamagedBody } from './damaged-body.ts'
 
-/**
- * A pack holds the bodies of one project's events, taken from many segments, compressed together. Its directory
- * says where each stands: per body the segment (as the difference to the one before), the position in it and the
- * length, as unsigned LEB128 numbers. Bodies follow each other in the order of the directory.
- */
+// A pack holds the bodies of one project's events, taken from many segments, compressed together. Its directory says where
+// each stands: per body the segment (as the difference to the one before), the position in it and the length, as unsigned
+// LEB128 numbers. Bodies follow each other in the order of the directory.
+
+/** An entry of a pack's directory: the segment that a body comes from, its position there, and its length. */
 export interface PackEntry {
   segmentId: number
   position: number
   length: number
 }
 
-/** @param entries in the order of segment and position */
+/** Encodes the directory of a pack. @param entries in the order of segment and position */
 export function encodeDirectory(entries: readonly PackEntry[]): Buffer {
   const bytes: number[] = []
   let previous = 0
@@ -40,7 +40,7 @@ export function decodeDirectory(directory: Buffer): PackEntry[] {
   return entries
 }
 
-/** Range of a body within the uncompressed bytes of its pack. */
+/** Finds the range of a body within the uncompressed bytes of its pack. */
 export function findInDirectory(
   directory: Buffer,
   { segmentId, position }: { segmentId: number; position: number },
