@@ -3,10 +3,9 @@ import { createServer } from 'node:http'
 import { Ajv } from 'ajv'
 import { eventSchema } from './floor-schema.ts'
 
-/**
- * The floor: the CPU time of the same events in a node:http server that does only the unavoidable. It reads, parses,
- * validates, hashes type and top frames, makes ids, and responds; it stores nothing.
- */
+// The floor: the CPU time of the same events in a node:http server that does only the unavoidable. It reads, parses,
+// validates, hashes type and top frames, makes ids, and responds; it stores nothing.
+
 const validate = new Ajv({ allowUnionTypes: true }).compile(eventSchema)
 const tokens = new Set(process.argv.slice(2))
 

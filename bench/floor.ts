@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { forkTypeScript, type LoadGenerator } from './load.ts'
 import { processCpu } from './measure.ts'
 
-/** CPU time and throughput of the floor. */
+/** CPU time and throughput of the floor: a server that does only the unavoidable, and stores nothing. */
 export interface FloorResult {
   /** CPU microseconds per event. */
   cpu: number

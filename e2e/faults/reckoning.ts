@@ -16,7 +16,7 @@ export interface ReckoningRow {
   fault: string | undefined
 }
 
-/** The invariant under every fault: one issue per fingerprint, and acknowledged ≤ count ≤ acknowledged + unanswered. */
+/** Compares notes with issues by the invariant under every fault: one issue per fingerprint, and acknowledged ≤ count ≤ acknowledged + unanswered. */
 export function reckon(notes: readonly Note[], issues: readonly (readonly CountedIssue[])[]): ReckoningRow[] {
   return issues.flatMap((seen, project) =>
     Array.from({ length: kindCount }, (_, kind) => reckonKind(notes, seen, project, kind)),

@@ -52,6 +52,7 @@ async function serve(directory, extra) {
   }
 }
 
+/** Collects frames of Chromium: a script in the page reads its call sites. */
 export async function chromium(directory) {
   writeFileSync(
     join(directory, 'page-end.js'),

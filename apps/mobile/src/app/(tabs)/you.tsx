@@ -56,7 +56,7 @@ export default function You() {
   const themeIcons = { system: SunMoon, light: Sun, dark: Moon }
   const language = chosenLanguage()
   const close = () => setSheet(undefined)
-  const speak = (next: Language | undefined) => {
+  const changeLanguage = (next: Language | undefined) => {
     close()
     chooseLanguage(next)
     void reloadAppAsync()
@@ -108,9 +108,9 @@ export default function You() {
         ))}
       </Sheet>
       <Sheet title={t('Language')} isOpen={sheet === 'language'} onClose={close}>
-        <Choice label={t('System')} isChecked={language === undefined} onPress={() => speak(undefined)} />
+        <Choice label={t('System')} isChecked={language === undefined} onPress={() => changeLanguage(undefined)} />
         {(Object.entries(languages) as [Language, string][]).map(([name, label]) => (
-          <Choice key={name} label={label} isChecked={name === language} onPress={() => speak(name)} />
+          <Choice key={name} label={label} isChecked={name === language} onPress={() => changeLanguage(name)} />
         ))}
       </Sheet>
     </Screen>

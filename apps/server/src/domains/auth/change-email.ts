@@ -24,7 +24,7 @@ export async function requestEmailChange(deps: AccountMailDeps, actor: Actor, bo
   const { userId, address } = actor
   await confirmPassword(deps, userId, { field: 'current_password', password: body.current_password, address })
   const other = await findUserByEmail(deps.db, body.email)
-  if (other !== undefined && other.id !== userId) throw await emailTaken(deps, address)
+  if (other !== undefined && other.id !== userId) throw await refusalOfTaken(deps, address)
   await deps.db.transaction().execute(async (tx) => {
     const verdict = await countMailRequest(tx, attemptOf(body.email, address), deps.mailLimits)
     if (verdict.kind === 'wait') throw new Refusal('rate_limited', { retryAfterSeconds: verdict.seconds })
@@ -51,8 +51,8 @@ export async function requestConfirmation({ db, mailLimits }: AccountMailDeps, a
   })
 }
 
-/** Like registration, this reveals that an e-mail is taken, and so it has the same limit. */
-async function emailTaken({ db, limits }: AccountMailDeps, address: string): Promise<Refusal> {
+/** Returns the refusal of an e-mail that is taken. It reveals that, as registration does, and so it counts towards the same limit. */
+async function refusalOfTaken({ db, limits }: AccountMailDeps, address: string): Promise<Refusal> {
   const seconds = await db.transaction().execute((tx) => countRegistration(tx, address, limits.registrationsAddress))
   if (seconds !== undefined) return new Refusal('rate_limited', { retryAfterSeconds: seconds })
   return new Refusal('email_taken', { errors: { email: ['is taken already'] } })

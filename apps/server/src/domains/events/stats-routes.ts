@@ -4,7 +4,7 @@ import { type App, endpoint } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { findOutcomes } from '../outcomes/index.ts'
 import type { EventDeps } from './event-deps.ts'
-import { readStatsOf, releasesIn } from './read-stats.ts'
+import { readIssueStatsIn, readReleasesIn } from './read-stats.ts'
 import { toOutcomes, toStats, windowOf } from './stats.ts'
 import { findBuckets, findProjectStats, isTimeZone, type StatsWindow } from './stats-store.ts'
 
@@ -22,7 +22,7 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
     query: Type.Omit(StatsQuery, ['by']),
     response: Stats,
     handler: async ({ caller, params, query }) =>
-      readStatsOf(pool, await deps.getIssue(caller, params.id), await checkedWindow(deps, query)),
+      readIssueStatsIn(pool, await deps.getIssue(caller, params.id), await checkedWindow(deps, query)),
   })
 
   endpoint(app, {
@@ -40,7 +40,7 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
       const [buckets, rows, releases] = await Promise.all([
         findBuckets(pool, window),
         findProjectStats(pool, projectId, window, by),
-        releasesIn(pool, projectId, window),
+        readReleasesIn(pool, projectId, window),
       ])
       return toStats(window, buckets, rows, by, releases)
     },

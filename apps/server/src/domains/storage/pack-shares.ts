@@ -203,7 +203,7 @@ export async function rewriteWithout(
   return rewrites
 }
 
-/** Removes the events of shares, with their pictures and their bodies. */
+/** Removes the events of shares, with their screenshots, attachments and bodies. */
 export async function removeShares(
   tx: Tx,
   projectId: number,
