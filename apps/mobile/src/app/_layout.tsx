@@ -14,6 +14,7 @@ import { startLive } from '../lib/live'
 import { startLock } from '../lib/lock'
 import { keepCache } from '../lib/offline'
 import { queryClient } from '../lib/queries'
+import { startReadiness } from '../lib/readiness'
 import { ownerOfSession, restoreSession, useSession } from '../lib/session'
 import { startWorker } from '../lib/worker'
 import { ThemeProvider, useTheme } from '../theme'
@@ -48,7 +49,7 @@ function Screens() {
   useEffect(() => {
     void restoreSession()
     startWorker((path) => router.push(path as Href))
-    const ends = [startLive(), startOutbox(), startLock(), keepCache(ownerOfSession)]
+    const ends = [startLive(), startOutbox(), startLock(), startReadiness(), keepCache(ownerOfSession)]
     return () => {
       for (const end of ends) end()
     }

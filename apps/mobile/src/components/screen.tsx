@@ -84,7 +84,8 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
 /** Says that the server is away, of when the data is, and what waits. */
 function AwayStrip() {
   const colors = useColors()
-  const { isAway, respondedAt } = useConnection()
+  const { isAway, isUnready, respondedAt } = useConnection()
+  const time = clock(new Date(respondedAt).toISOString())
   if (!isAway) return null
   return (
     <View
@@ -101,7 +102,9 @@ function AwayStrip() {
     >
       <CloudOff size={16} color={colors.warningInk} />
       <Txt kind="meta" color="warningInk" style={{ flex: 1 }}>
-        {t('Offline. Data as of {{time}}.', { time: clock(new Date(respondedAt).toISOString()) })}
+        {isUnready
+          ? t('The server is not ready. Data as of {{time}}.', { time })
+          : t('Offline. Data as of {{time}}.', { time })}
       </Txt>
     </View>
   )

@@ -2,6 +2,8 @@ import { ApiError } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import type { ReactNode } from 'react'
 import { View } from 'react-native'
+import { isOfAway } from '../lib/connection'
+import { endings } from '../lib/session'
 import { useColors } from '../theme'
 import { Button } from './button'
 import { CloudOff, type LucideIcon } from './icons'
@@ -36,7 +38,10 @@ export function Empty({ icon: Icon, title, text, children }: EmptyProps) {
 /** Says why something failed, for people. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('Unexpected error.')
-  return error.code === 'no_response' ? t('The server did not respond.') : error.message
+  if (error.code === 'no_response') return t('The server did not respond.')
+  if (isOfAway(error)) return t('The server is not ready. Try again shortly.')
+  if (error.status === 401 && endings.includes(error.code)) return t('Your session had ended. Try again.')
+  return error.message
 }
 
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -73,12 +73,18 @@ function follow(): () => void {
     let lastId: string | undefined
     let waitMs = reconnectMs.first
     while (!abort.signal.aborted) {
+      let isUnready = false
       try {
         const response = await streamingFetch(`${currentSession().server}/api/stream`, {
           headers: { ...sessionHeaders(), ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
           signal: abort.signal,
         })
-        if (response.status === 401) return
+        if (response.status === 401) {
+          // What waits is sent now, and the password is asked for.
+          noteResponse()
+          return
+        }
+        isUnready = response.status >= 500
         if (!response.ok || response.body === null) throw new Error(String(response.status))
         noteResponse()
         setLive(true)
@@ -88,7 +94,7 @@ function follow(): () => void {
           if (event !== undefined) apply(event)
         }
       } catch {
-        if (!abort.signal.aborted) noteSilence()
+        if (!abort.signal.aborted) noteSilence(isUnready)
       }
       setLive(false)
       if (abort.signal.aborted) return

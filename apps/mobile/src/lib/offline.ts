@@ -31,9 +31,14 @@ export function restoreCache(owner: string): boolean {
 /** Where decisions that were not sent yet are kept. */
 export const decisionsKey = (owner: string) => `decisions ${owner}`
 
+/** Removes what was shown. */
+export function forgetCache(): void {
+  storage.remove(key)
+}
+
 /** Removes everything that is kept of an owner. */
 export function forgetData(owner: string): void {
-  storage.remove(key)
+  forgetCache()
   storage.remove(decisionsKey(owner))
 }
 

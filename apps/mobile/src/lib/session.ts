@@ -1,9 +1,9 @@
 import { type ApiClient, ApiError, createApiClient, responseBody, type Schemas } from '@bugle/api-client'
 import { ssoReason } from '@bugle/presentation/sso-reason'
 import { useSyncExternalStore } from 'react'
-import { noteResponse, noteSilence } from './connection'
+import { isOfUnready, noteResponse, noteSilence } from './connection'
 import type { LinkAddress } from './link-address'
-import { forgetData, restoreCache } from './offline'
+import { forgetCache, forgetData, restoreCache } from './offline'
 import { queryClient } from './queries'
 import { secrets } from './secret'
 import { canChooseServer, homeServer, normalServer } from './server-address'
@@ -23,7 +23,7 @@ interface Session {
   state: 'unknown' | 'out' | 'in' | 'over'
   server: string
   user?: User
-  /** Why it is over. */
+  /** The code of why it is over. */
   ending?: string
 }
 
@@ -31,7 +31,7 @@ interface Session {
 const kind = secrets.isOurs ? 'mobile' : 'web'
 
 /** Codes that end a session; other refusals with 401 concern a password or a code. */
-const endings = ['unauthenticated', 'session_replaced', 'sso_expired']
+export const endings = ['unauthenticated', 'session_replaced', 'sso_expired']
 
 let token: string | null = null
 /** Whether the server has accepted the session since the app was opened. */
@@ -78,9 +78,9 @@ function clientOf(server: string): ApiClient {
       for (const [name, value] of Object.entries(sessionHeaders())) request.headers.set(name, value)
       const response = await answerTo(request)
       if (response.status === 401 && session.state === 'in') {
-        const { code, message } = (await response.clone().json()) as { code: string; message: string }
-        if (endings.includes(code)) {
-          if (isConfirmed) set({ state: 'over', ending: message })
+        const code = await codeOf(response)
+        if (code !== undefined && endings.includes(code)) {
+          if (isConfirmed) set({ state: 'over', ending: code })
           else leave()
         }
       }
@@ -92,12 +92,27 @@ function clientOf(server: string): ApiClient {
 async function answerTo(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
-    noteResponse()
+    if (response.status >= 500 && isOfUnready(response.status, await codeOf(response))) noteSilence(true)
+    else noteResponse()
     return response
   } catch (error) {
     if (!request.signal.aborted) noteSilence()
     throw error
   }
+}
+
+/** The code of a refusal by Bugle; a proxy that responds in its place sends none. */
+async function codeOf(response: Response): Promise<string | undefined> {
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => undefined)) as { code?: string } | undefined
+  return body?.code
+}
+
+/** Asks whether the server is ready, which the connection then tells. */
+export async function askReadiness(): Promise<void> {
+  await answerTo(new Request(`${session.server}/readyz`)).catch(() => {})
 }
 
 const secretName = (server: string) => `token.${server.replaceAll(/[^\w.-]/g, '_')}`
@@ -119,18 +134,15 @@ export async function restoreSession(): Promise<void> {
   }
 }
 
-/** Forgets the data of an account whose session ended while the app was closed. */
+/**
+ * Forgets the data of an account whose session ended while the app was closed. Its comments and decisions that were not sent wait
+ * until the same account signs in.
+ */
 function leave(): void {
-  forget()
+  queryClient.clear()
+  forgetCache()
   session = { state: 'out', server: session.server }
   notify()
-}
-
-/** Removes the data of the account from this device. */
-function forget(): void {
-  const owner = ownerOfSession()
-  queryClient.clear()
-  if (owner !== undefined) forgetData(owner)
 }
 
 function signedIn(server: string, user: User): void {
@@ -224,7 +236,9 @@ export async function signOut(): Promise<void> {
   await client.POST('/api/auth/logout').catch(() => {})
   await secrets.remove(secretName(server))
   token = null
-  forget()
+  const owner = ownerOfSession()
+  queryClient.clear()
+  if (owner !== undefined) forgetData(owner)
   storage.set('servers', JSON.stringify(knownServers().filter(({ url }) => url !== server)))
   session = { state: 'out', server }
   notify()

@@ -42,7 +42,11 @@ export function SignInAgain() {
             <Txt kind="title" role="heading" aria-level={2}>
               {t('Sign in again')}
             </Txt>
-            <Txt color="text2">{ending}</Txt>
+            <Txt color="text2">
+              {ending === 'session_replaced'
+                ? t('You signed in elsewhere. Everything on this page stays; sign in to continue.')
+                : t('Your session has ended. Everything on this page stays; sign in to continue.')}
+            </Txt>
             <Txt kind="label">{user?.email}</Txt>
           </View>
           <SignInForm {...(user === undefined ? {} : { email: user.email })} />

@@ -1,9 +1,10 @@
-import { ApiError, responseBody } from '@bugle/api-client'
+import { responseBody } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import type { Action } from '@bugle/presentation/issue-actions'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { reasonOf } from '../../components/states'
 import { showToast } from '../../components/toasts'
+import { isOfAway } from '../../lib/connection'
 import { queryClient } from '../../lib/queries'
 import { api } from '../../lib/session'
 import { addWaiting, dropWaiting, hasWaiting } from './outbox'
@@ -41,7 +42,7 @@ export async function decide(issues: Issue[], action: Action): Promise<void> {
       ...(undoId === null ? {} : { action: { label: t('Undo'), run: () => void undo(undoId, name) } }),
     })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 0) return wait()
+    if (isOfAway(error)) return wait()
     back()
     showToast({
       text: `${action.failed(name)} ${reasonOf(error)}`,
