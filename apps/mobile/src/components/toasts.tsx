@@ -33,6 +33,17 @@ export function closeToast(): void {
 }
 
 const visibleMs = 8000
+/** Distance of the toast from what is below it. */
+const gap = 12
+/** Of a toast with one line, until there was one to measure. */
+let height = 50
+
+/** Room that the end of a screen leaves free, so that its last button can be scrolled above a toast. */
+export function useToastRoom(): number {
+  const read = () => height + 2 * gap
+  return useSyncExternalStore(subscribe, read, read)
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -62,12 +73,16 @@ export function Toasts({ bottom }: { bottom: number }) {
         position: 'absolute',
         left: 12,
         right: 12,
-        bottom: bottom + insets.bottom + 12,
+        bottom: bottom + insets.bottom + gap,
         alignItems: 'center',
       }}
     >
       <View
         role={isFailure ? 'alert' : 'status'}
+        onLayout={({ nativeEvent }) => {
+          height = nativeEvent.layout.height
+          notify()
+        }}
         style={{
           width: '100%',
           maxWidth: 480,

@@ -37,6 +37,7 @@ import { LevelIcon, levelLabel } from '../../components/level-icon'
 import { Choice, Sheet } from '../../components/sheet'
 import { Sparkline } from '../../components/sparkline'
 import { LoadFailed, Skeleton } from '../../components/states'
+import { useToastRoom } from '../../components/toasts'
 import { Txt } from '../../components/txt'
 import { useMay } from '../../lib/permissions'
 import { useSession } from '../../lib/session'
@@ -59,6 +60,7 @@ import { WhatChanged } from './what-changed'
 export function IssueDetail({ id }: { id: string }) {
   const colors = useColors()
   // The row of the list is shown at once; without a network it is all there is.
+  const toastRoom = useToastRoom()
   const detail = useQuery({ ...issueQuery(id), initialData: () => listedIssue(id), initialDataUpdatedAt: 0 })
   const [eventId, setEventId] = useState<string>()
   const other = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
@@ -71,7 +73,7 @@ export function IssueDetail({ id }: { id: string }) {
   const event = shown?.event
   return (
     <View style={{ flex: 1, backgroundColor: colors.bg }}>
-      <ScrollView style={{ flex: 1 }} contentContainerStyle={{ paddingBottom: 32 }}>
+      <ScrollView style={{ flex: 1 }} contentContainerStyle={{ paddingBottom: toastRoom }}>
         <Header issue={issue} />
         {event === undefined && detail.isFetching && <Skeleton rows={4} />}
         {event !== undefined && (
