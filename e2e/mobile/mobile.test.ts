@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { register, request } from '../harness/account.ts'
 import { describeMobile } from './mobile-app.ts'
+import { axeFaults } from './reach-of-page.ts'
 
 describeMobile('the mobile app in a browser', (app) => {
   it('goes from nothing to a decision: register, project, token, first event, resolve, undo', async () => {
@@ -141,13 +141,7 @@ describeMobile('the mobile app in a browser', (app) => {
         await app.page.goto(path)
         await app.page.getByRole('main').waitFor()
         await app.loaded()
-        // The bar of tabs is of the navigation library, which gives it no landmark.
-        const { violations } = await new AxeBuilder({ page: app.page }).disableRules(['region']).analyze()
-        expect({ path, colorScheme, found: violations.map(({ id, nodes }) => [id, nodes[0]?.html]) }).toEqual({
-          path,
-          colorScheme,
-          found: [],
-        })
+        expect({ path, colorScheme, found: await axeFaults(app.page) }).toEqual({ path, colorScheme, found: [] })
       }
     }
   })

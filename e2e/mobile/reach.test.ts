@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
 import { enlargeText } from './enlarge-text.ts'
 import { describeMobile } from './mobile-app.ts'
+import { cutTexts } from './reach-of-page.ts'
 
 describeMobile('the mobile app for everybody', (app) => {
   it('cuts nothing off at 200 % text', async () => {
@@ -26,15 +27,7 @@ describeMobile('the mobile app for everybody', (app) => {
       await page.goto(path)
       await page.getByRole('main').last().waitFor()
       await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
-      const found = await page.evaluate<{ wide: number; cut: string[] }>(`(() => {
-        const isCut = (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === 'hidden'
-        const texts = [...document.querySelectorAll('[role=heading], [role=button] *, [role=tab] *, label')]
-        return {
-          wide: document.scrollingElement.scrollWidth,
-          cut: texts.filter((one) => one.offsetParent !== null && one.children.length === 0 && isCut(one)).map((one) => one.textContent),
-        }
-      })()`)
-      expect({ path, ...found }).toEqual({ path, wide: 390, cut: [] })
+      expect({ path, ...(await cutTexts(page)) }).toEqual({ path, wide: 390, cut: [] })
     }
     await context.close()
   })

@@ -1,7 +1,11 @@
+import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
 import { type Account, register, request } from '../harness/account.ts'
+import { runAdmin } from '../harness/admin.ts'
+import { enlargeText } from './enlarge-text.ts'
 import { describeMobile, type MobileApp } from './mobile-app.ts'
+import { axeFaults, cutTexts } from './reach-of-page.ts'
 
 const provider = await EvilProvider.start()
 afterAll(() => provider.close())
@@ -147,16 +151,85 @@ describeMobile(
 
     it('says when the subscription has ended', async () => {
       const account = await register(app.server.url)
-      await app.page.route('**/api/auth/me', async (route) => {
-        const response = await route.fetch()
-        const me = await response.json()
-        const subscription = { ...me.subscription, status: 'expired', billed: true }
-        return route.fulfill({ response, json: { ...me, subscription } })
-      })
+      const { status, stderr } = await runAdmin(app.server, ['subscription', account.email, 'expired'])
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
       await app.signIn(account)
       await app.page.getByText('Your subscription has ended.').waitFor()
       await app.page.getByText('You can read everything. New events are refused after a week.').waitFor()
     })
+
+    it('has no fault that axe finds in its sheets, and cuts no strip or sign-in off at 200 % text', async () => {
+      const { account } = await app.startWith('TypeError', 'RangeError')
+      await join(account, await register(app.server.url, 'Bob'), 'member')
+      const { issues } = await request<{ issues: { id: string }[] }>(account, 'GET', '/api/issues')
+      await request(account, 'POST', `/api/issues/${issues[0]!.id}/merge`, { ids: [issues[1]!.id] })
+      await runAdmin(app.server, ['subscription', account.email, 'expired'])
+      const storageState = await app.context.storageState()
+      const issue = `/m/issues/${issues[0]!.id}`
+      const shapes: Record<string, BrowserContextOptions> = {
+        light: { colorScheme: 'light' },
+        dark: { colorScheme: 'dark' },
+        // The service worker would bring the page's own style sheet.
+        large: { serviceWorkers: 'block' },
+      }
+      for (const [shape, options] of Object.entries(shapes)) {
+        const setUp = { baseURL: app.server.url, viewport: { width: 390, height: 844 }, ...options }
+        const context = await app.browser.newContext({ ...setUp, storageState })
+        const page = await context.newPage()
+        const stranger = await app.browser.newContext(setUp)
+        const signIn = await stranger.newPage()
+        const look = async (screen: string, at = page) => {
+          const found = shape === 'large' ? await cutTexts(at) : { wide: 390, cut: await axeFaults(at) }
+          expect({ shape, screen, ...found }).toEqual({ shape, screen, wide: 390, cut: [] })
+        }
+        // Open once its animation is over.
+        const opened = () => page.locator('[aria-modal][role=dialog]').waitFor()
+        if (shape === 'large') for (const one of [page, signIn]) await enlargeText(one)
+        await page.goto('/m/')
+        await page.getByText('Your subscription has ended.').waitFor()
+        await look('strip of the subscription')
+        if (shape !== 'large') {
+          await page.goto(issue)
+          await page.getByRole('button', { name: 'Mention' }).click()
+          await page.getByRole('button', { name: 'Bob' }).waitFor()
+          await opened()
+          await look('mentions')
+          await page.goto(issue)
+          await page.getByRole('button', { name: 'More actions' }).click()
+          await page.getByRole('button', { name: 'Unmerge…' }).click()
+          await page.getByRole('button', { name: /^RangeError/ }).waitFor()
+          await opened()
+          await look('unmerge')
+        }
+        await signIn.goto('/m/')
+        await signIn.getByRole('button', { name: 'Continue with Acme' }).waitFor()
+        await look('single sign-on', signIn)
+        await Promise.all([context.close(), stranger.close()])
+      }
+    })
+
+    it('keeps «Send comment» free of what a toast covers', async () => {
+      await app.startWith('TypeError')
+      await openIssue(app)
+      await app.page.getByRole('textbox', { name: 'Comment' }).fill('seen')
+      await app.button('Resolve').click()
+      const toast = app.page.getByRole('status').filter({ has: app.page.getByRole('button', { name: 'Undo' }) })
+      await toast.waitFor()
+      await app.page
+        .getByText(/resolved/)
+        .last()
+        .waitFor()
+      const send = app.button('Send comment')
+      // The end of the screen moves while the activity grows.
+      const distance = async () => {
+        await send.evaluate((button) => {
+          for (let one = button.parentElement; one !== null; one = one.parentElement) one.scrollTop = one.scrollHeight
+        })
+        const [below, above] = [(await toast.boundingBox())!, (await send.boundingBox())!]
+        return below.y - above.y - above.height
+      }
+      await expect.poll(distance).toBeGreaterThanOrEqual(0)
+    })
   },
-  () => ({ BUGLE_OIDC_ISSUER: provider.issuer, BUGLE_OIDC_CLIENT_ID: 'bugle', BUGLE_OIDC_NAME: 'Acme' }),
+  () => ({ BILLING: 'on', BUGLE_OIDC_ISSUER: provider.issuer, BUGLE_OIDC_CLIENT_ID: 'bugle', BUGLE_OIDC_NAME: 'Acme' }),
 )

@@ -97,8 +97,8 @@ function CrumbRow({ crumb, end }: { crumb: Crumb; end: number }) {
         <Txt kind="meta" color="text3" style={{ width: 52, textAlign: 'right' }}>
           {secondsBefore(crumb.ts, end)}
         </Txt>
-        <View style={{ paddingTop: 1 }}>
-          <Icon size={16} color={colors.text2} aria-label={oneLine(crumb.category)} />
+        <View role="img" aria-label={oneLine(crumb.category)} style={{ paddingTop: 1 }}>
+          <Icon size={16} color={colors.text2} />
         </View>
         <Txt kind="meta" style={{ flex: 1 }} {...(isOpen ? {} : { numberOfLines: 2 })}>
           {oneLine(crumb.message)}

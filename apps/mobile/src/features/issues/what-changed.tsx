@@ -36,7 +36,9 @@ export function WhatChanged({ issueId }: { issueId: string }) {
       }}
     >
       <View style={{ paddingTop: 2 }}>
-        <Zap size={16} color={colors.text3} aria-label={t('What changed')} />
+        <View role="img" aria-label={t('What changed')}>
+          <Zap size={16} color={colors.text3} />
+        </View>
       </View>
       <Txt kind="label" color="text2" style={{ flex: 1 }}>
         {parts.join(' · ')}
