@@ -35,7 +35,7 @@ export function closeToast(): void {
 const visibleMs = 8000
 /** Distance of the toast from what is below it. */
 const gap = 12
-/** Of a toast with one line, until there was one to measure. */
+/** Height of a toast with one line, assumed until one was measured. */
 let height = 50
 
 /** Room that the end of a screen leaves free, so that its last button can be scrolled above a toast. */

@@ -80,7 +80,7 @@ function follow(): () => void {
           signal: abort.signal,
         })
         if (response.status === 401) {
-          // What waits is sent now, and the password is asked for.
+          // Waiting decisions and comments are sent now, and the password is asked for.
           noteResponse()
           return
         }

@@ -110,7 +110,7 @@ async function codeOf(response: Response): Promise<string | undefined> {
   return body?.code
 }
 
-/** Asks whether the server is ready, which the connection then tells. */
+/** Asks whether the server is ready; the connection then shows it. */
 export async function askReadiness(): Promise<void> {
   await answerTo(new Request(`${session.server}/readyz`)).catch(() => {})
 }
