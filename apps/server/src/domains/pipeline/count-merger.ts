@@ -24,6 +24,8 @@ const longestPaceMs = 15_000
 const restFactor = 20
 /** The first counts after a quiet time wait for so long for others. */
 const gatherMs = 250
+/** Part of the pace after which counts are merged sooner, because no more have arrived: a burst is counted soon after it. */
+const quietPart = 0.3
 /** Batches of one transaction. */
 const maxBatches = 500
 /**
@@ -43,12 +45,13 @@ const maxTagValues = 100
 export class CountMerger {
   readonly #options: CountMergerOptions
   readonly #loop: Loop
+  #queuedAt = 0
   #mergedAt = Number.NEGATIVE_INFINITY
   #tookMs = 0
 
   constructor(options: CountMergerOptions) {
     this.#options = options
-    this.#loop = new Loop({ run: () => this.#merge(), onFailed: options.onFailed })
+    this.#loop = new Loop({ run: () => this.#mergeIfDue(), onFailed: options.onFailed })
   }
 
   start(): void {
@@ -57,7 +60,8 @@ export class CountMerger {
 
   /** Announces counts in the queue. */
   wake(): void {
-    this.#loop.wake(Math.max(gatherMs, this.#mergedAt + this.#paceMs - performance.now()))
+    this.#queuedAt = performance.now()
+    this.#loop.wake(Math.max(gatherMs, this.#waitMs))
   }
 
   stop(): Promise<void> {
@@ -98,11 +102,16 @@ export class CountMerger {
     }
   }
 
-  get #paceMs(): number {
-    return Math.min(longestPaceMs, Math.max(this.#options.paceMs ?? 4000, restFactor * this.#tookMs))
+  /** Milliseconds until the counts that wait are merged, unless more arrive; not positive when they are due. */
+  get #waitMs(): number {
+    const { paceMs = 4000 } = this.#options
+    const pace = Math.min(longestPaceMs, Math.max(paceMs, restFactor * this.#tookMs))
+    return Math.min(this.#queuedAt + quietPart * paceMs, this.#mergedAt + pace) - performance.now()
   }
 
-  async #merge(): Promise<undefined> {
+  async #mergeIfDue(): Promise<undefined> {
+    const waitMs = this.#waitMs
+    if (waitMs > 0) return void this.#loop.wake(waitMs)
     this.#mergedAt = performance.now()
     try {
       await this.runOnce()
