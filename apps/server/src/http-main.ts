@@ -7,6 +7,7 @@ import type { Snapshot } from './metrics.ts'
 import { PendingRequests } from './pending-requests.ts'
 import { type ChildMessage, type ChildOrder, gatherTimeoutMs } from './process-messages.ts'
 import { limitRegExps } from './regexp-limit.ts'
+import { releaseMemoryAtRest } from './release-memory.ts'
 import { version } from './version.ts'
 
 // Entry point of an ingest process. The supervisor passes it the database connection; it serves until it is ordered to
@@ -20,6 +21,7 @@ const abandonedMs = 10_000
 
 process.title = 'bugle http'
 limitRegExps()
+releaseMemoryAtRest()
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'http')
 let role: HttpRole | undefined

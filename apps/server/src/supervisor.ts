@@ -20,6 +20,7 @@ import {
   type WorkerReport,
 } from './process-messages.ts'
 import { printReadyMessage } from './ready-message.ts'
+import { releaseMemoryAtRest } from './release-memory.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 import { type StatusServer, serveStatus } from './status-server.ts'
@@ -40,6 +41,7 @@ export async function serve(config: Config, role: Role): Promise<void> {
   const logger = makeLogger(config)
   const supervisor = new Supervisor(config, role, logger)
   shutDownOnSignal({ stop: () => supervisor.stop(), stopNow: () => supervisor.stopNow(), graceMs, logger })
+  releaseMemoryAtRest()
   try {
     await supervisor.start()
   } catch (error) {
@@ -238,7 +240,7 @@ class Supervisor {
     const { descriptors } = this.#port!
     const child = fork(entry('http-main'), {
       execArgv: [...heapOfIngest, ...process.execArgv],
-      env: { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? threads },
+      env: { UV_THREADPOOL_SIZE: threads, MALLOC_ARENA_MAX: '2', ...process.env },
       stdio: [...shared, ...descriptors],
     })
     this.#children.add(child)

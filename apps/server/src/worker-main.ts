@@ -5,12 +5,14 @@ import { type Database, openDatabase } from './db/database.ts'
 import { makeLogger } from './logger.ts'
 import type { WorkerMessage, WorkerOrder } from './process-messages.ts'
 import { limitRegExps } from './regexp-limit.ts'
+import { releaseMemoryAtRest } from './release-memory.ts'
 import { createWorkerRole, type WorkerRole } from './worker-role.ts'
 
 // Entry point of the digest worker, a thread of the supervisor. It receives the database connection, then takes
 // segments from the queue until it is ordered to stop.
 
 limitRegExps()
+releaseMemoryAtRest()
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'worker')
 let started: Promise<void> | undefined

@@ -10,7 +10,6 @@ import {
 
 /** Characters of remembered stacks: usual ones have some kilobytes, hostile ones 64. */
 const maxCharacters = 8 * 1024 * 1024
-const maxBuckets = 20_000
 /** Stacks of one bucket: equal at both ends, different in between. */
 const maxAlike = 4
 
@@ -44,7 +43,6 @@ type Meaning = { codes: string } | { whole: string }
  */
 export class GroupingMemo {
   readonly #buckets = new LRUCache<string, Remembered[]>({
-    max: maxBuckets,
     maxSize: maxCharacters,
     sizeCalculation: (bucket, key) => key.length + bucket.reduce((sum, { characters }) => sum + characters, 0),
   })

@@ -15,12 +15,12 @@ import type { StackSource } from '../pipeline/index.ts'
 import type { GroupDetails } from '../storage/index.ts'
 import { GroupingMemo, type KeyedGrouping } from './grouping-memo.ts'
 
-/** Characters of canonical groupings, by which groups are found. */
+/**
+ * Characters of canonical groupings, by which groups are found. The number of entries has no limit of its own, because
+ * `max` reserves memory for all of them at once.
+ */
 const maxCharacters = 16 * 1024 * 1024
-/** Canonical groupings remembered, each with its groups in all projects. */
-const maxGroupings = 20_000
-/** Exact groups remembered, by the facts that they are made of. */
-const maxExactGroups = 20_000
+/** Characters of the facts that exact groups are made of. */
 const maxExactCharacters = 8 * 1024 * 1024
 /** Size of one more project's entry under a grouping, in characters. */
 const groupCharacters = 200
@@ -53,13 +53,11 @@ interface KnownGroup {
 export class StoredGroups {
   readonly #memo = new GroupingMemo()
   readonly #byText = new LRUCache<string, Map<number, KnownGroup>>({
-    max: maxGroupings,
     maxSize: maxCharacters,
     sizeCalculation: (groups, text) => text.length + groups.size * groupCharacters,
   })
 
   readonly #exact = new LRUCache<string, ExactIds>({
-    max: maxExactGroups,
     maxSize: maxExactCharacters,
     sizeCalculation: (ids, facts) => ids.groupId.length + ids.innerGroupId.length + facts.length,
   })

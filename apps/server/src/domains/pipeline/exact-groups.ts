@@ -39,6 +39,8 @@ const maxPerRelease = { exact: 200, withInner: 250 }
 /** Time for resolving new stacks before a batch is digested; what is left is resolved after it. */
 const resolveMs = 150
 const maxKnown = 100_000
+/** By size, because `max` reserves memory for all entries at once: seven megabytes. */
+const countedSize = { maxSize: maxKnown, sizeCalculation: () => 1 }
 /** Time before a stack beyond the bounds is examined again. */
 const refusedMs = 600_000
 
@@ -50,8 +52,8 @@ const refusedMs = 600_000
 export class ExactGroups {
   readonly #options: ExactGroupsOptions
   readonly #limit: NewGroupLimit
-  readonly #known = new LRUCache<string, true>({ max: maxKnown })
-  readonly #refused = new LRUCache<string, true>({ max: maxKnown, ttl: refusedMs })
+  readonly #known = new LRUCache<string, true>(countedSize)
+  readonly #refused = new LRUCache<string, true>({ ...countedSize, ttl: refusedMs })
   #isDue = false
 
   /** @param maxPerHour exact groups that a project may begin per hour */
