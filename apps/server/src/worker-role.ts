@@ -87,7 +87,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   const metrics = createWorkerMetrics()
   const counts = new CountMerger({
     pool,
-    paceMs: 20 * deps.digestPaceMs,
+    paceMs: 13 * deps.digestPaceMs,
     onFailed: (error) => logger.warn({ err: error }, 'deferred counts could not be merged; they will be retried'),
   })
   const liveUpdates = new LiveUpdateWriter({
@@ -95,7 +95,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     onFailed: (error) => logger.warn({ err: error }, 'live updates could not be written; they will be retried'),
   })
   const { symbols, close: closeSymbols } = createSymbolReader(database, config, logger)
-  const titles = createTitleRefresher({ pool, logger, symbols, paceMs: 25 * deps.digestPaceMs })
+  const titles = createTitleRefresher({ pool, logger, symbols, paceMs: 17 * deps.digestPaceMs })
   const groups = new GroupResolver({
     pool,
     symbols,

@@ -13,6 +13,7 @@ import {
 } from '../storage/index.ts'
 import { Dictionary } from './dictionary.ts'
 import { type DigestDeps, type DigestResult, digest, digestWithCare } from './digest.ts'
+import { paceAfter } from './digest-pace.ts'
 import { ErasureCache } from './erasure-cache.ts'
 import { ExactGroups, type ExactGroupsOptions, noExactGroups } from './exact-groups.ts'
 import { NewGroupLimit } from './new-group-limit.ts'
@@ -20,7 +21,7 @@ import { NewGroupLimit } from './new-group-limit.ts'
 export interface DigestLoopOptions {
   pool: pg.Pool
   now: () => Date
-  /** Batches begin at most this often, so that each is worth its statements; without a bound by default. */
+  /** Small batches begin at most this often, so that each is worth its statements; without a bound by default. */
   paceMs?: number
   /** Groups that a project may begin per hour; unlimited if undefined. */
   maxNewGroups?: number
@@ -61,6 +62,7 @@ export class DigestLoop {
   #after = 0
   /** First segments of the latest batches, and when they began. */
   #batches: { first: number; at: number }[] = []
+  #batchEvents = 0
   #isSweepDue = true
   #failures = 0
   readonly #loop: Loop
@@ -107,7 +109,7 @@ export class DigestLoop {
         return 0
       }
       // These were all that there were: those that come are announced.
-      return paceMs - (performance.now() - started)
+      return paceAfter(this.#batchEvents, paceMs) - (performance.now() - started)
     } catch (error) {
       this.#options.onFailed(error)
       this.#forgetUncommitted()
@@ -138,6 +140,7 @@ export class DigestLoop {
     const { segments, damaged, missing } = await claimSegments(client, { max: this.#max, after: this.#after })
     for (const id of [...damaged, ...missing]) this.#options.onDamaged(id)
     if (segments.length === 0) return damaged.length + missing.length
+    this.#batchEvents = segments.reduce((sum, { events }) => sum + events.length, 0)
     const result = await this.#apply(client, segments).catch((error: unknown) => {
       this.#blame(segments, error)
       throw error
