@@ -10,7 +10,7 @@ import { startSubject } from '../subject.ts'
 // Entry of `npm run bench -- --calm`: what Bugle takes where there is little to do. CPU by part and transactions a
 // second at rest, at 1, 10 and 100 events a second, and in a closed loop of 16 connections.
 
-const seconds = { warmUp: 10, rest: 30, open: 30, closed: 20, visible: 15 }
+const seconds = { warmUp: 10, settle: 75, rest: 30, open: 30, closed: 20, visible: 15 }
 /** Until everything is stored, deferred counts included. */
 const afterMs = 6000
 const projects = 30
@@ -29,7 +29,8 @@ const open = (rate: number, duration: number): Shape => ({
 const closed = (duration: number): Shape => ({ kind: 'closed', connections: 16, seconds: duration })
 
 await load.run(order(closed(seconds.warmUp)))
-await pause(30_000 * scale)
+// Vacuum, packing and idle connections are work of the warm-up.
+await pause(seconds.settle * 1000)
 print('phase', 'CPU', 'http, digest, supervisor, database', 'transactions', 'acknowledged, visible')
 
 const rest = await spend(() => pause(seconds.rest * 1000 * scale))

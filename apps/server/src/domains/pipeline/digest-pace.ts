@@ -7,7 +7,7 @@ export const digestPaceMs = 300
 /** A batch of more events is worth its statements earlier. */
 const worthwhileEvents = 40
 
-/** Returns the least time from the start of a batch of so many events to the next. */
+/** Returns the least time from the start of a batch to that of the next. */
 export function paceAfter(events: number, paceMs: number): number {
   return paceMs * Math.min(1, worthwhileEvents / events)
 }
