@@ -1,4 +1,4 @@
-import { minute } from './format.ts'
+import { formatDateTime } from './format.ts'
 import { t } from './i18n.ts'
 import type { ActivityEntry } from './types.ts'
 
@@ -43,7 +43,7 @@ export function sentenceOf({ kind, details }: ActivityEntry): string {
 }
 
 function snoozedFor({ until, events, users }: ActivityEntry['details']): string {
-  if (typeof until === 'string') return t('snoozed it until {{time}}', { time: minute(until) })
+  if (typeof until === 'string') return t('snoozed it until {{time}}', { time: formatDateTime(until) })
   if (typeof events === 'number') return t('snoozed it until {{count, number}} events in total', { count: events })
   if (typeof users === 'number') return t('snoozed it until {{count, number}} users in total', { count: users })
   return t('snoozed it')

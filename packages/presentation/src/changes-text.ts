@@ -1,5 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
-import { duration } from './format.ts'
+import { formatDuration } from './format.ts'
 import { t } from './i18n.ts'
 
 type Changes = Schemas['IssueChanges']
@@ -11,7 +11,7 @@ export function cameBackText({
 }: Pick<Changes, 'regressed_at' | 'quiet_from'>): string | undefined {
   if (regressed_at === null) return undefined
   const quiet = quiet_from === null ? 0 : Date.parse(regressed_at) - Date.parse(quiet_from)
-  return quiet > 0 ? t('Back after {{age}}', { age: duration(quiet) }) : t('Back')
+  return quiet > 0 ? t('Back after {{age}}', { age: formatDuration(quiet) }) : t('Back')
 }
 
 /** `+340 %`, `14 ×`; undefined while the rate is about the usual one, or no rate is usual yet. */

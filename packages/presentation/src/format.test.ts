@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { age, codeLine, cutMiddle, manyLines, oneLine, share, shortCount, titleOf, typeName } from './format.ts'
+import {
+  codeLine,
+  cutMiddle,
+  formatAge,
+  formatShare,
+  manyLines,
+  oneLine,
+  shortCount,
+  titleOf,
+  typeName,
+} from './format.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const before = (milliseconds: number) => new Date(now - milliseconds).toISOString()
@@ -14,7 +24,7 @@ it.each([
   [95 * 86_400_000, '3 mo'],
   [800 * 86_400_000, '2 y'],
   [-5000, '0 s'],
-])('%i ms ago is %s', (milliseconds, text) => expect(age(before(milliseconds), now)).toBe(text))
+])('%i ms ago is %s', (milliseconds, text) => expect(formatAge(before(milliseconds), now)).toBe(text))
 
 it.each([
   [0, '0'],
@@ -28,7 +38,7 @@ it.each([
   [1, 1000, '< 1 %'],
   [999, 1000, '99 %'],
   [7, 7, '100 %'],
-])('%i of %i is %s', (part, whole, text) => expect(share(part, whole)).toBe(text))
+])('%i of %i is %s', (part, whole, text) => expect(formatShare(part, whole)).toBe(text))
 
 it('keeps the file of a long path', () => {
   expect(cutMiddle('src/cart.ts', 20)).toBe('src/cart.ts')

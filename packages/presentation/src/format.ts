@@ -15,7 +15,7 @@ const compact = () =>
 const date = (name: string, options: Intl.DateTimeFormatOptions) =>
   once(name, (dates) => new Intl.DateTimeFormat(dates, options))
 
-/** Up to 9,999 in full, then three significant digits: `11.8K`. */
+/** Formats a count: up to 9,999 in full, then with three significant digits: `11.8K`. */
 export function shortCount(count: number): string {
   return (count < 10_000 ? numbers() : compact()).format(count)
 }
@@ -34,21 +34,21 @@ const units: [name: string, milliseconds: number][] = [
 ]
 
 /**
- * The age of a time in one unit: `12 s`, `4 min`, `3 h`, `6 d`, `3 mo`. A time in the future, by a wrong clock, counts
+ * Formats the age of a time in one unit: `12 s`, `4 min`, `3 h`, `6 d`, `3 mo`. A time in the future, by a wrong clock, counts
  * as now.
  */
-export function age(iso: string, now: number): string {
-  return duration(Math.max(0, now - Date.parse(iso)))
+export function formatAge(iso: string, now: number): string {
+  return formatDuration(Math.max(0, now - Date.parse(iso)))
 }
 
-/** A duration in its largest unit. */
-export function duration(milliseconds: number): string {
+/** Formats a duration in its largest unit. */
+export function formatDuration(milliseconds: number): string {
   for (const [name, size] of units) if (milliseconds >= size) return `${Math.floor(milliseconds / size)} ${t(name)}`
   return `0 ${t('s')}`
 }
 
-/** Formats the time from another moment, in its largest unit: `−1.2 s`, `+3 min`. */
-export function secondsBefore(ts: number, end: number): string {
+/** Formats the distance of a time from another, in its largest unit: `−1.2 s`, `+3 min`. */
+export function formatOffset(ts: number, end: number): string {
   const seconds = (ts - end) / 1000
   const sign = seconds < 0 ? '−' : '+'
   const size = Math.abs(seconds)
@@ -56,48 +56,48 @@ export function secondsBefore(ts: number, end: number): string {
   return size < 6000 ? `${sign}${Math.round(size / 60)} ${t('min')}` : `${sign}${Math.round(size / 3600)} ${t('h')}`
 }
 
-/** In the reader's zone: `21 Nov 2026, 14:02:07`. */
-export function moment(iso: string): string {
+/** Formats date and time to the second, in the reader's zone: `21 Nov 2026, 14:02:07`. */
+export function formatTimestamp(iso: string): string {
   return date('moment', { dateStyle: 'medium', timeStyle: 'medium' }).format(Date.parse(iso))
 }
 
-/** Without the seconds: `21 Nov 2026, 14:02`. */
-export function minute(iso: string): string {
+/** Formats date and time to the minute: `21 Nov 2026, 14:02`. */
+export function formatDateTime(iso: string): string {
   return date('minute', { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(iso))
 }
 
-/** `21 Nov 2026` */
-export function day(iso: string): string {
+/** Formats a date: `21 Nov 2026`. */
+export function formatDate(iso: string): string {
   return date('day', { dateStyle: 'medium' }).format(Date.parse(iso))
 }
 
-/** `21 Nov`, for the axis of a chart. */
-export function shortDay(iso: string): string {
+/** Formats a date without its year, for the axis of a chart: `21 Nov`. */
+export function formatShortDate(iso: string): string {
   return date('short day', { day: 'numeric', month: 'short' }).format(Date.parse(iso))
 }
 
-/** `14:00` */
-export function clock(iso: string): string {
+/** Formats a time of day: `14:00`. */
+export function formatTime(iso: string): string {
   return date('clock', { hour: '2-digit', minute: '2-digit' }).format(Date.parse(iso))
 }
 
-/** The reader's time zone, such as `Europe/Berlin`. */
-export function zone(): string {
+/** Returns the reader's time zone, such as `Europe/Berlin`. */
+export function timeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Local time with its zone, and UTC. */
-export function momentInFull(iso: string): string {
-  return `${moment(iso)} (${zone()})\n${iso} (UTC)`
+/** Formats a time in the reader's zone, with its name, and in UTC. */
+export function formatTimestampWithZone(iso: string): string {
+  return `${formatTimestamp(iso)} (${timeZone()})\n${iso} (UTC)`
 }
 
 /** Formats a fraction of 1: `96 %`. */
-export function percent(part: number): string {
-  return share(Math.round(part * 10_000), 10_000)
+export function formatPercent(part: number): string {
+  return formatShare(Math.round(part * 10_000), 10_000)
 }
 
 /** Formats part of a whole: `96 %`, `< 1 %`; 100 % only where it is all of it. */
-export function share(part: number, whole: number): string {
+export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '0 %'
   const percent = (part / whole) * 100
   if (percent > 0 && percent < 1) return '< 1 %'

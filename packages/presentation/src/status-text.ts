@@ -1,4 +1,4 @@
-import { minute } from './format.ts'
+import { formatDateTime } from './format.ts'
 import { t } from './i18n.ts'
 
 /** Label of a resolved issue, such as "Resolved in 1.4.0". */
@@ -14,7 +14,7 @@ export function snoozedLabel(
   snooze: { until: string | null; events: number | null; users: number | null } | null,
 ): string {
   const conditions = [
-    snooze?.until != null ? minute(snooze.until) : undefined,
+    snooze?.until != null ? formatDateTime(snooze.until) : undefined,
     snooze?.events != null ? t('{{count, number}} events in total', { count: snooze.events }) : undefined,
     snooze?.users != null ? t('{{count, number}} users in total', { count: snooze.users }) : undefined,
   ].filter((condition) => condition !== undefined)

@@ -1,4 +1,4 @@
-import { clock, exactCount, minute, shortCount, shortDay } from '@bugle/presentation/format'
+import { exactCount, formatDateTime, formatShortDate, formatTime, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type PointerEvent, useId, useMemo, useState } from 'react'
 import { type Bar, ticksFor, toBars } from '../lib/buckets.ts'
@@ -185,7 +185,7 @@ function outline(
 
 function describe(bar: Bar | undefined): string {
   if (bar === undefined) return t('Nothing')
-  return `${minute(new Date(bar.from).toISOString())}: ${t('{{count, number}} events', { count: bar.total })}`
+  return `${formatDateTime(new Date(bar.from).toISOString())}: ${t('{{count, number}} events', { count: bar.total })}`
 }
 
 /** Lists the bars as a table. */
@@ -213,7 +213,7 @@ function ChartTable({ label, bars, series }: { label: string; bars: Bar[]; serie
                 .map(({ index, item: bar }) => (
                   <tr key={index} className="border-t border-border">
                     <td className="px-2 py-0.5 whitespace-nowrap">
-                      {`${shortDay(new Date(bar.from).toISOString())}, ${clock(new Date(bar.from).toISOString())}`}
+                      {`${formatShortDate(new Date(bar.from).toISOString())}, ${formatTime(new Date(bar.from).toISOString())}`}
                     </td>
                     {indexed(bar.counts).map(({ index: seriesIndex, item: count }) => (
                       <td key={seriesIndex} className="px-2 py-0.5 text-right" title={exactCount(count)}>

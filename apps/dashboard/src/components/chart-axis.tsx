@@ -1,4 +1,4 @@
-import { clock, shortCount, shortDay } from '@bugle/presentation/format'
+import { formatShortDate, formatTime, shortCount } from '@bugle/presentation/format'
 import type { Bar } from '../lib/buckets.ts'
 import { indexed } from '../lib/indexed.ts'
 
@@ -86,7 +86,7 @@ function labelsOf(bars: Bar[], step: number): { index: number; text: string }[] 
     const lastAt = found.at(-1)?.index ?? Number.NEGATIVE_INFINITY
     if ((index - lastAt) * step < roomForLabel || (bars.length - index) * step < roomForLabel * 0.7) continue
     const iso = time.toISOString()
-    found.push({ index, text: isNewDay ? shortDay(iso) : clock(iso) })
+    found.push({ index, text: isNewDay ? formatShortDate(iso) : formatTime(iso) })
   }
   return found
 }

@@ -1,4 +1,4 @@
-import { cutMiddle, minute } from '@bugle/presentation/format'
+import { cutMiddle, formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import type { Bar } from '../lib/buckets.ts'
 
@@ -36,7 +36,7 @@ export function ChartMarks({ marks, bars, width, ground, onMark }: ChartMarksPro
   }
   return flags.map(({ x, marks: here }) => {
     const text = here.length === 1 ? shortened(here[0]!.label) : t('{{count, number}} releases', { count: here.length })
-    const title = here.map(({ at, label }) => `${label}, ${minute(at)}`).join('\n')
+    const title = here.map(({ at, label }) => `${label}, ${formatDateTime(at)}`).join('\n')
     return (
       <div
         key={`${x} ${text}`}

@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
  * Derives a value from the current time, to the second. One timer serves the whole page and runs only while it is used;
  * a component whose value is unchanged does not render again.
  *
- * @example useNow((now) => age(seenAt, now)) // '4 min'
+ * @example useNow((now) => formatAge(seenAt, now)) // '4 min'
  */
 export function useNow<T extends string | number>(say: (now: number) => T): T {
   return useSyncExternalStore(subscribe, () => say(now))

@@ -1,5 +1,5 @@
 import { ApiError } from '@bugle/api-client'
-import { minute } from '@bugle/presentation/format'
+import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -64,7 +64,7 @@ function Invited({ token }: { token: string }) {
               </>
             )}
             <dt className="text-text-3">{t('Valid until')}</dt>
-            <dd>{minute(expires_at)}</dd>
+            <dd>{formatDateTime(expires_at)}</dd>
           </dl>
           <Answer token={token} email={email} mayRegister={may_register} isSsoOnly={requires_sso} />
         </>

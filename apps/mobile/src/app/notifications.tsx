@@ -1,4 +1,4 @@
-import { age } from '@bugle/presentation/format'
+import { formatAge } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { View } from 'react-native'
@@ -98,7 +98,7 @@ function On({ push }: { push: Push }) {
           detail={
             push.sent_at === null
               ? t('Nothing was sent yet.')
-              : t('last message {{age}} ago', { age: age(push.sent_at, now) })
+              : t('last message {{age}} ago', { age: formatAge(push.sent_at, now) })
           }
           value={push.service}
         />

@@ -1,4 +1,4 @@
-import { minute, zone } from '@bugle/presentation/format'
+import { formatDateTime, timeZone } from '@bugle/presentation/format'
 import { type Language, language, languages, t } from '@bugle/presentation/i18n'
 import { useState } from 'react'
 import { Segments } from '../../components/segments.tsx'
@@ -79,8 +79,8 @@ export function Appearance() {
       </div>
       <p className="text-12 text-text-3">
         {t('Times are shown in {{zone}}, for example {{example}}.', {
-          zone: zone(),
-          example: minute(new Date().toISOString()),
+          zone: timeZone(),
+          example: formatDateTime(new Date().toISOString()),
         })}
       </p>
     </Panel>

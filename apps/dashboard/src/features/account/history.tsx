@@ -1,6 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
 import { deviceName } from '@bugle/presentation/device-name'
-import { moment } from '@bugle/presentation/format'
+import { formatTimestamp } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { LoadMore } from '../../components/load-more.tsx'
@@ -71,7 +71,7 @@ function EntryLine({ entry: { action, created_at, device, address } }: { entry: 
       <span className="flex flex-wrap justify-between gap-x-3">
         <span className="font-medium">{actionLabel(action)}</span>
         <time dateTime={created_at} className="text-12 text-text-3 tabular-nums">
-          {moment(created_at)}
+          {formatTimestamp(created_at)}
         </time>
       </span>
       <span className="from-event text-12 text-text-3">

@@ -1,6 +1,6 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { fieldError } from '@bugle/presentation/form-errors'
-import { minute } from '@bugle/presentation/format'
+import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -67,7 +67,7 @@ function Rows({ identities }: Pick<Identities, 'identities'>) {
             <span className="grid min-w-0 grow">
               <span className="from-event font-medium">{identity.email ?? identity.issuer}</span>
               <span className="from-event text-12 text-text-3">
-                {identity.issuer} · {t('connected {{time}}', { time: minute(identity.linked_at) })}
+                {identity.issuer} · {t('connected {{time}}', { time: formatDateTime(identity.linked_at) })}
               </span>
             </span>
             <Button onClick={() => setAsked(identity)}>{t('Disconnect')}</Button>

@@ -1,5 +1,5 @@
 import { deviceName } from '@bugle/presentation/device-name'
-import { day } from '@bugle/presentation/format'
+import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Smartphone, Terminal } from 'lucide-react'
@@ -100,7 +100,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           {session.name} · {session.address !== null && <span className="font-mono">{session.address}</span>}
           {session.address !== null && ' · '}
           {t('used')} {session.last_used_at === null ? '–' : <TimeAgo at={session.last_used_at} isPhrase />} ·{' '}
-          {t('since {{day}}', { day: day(session.created_at) })}
+          {t('since {{day}}', { day: formatDate(session.created_at) })}
         </span>
       </span>
       {!session.is_current && <Button onClick={onEnd}>{t('Sign out')}</Button>}

@@ -1,4 +1,4 @@
-import { day } from '@bugle/presentation/format'
+import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { subscriptionNote } from '@bugle/presentation/subscription'
 import { Panel } from '../../components/settings-layout.tsx'
@@ -24,7 +24,7 @@ export function Subscription({ me: { subscription } }: { me: Me }) {
         <dt className="text-text-3">{t('Plan')}</dt>
         <dd>{planLabel}</dd>
         <dt className="text-text-3">{status === 'trialing' ? t('Trial ends') : t('Trial ended')}</dt>
-        <dd>{day(trial_ends_at)}</dd>
+        <dd>{formatDate(trial_ends_at)}</dd>
       </dl>
     </Panel>
   )

@@ -1,5 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
-import { day } from '@bugle/presentation/format'
+import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -21,7 +21,7 @@ export function TotpOn({ state }: { state: Schemas['TotpState'] }) {
       <p className="flex items-center gap-2">
         <CircleCheck size={16} aria-hidden className="shrink-0 text-ok" />
         <span>
-          {state.confirmed_at === null ? t('On') : t('On since {{day}}', { day: day(state.confirmed_at) })}
+          {state.confirmed_at === null ? t('On') : t('On since {{day}}', { day: formatDate(state.confirmed_at) })}
           {' · '}
           {t('{{count, number}} recovery codes left', { count: state.recovery_codes_left })}
         </span>

@@ -1,4 +1,4 @@
-import { cutMiddle, percent } from '@bugle/presentation/format'
+import { cutMiddle, formatPercent } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { CircleAlert, CircleCheck, Upload } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
@@ -126,7 +126,7 @@ function Progress({ items, isBusy }: { items: UploadItem[]; isBusy: boolean }) {
         aria-label={t('Upload')}
         value={part}
         max={1}
-        aria-valuetext={percent(Math.floor(part * 100) / 100)}
+        aria-valuetext={formatPercent(Math.floor(part * 100) / 100)}
       />
       <p role="status" className="text-text-2 tabular-nums">
         {isBusy

@@ -1,4 +1,4 @@
-import { moment, oneLine, secondsBefore, titleOf } from '@bugle/presentation/format'
+import { formatOffset, formatTimestamp, oneLine, titleOf } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, Terminal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -115,10 +115,10 @@ function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | unde
       <CrumbLine data={crumb.data} isLong={crumb.message.length > longMessage}>
         <time
           dateTime={iso}
-          title={moment(iso)}
+          title={formatTimestamp(iso)}
           className="w-16 shrink-0 text-right text-12 text-text-3 tabular-nums phone:w-12"
         >
-          {secondsBefore(crumb.ts, Date.parse(event.occurred_at))}
+          {formatOffset(crumb.ts, Date.parse(event.occurred_at))}
         </time>
         <span className="flex w-28 shrink-0 items-center gap-2 text-text-2 phone:w-auto">
           <Icon size={14} aria-hidden className="shrink-0" />

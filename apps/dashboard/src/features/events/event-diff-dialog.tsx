@@ -1,4 +1,4 @@
-import { moment, oneLine } from '@bugle/presentation/format'
+import { formatTimestamp, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -90,7 +90,7 @@ function EventName({ letter, event }: { letter: 'A' | 'B'; event: EventView }) {
         <Letter>{letter}</Letter>
       </dt>
       <dd className="flex min-w-0 flex-wrap gap-x-3">
-        <span className="tabular-nums">{moment(event.occurred_at)}</span>
+        <span className="tabular-nums">{formatTimestamp(event.occurred_at)}</span>
         <span className="from-event min-w-0 truncate font-mono text-12 leading-5 text-text-3" dir="auto">
           {oneLine(event.release ?? '')}
         </span>

@@ -1,4 +1,4 @@
-import { moment, oneLine } from '@bugle/presentation/format'
+import { formatTimestamp, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Diff } from 'lucide-react'
@@ -69,7 +69,7 @@ function Events({ events, isMore, shown, onChoose, onCompare }: EventsProps) {
           <EventLine event={event} isShown={event.id === shown} onChoose={() => onChoose(event.id)} />
           <IconButton
             icon={Diff}
-            label={t('Compare with the event of {{time}}', { time: moment(event.occurred_at) })}
+            label={t('Compare with the event of {{time}}', { time: formatTimestamp(event.occurred_at) })}
             title={t('Compare with this event')}
             disabled={event.id === shown}
             onClick={() => onCompare(event.id)}
@@ -117,7 +117,7 @@ function EventLine({ event, isShown, onChoose }: { event: EventSummary; isShown:
       className="flex min-h-9 min-w-0 grow items-center gap-x-3 px-2 text-left hover:bg-sunken phone:flex-wrap phone:py-1.5 focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-wash coarse:min-h-11"
     >
       <LevelIcon level={event.level} size={14} />
-      <span className="shrink-0 tabular-nums">{moment(event.occurred_at)}</span>
+      <span className="shrink-0 tabular-nums">{formatTimestamp(event.occurred_at)}</span>
       <span className="shrink-0 text-text-3 phone:hidden">
         <TimeAgo at={event.occurred_at} isPhrase />
       </span>

@@ -1,4 +1,4 @@
-import { exactCount, moment, oneLine } from '@bugle/presentation/format'
+import { exactCount, formatTimestamp, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import {
   ChevronFirst,
@@ -50,9 +50,9 @@ export function EventNavigator({ response, count, search, go, onSearch, onList, 
         {positionLabel(isWhole && newer === null ? 1 : position, isWhole ? count : undefined)}
       </span>
       {search !== undefined && <SearchChip search={search} onList={onList} onClear={() => onSearch(undefined)} />}
-      <span className="text-text-2" title={moment(event.occurred_at)}>
+      <span className="text-text-2" title={formatTimestamp(event.occurred_at)}>
         <TimeAgo at={event.occurred_at} isPhrase />
-        <span className="text-text-3 max-[88rem]:hidden"> · {moment(event.occurred_at)}</span>
+        <span className="text-text-3 max-[88rem]:hidden"> · {formatTimestamp(event.occurred_at)}</span>
       </span>
       <span className="flex items-center font-mono text-12 text-text-3 phone:hidden">
         {event.id.slice(0, 12)}…

@@ -1,4 +1,4 @@
-import { minute, shortCount } from '@bugle/presentation/format'
+import { formatDateTime, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type IssueSort, issueSorts, levels } from '@bugle/protocol/vocabulary'
 import { useQueries } from '@tanstack/react-query'
@@ -112,9 +112,9 @@ export function rangeLabel(range: RelativeRange): string {
 }
 
 function between({ from, to }: IssueSearch): string {
-  if (to === undefined) return t('Since {{time}}', { time: minute(from!) })
-  if (from === undefined) return t('Until {{time}}', { time: minute(to) })
-  return `${minute(from)} – ${minute(to)}`
+  if (to === undefined) return t('Since {{time}}', { time: formatDateTime(from!) })
+  if (from === undefined) return t('Until {{time}}', { time: formatDateTime(to) })
+  return `${formatDateTime(from)} – ${formatDateTime(to)}`
 }
 
 interface NameFilterProps {

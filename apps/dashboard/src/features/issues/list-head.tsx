@@ -1,4 +1,4 @@
-import { day } from '@bugle/presentation/format'
+import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import type { IssueSort } from '@bugle/protocol/vocabulary'
 import { ArrowDown } from 'lucide-react'
@@ -57,7 +57,7 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
       <div className={`${columns} py-0.5 pr-4 pl-11`}>
         <span className="truncate pl-7">
           {t('Issue')}
-          {countedSince != null && <> · {t('events counted since {{day}}', { day: day(countedSince) })}</>}
+          {countedSince != null && <> · {t('events counted since {{day}}', { day: formatDate(countedSince) })}</>}
         </span>
         <button
           type="button"

@@ -1,5 +1,5 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
-import { zone } from '@bugle/presentation/format'
+import { timeZone } from '@bugle/presentation/format'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { recall } from '../../lib/preferences.ts'
@@ -92,7 +92,7 @@ export const statsQuery = (id: string, range: ChartRange) =>
       const hours = relativeRanges[range]
       const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
       const from = new Date(Date.now() - hours * 3_600_000).toISOString()
-      const params = { path: { id }, query: { from, interval, tz: zone() } }
+      const params = { path: { id }, query: { from, interval, tz: timeZone() } }
       return responseBody(api.GET('/api/issues/{id}/stats', { params }))
     },
     placeholderData: (known: Schemas['Stats'] | undefined) => known,

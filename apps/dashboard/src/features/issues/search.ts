@@ -1,5 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
-import { minute } from '@bugle/presentation/format'
+import { formatDateTime } from '@bugle/presentation/format'
 import {
   type IssueSort,
   type IssueStatus,
@@ -127,7 +127,7 @@ export function partsOf(search: IssueSearch): SearchPart[] {
       ? []
       : [{ name: queryTerm(key === 'assignee' ? 'assigned' : key, value), rest: without(key) }]
   })
-  const ends = [from, to].flatMap((time) => (time === undefined ? [] : [minute(time)]))
+  const ends = [from, to].flatMap((time) => (time === undefined ? [] : [formatDateTime(time)]))
   const time = since === undefined ? ends.join(' – ') : `last-seen:>-${since}`
   return [
     ...names,

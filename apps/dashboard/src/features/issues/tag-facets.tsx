@@ -1,5 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
-import { oneLine, percent, share, shortCount } from '@bugle/presentation/format'
+import { formatPercent, formatShare, oneLine, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { queryTerm, tagKey } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
@@ -126,11 +126,13 @@ function Facet({ tag, own, issueId, usual }: FacetProps) {
             </span>
             <span className="relative shrink-0 text-12 text-text-2 tabular-nums">
               {usual.get(value) != null && (
-                <span className="text-text-3">{t('usually {{share}}', { share: percent(usual.get(value)!) })} · </span>
+                <span className="text-text-3">
+                  {t('usually {{share}}', { share: formatPercent(usual.get(value)!) })} ·{' '}
+                </span>
               )}
               {count > 0 && (
                 <>
-                  {share(count, total)} <span className="text-text-3">· {shortCount(count)}</span>
+                  {formatShare(count, total)} <span className="text-text-3">· {shortCount(count)}</span>
                 </>
               )}
             </span>
@@ -141,7 +143,7 @@ function Facet({ tag, own, issueId, usual }: FacetProps) {
         <dd className="flex justify-between px-2 text-12 text-text-3 tabular-nums">
           {t('other values')}
           <span>
-            {share(rest, total)} · {shortCount(rest)}
+            {formatShare(rest, total)} · {shortCount(rest)}
           </span>
         </dd>
       )}

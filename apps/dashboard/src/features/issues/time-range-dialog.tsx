@@ -1,4 +1,4 @@
-import { zone } from '@bugle/presentation/format'
+import { timeZone } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -33,7 +33,7 @@ export function TimeRangeDialog({ search: { from, to }, onChoose, onClose }: Tim
           name="to"
           type="datetime-local"
           defaultValue={toLocal(to)}
-          hint={t('In whole hours, {{zone}} time.', { zone: zone() })}
+          hint={t('In whole hours, {{zone}} time.', { zone: timeZone() })}
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -1,6 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
 import { cameBackText, rateText } from '@bugle/presentation/changes-text'
-import { duration, exactCount, minute, oneLine, percent } from '@bugle/presentation/format'
+import { exactCount, formatDateTime, formatDuration, formatPercent, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { queryTerm, tagKey } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
@@ -66,7 +66,7 @@ function cameBack({ regressed_at, quiet_from }: Changes): Part | undefined {
   return {
     key: 'back',
     content: (
-      <span className="font-medium" title={minute(regressed_at)}>
+      <span className="font-medium" title={formatDateTime(regressed_at)}>
         {text}
       </span>
     ),
@@ -88,7 +88,7 @@ function firstIn({ first_seen, first_release, regressed_at }: Changes): Part | u
         {after !== undefined && after >= 60_000 && (
           <span className="text-text-2">
             {' '}
-            ({t('{{age}} after the release’s first event', { age: duration(after) })})
+            ({t('{{age}} after the release’s first event', { age: formatDuration(after) })})
           </span>
         )}
       </>
@@ -131,11 +131,11 @@ function standsOut({ key, value, share, usual_share }: Changes['stand_out'][numb
         >
           {oneLine(value === '' ? t('(empty)') : value)}
         </Link>{' '}
-        <span className="whitespace-nowrap">{percent(share)}</span>
+        <span className="whitespace-nowrap">{formatPercent(share)}</span>
         {usual_share !== null && (
           <span className="whitespace-nowrap text-text-3">
             {' '}
-            {t('usually {{share}}', { share: percent(usual_share) })}
+            {t('usually {{share}}', { share: formatPercent(usual_share) })}
           </span>
         )}
       </>

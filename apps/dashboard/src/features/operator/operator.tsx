@@ -1,5 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
-import { day } from '@bugle/presentation/format'
+import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
@@ -188,7 +188,7 @@ export function AllOrganizations() {
                       {t('{{count, number}} projects', { count: one.projects })} ·{' '}
                       {t('{{count, number}} events', { count: one.events })}
                     </span>
-                    <span>{t('since {{day}}', { day: day(one.created_at) })}</span>
+                    <span>{t('since {{day}}', { day: formatDate(one.created_at) })}</span>
                   </span>
                 </li>
               ))}

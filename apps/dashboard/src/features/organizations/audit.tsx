@@ -1,5 +1,5 @@
 import { deviceName } from '@bugle/presentation/device-name'
-import { moment } from '@bugle/presentation/format'
+import { formatTimestamp } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -145,7 +145,7 @@ function EntryLine({ entry, names }: { entry: Entry; names: ReadonlyMap<string, 
           </span>
         </span>
         <time dateTime={created_at} className="text-12 text-text-3 tabular-nums">
-          {moment(created_at)}
+          {formatTimestamp(created_at)}
         </time>
       </span>
       <span className="from-event text-12 text-text-3">

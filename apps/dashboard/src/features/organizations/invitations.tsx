@@ -1,5 +1,5 @@
 import { fieldError } from '@bugle/presentation/form-errors'
-import { minute } from '@bugle/presentation/format'
+import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -128,7 +128,7 @@ function InvitationForm({ organization, teams, invite }: FormProps) {
 
 function statusLabel({ status, expires_at }: Invitation): string {
   return {
-    open: t('open until {{time}}', { time: minute(expires_at) }),
+    open: t('open until {{time}}', { time: formatDateTime(expires_at) }),
     accepted: t('accepted'),
     revoked: t('revoked'),
     expired: t('expired'),

@@ -1,4 +1,4 @@
-import { day } from '@bugle/presentation/format'
+import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { mayDo } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
@@ -119,7 +119,7 @@ function MemberRow({ organization, member, isOwn, onRemove }: RowProps) {
           {isOwn && <span className="rounded-pill bg-ok-wash px-1.5 text-11 font-medium text-ok-ink">{t('you')}</span>}
         </span>
         <span className="from-event text-12 text-text-3">
-          {member.email} · {t('since {{day}}', { day: day(member.joined_at) })}
+          {member.email} · {t('since {{day}}', { day: formatDate(member.joined_at) })}
           {member.has_totp && (
             <>
               {' · '}

@@ -1,5 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
-import { exactCount, oneLine, share } from '@bugle/presentation/format'
+import { exactCount, formatShare, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type Level, levels, type StatsGrouping, statsGroupings } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
@@ -145,7 +145,9 @@ function Legend({ series, isolated, onIsolate }: LegendProps) {
               {label}
             </span>
             <span className="tabular-nums">{exactCount(totals[index]!)}</span>
-            <span className="w-10 text-right text-12 text-text-3 tabular-nums">{share(totals[index]!, whole)}</span>
+            <span className="w-10 text-right text-12 text-text-3 tabular-nums">
+              {formatShare(totals[index]!, whole)}
+            </span>
           </button>
         </li>
       ))}

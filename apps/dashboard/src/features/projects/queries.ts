@@ -1,5 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
-import { zone } from '@bugle/presentation/format'
+import { timeZone } from '@bugle/presentation/format'
 import type { StatsGrouping } from '@bugle/protocol/vocabulary'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -102,7 +102,7 @@ export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: n
     queryFn: () => {
       const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
       const from = new Date(Date.now() - hours * 3_600_000).toISOString()
-      const params = { path: { id: projectId }, query: { from, interval, by, tz: zone() } }
+      const params = { path: { id: projectId }, query: { from, interval, by, tz: timeZone() } }
       return responseBody(api.GET('/api/projects/{id}/stats', { params }))
     },
     placeholderData: (known: Schemas['Stats'] | undefined) => known,

@@ -1,4 +1,4 @@
-import { percent } from '@bugle/presentation/format'
+import { formatPercent } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { limits } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
@@ -80,7 +80,7 @@ function Export({ projectId, person }: { projectId: string; person: string }) {
       {({ download_url, progress, events }) => (
         <div role="status" className="flex flex-wrap items-center gap-3 rounded-control bg-sunken px-3 py-2">
           {download_url === null ? (
-            <span>{t('Searching the events: {{share}}', { share: percent(progress) })}</span>
+            <span>{t('Searching the events: {{share}}', { share: formatPercent(progress) })}</span>
           ) : (
             <>
               <span className="from-event grow">
@@ -133,5 +133,5 @@ function RequestLine({ request }: { request: PersonRequest }) {
 }
 
 function stateOf({ status, progress, events }: PersonRequest): string {
-  return status === 'done' ? t('{{count, number}} events', { count: events }) : percent(progress)
+  return status === 'done' ? t('{{count, number}} events', { count: events }) : formatPercent(progress)
 }

@@ -1,4 +1,4 @@
-import { minute } from '@bugle/presentation/format'
+import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -43,7 +43,7 @@ export function TokenSettings({ project, mayReplace }: { project: Project; mayRe
       )}
       {expires != null && (
         <p role="status" className="text-text-2">
-          {t('The previous token is valid until {{time}}.', { time: minute(expires) })}
+          {t('The previous token is valid until {{time}}.', { time: formatDateTime(expires) })}
         </p>
       )}
       <LiveTokens project={project} />
@@ -120,7 +120,7 @@ function LiveToken({ token: { last4, ends_at, requests_24h, last_used_at } }: { 
     <li className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-border px-3 py-1.5 last:border-b-0">
       <code className="font-mono">…{last4}</code>
       <span className="grow text-text-2">
-        {ends_at === null ? t('Current token') : t('Until {{time}}', { time: minute(ends_at) })}
+        {ends_at === null ? t('Current token') : t('Until {{time}}', { time: formatDateTime(ends_at) })}
       </span>
       <span className="tabular-nums">{t('{{count, number}} requests in 24 hours', { count: requests_24h })}</span>
       {requests_24h === 0 && last_used_at !== null && (

@@ -1,4 +1,4 @@
-import { clock } from '@bugle/presentation/format'
+import { formatTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useIsMutating } from '@tanstack/react-query'
 import { Radio, RefreshCw, WifiOff } from 'lucide-react'
@@ -13,7 +13,7 @@ export function ConnectionStatus() {
     reconnecting: [RefreshCw, t('Reconnecting…'), 'text-text-3'] as const,
     offline: [
       WifiOff,
-      t('Offline · as of {{time}}', { time: clock(new Date(respondedAt).toISOString()) }),
+      t('Offline · as of {{time}}', { time: formatTime(new Date(respondedAt).toISOString()) }),
       'text-warning',
     ] as const,
   }[connection]
@@ -34,7 +34,7 @@ export function OfflineBanner() {
   const { connection, respondedAt } = useConnection()
   const waiting = useIsMutating()
   if (connection !== 'offline') return null
-  const time = clock(new Date(respondedAt).toISOString())
+  const time = formatTime(new Date(respondedAt).toISOString())
   return (
     <p
       role="status"

@@ -1,4 +1,4 @@
-import { clock, shortCount } from '@bugle/presentation/format'
+import { formatTime, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
@@ -66,7 +66,9 @@ export default function Inbox() {
             <Empty
               icon={InboxIcon}
               title={
-                lastLook === undefined ? t('Nothing here.') : t('Nothing since {{time}}.', { time: clock(lastLook) })
+                lastLook === undefined
+                  ? t('Nothing here.')
+                  : t('Nothing since {{time}}.', { time: formatTime(lastLook) })
               }
               text={t('Issues that are new, came back or grow appear here.')}
             />

@@ -1,4 +1,4 @@
-import { age, oneLine, shortCount } from '@bugle/presentation/format'
+import { formatAge, oneLine, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
@@ -67,7 +67,7 @@ function ProjectRow({ project, now, onPress }: { project: Project; now: number; 
       ? [t('Nothing received yet.')]
       : [
           t('{{count, number}} events in 24 hours', { count: project.events_24h }),
-          t('last {{age}} ago', { age: age(last, now) }),
+          t('last {{age}} ago', { age: formatAge(last, now) }),
         ]
   return (
     <View role="listitem">

@@ -1,6 +1,6 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { deviceName } from '@bugle/presentation/device-name'
-import { age } from '@bugle/presentation/format'
+import { formatAge } from '@bugle/presentation/format'
 import { type Language, languages, t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reloadAppAsync } from 'expo'
@@ -149,7 +149,9 @@ function Sessions() {
             label={deviceOf(session)}
             detail={[
               session.name,
-              session.is_current ? t('this session') : t('used {{age}} ago', { age: age(session.last_used_at, now) }),
+              session.is_current
+                ? t('this session')
+                : t('used {{age}} ago', { age: formatAge(session.last_used_at, now) }),
             ].join(' · ')}
             {...(session.is_current ? {} : { onPress: () => setAsked(session) })}
           />

@@ -1,5 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
-import { oneLine, secondsBefore, titleOf } from '@bugle/presentation/format'
+import { formatOffset, oneLine, titleOf } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useState } from 'react'
 import { Pressable, View } from 'react-native'
@@ -64,7 +64,7 @@ export function Breadcrumbs({ event }: { event: EventView }) {
           }}
         >
           <Txt kind="meta" color="errorInk" style={{ width: 52, textAlign: 'right' }}>
-            {secondsBefore(end, end)}
+            {formatOffset(end, end)}
           </Txt>
           <View style={{ paddingTop: 1 }}>
             <LevelIcon level={event.level} size={16} />
@@ -95,7 +95,7 @@ function CrumbRow({ crumb, end }: { crumb: Crumb; end: number }) {
         style={{ minHeight: 44, flexDirection: 'row', gap: 10, paddingHorizontal: 16, paddingVertical: 12 }}
       >
         <Txt kind="meta" color="text3" style={{ width: 52, textAlign: 'right' }}>
-          {secondsBefore(crumb.ts, end)}
+          {formatOffset(crumb.ts, end)}
         </Txt>
         <View role="img" aria-label={oneLine(crumb.category)} style={{ paddingTop: 1 }}>
           <Icon size={16} color={colors.text2} />

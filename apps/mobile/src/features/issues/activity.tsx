@@ -1,5 +1,5 @@
 import { sentenceOf } from '@bugle/presentation/activity'
-import { age, oneLine } from '@bugle/presentation/format'
+import { formatAge, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { View } from 'react-native'
@@ -26,7 +26,7 @@ export function Activity({ issue, mayComment }: { issue: Issue; mayComment: bool
         <Entry
           key={entry.id}
           by={entry.by === null ? 'Bugle' : oneLine(entry.by.name)}
-          what={`${sentenceOf(entry)} · ${age(entry.at, now)}`}
+          what={`${sentenceOf(entry)} · ${formatAge(entry.at, now)}`}
           {...(entry.kind === 'commented' && { text: String(entry.details.text ?? '') })}
         />
       ))}

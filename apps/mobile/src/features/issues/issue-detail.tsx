@@ -1,11 +1,11 @@
 import { factsOf } from '@bugle/presentation/event-facts'
 import {
-  age,
   exactCount,
-  minute,
-  moment,
+  formatAge,
+  formatDateTime,
+  formatShare,
+  formatTimestamp,
   oneLine,
-  share as partOf,
   shortCount,
   typeName,
 } from '@bugle/presentation/format'
@@ -101,7 +101,7 @@ export function IssueDetail({ id }: { id: string }) {
             <View style={{ padding: 16, gap: 8 }}>
               <Chart counts={stats.series[0]?.counts ?? []} total={stats.total} />
               <Txt kind="meta" color="text3">
-                {minute(stats.from)} – {minute(stats.to)}
+                {formatDateTime(stats.from)} – {formatDateTime(stats.to)}
               </Txt>
             </View>
           </Section>
@@ -152,8 +152,8 @@ function Header({ issue }: { issue: Issue }) {
   const facts: [label: string, value: string][] = [
     [t('Events'), shortCount(issue.count)],
     [t('Users'), issue.users === 0 ? '–' : `${issue.users_approx ? '~' : ''}${shortCount(issue.users)}`],
-    [t('Last seen'), age(issue.last_seen, now)],
-    [t('First seen'), age(issue.first_seen, now)],
+    [t('Last seen'), formatAge(issue.last_seen, now)],
+    [t('First seen'), formatAge(issue.first_seen, now)],
   ]
   return (
     <View style={{ backgroundColor: colors.surface, borderBottomWidth: 1, borderColor: colors.border }}>
@@ -246,7 +246,7 @@ function EventSteps({ at, position, older, newer, isLatest, onChange }: StepsPro
       <View style={{ flex: 1 }}>
         <Txt kind="label">{isLatest ? t('Latest event') : t('Event {{position}}', { position: position ?? '–' })}</Txt>
         <Txt kind="meta" color="text3">
-          {moment(at)}
+          {formatTimestamp(at)}
         </Txt>
       </View>
       <IconButton
@@ -344,7 +344,7 @@ function TagRow({ name, total, values }: TagProps) {
             />
           </View>
           <Txt kind="meta" color="text2" style={{ width: 48, textAlign: 'right' }}>
-            {partOf(count, total)}
+            {formatShare(count, total)}
           </Txt>
         </View>
       ))}

@@ -1,4 +1,4 @@
-import { age, cutMiddle, oneLine, shortCount, titleOf, typeName } from '@bugle/presentation/format'
+import { cutMiddle, formatAge, oneLine, shortCount, titleOf, typeName } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { ignore, mainActionOf, snoozeForDay } from '@bugle/presentation/issue-actions'
 import { memo } from 'react'
@@ -57,7 +57,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
     issue.culprit === null ? undefined : cutMiddle(oneLine(issue.culprit), 54),
   ].filter((part) => part !== undefined)
   const counts = `${shortCount(issue.count)} · ${issue.users === 0 ? '–' : shortCount(issue.users)}`
-  const seen = age(issue.last_seen, now)
+  const seen = formatAge(issue.last_seen, now)
   const label = [
     levelLabel(issue.level),
     titleOf(issue),

@@ -1,5 +1,5 @@
 import { cameBackText, rateText } from '@bugle/presentation/changes-text'
-import { oneLine, percent } from '@bugle/presentation/format'
+import { formatPercent, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { View } from 'react-native'
@@ -19,8 +19,8 @@ export function WhatChanged({ issueId }: { issueId: string }) {
     changes.first_release === null ? undefined : `${t('First in')} ${oneLine(changes.first_release.version)}`,
     rate === undefined ? undefined : `${rate} ${t('in 24 hours')}`,
     ...changes.stand_out.slice(0, 3).map(({ value, share, usual_share }) => {
-      const usual = usual_share === null ? '' : ` (${t('usually {{share}}', { share: percent(usual_share) })})`
-      return `${oneLine(value === '' ? t('(empty)') : value)} ${percent(share)}${usual}`
+      const usual = usual_share === null ? '' : ` (${t('usually {{share}}', { share: formatPercent(usual_share) })})`
+      return `${oneLine(value === '' ? t('(empty)') : value)} ${formatPercent(share)}${usual}`
     }),
   ].filter((part) => part !== undefined)
   if (parts.length === 0) return null

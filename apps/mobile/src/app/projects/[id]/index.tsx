@@ -1,6 +1,6 @@
 import { responseBody } from '@bugle/api-client'
 import { fieldError } from '@bugle/presentation/form-errors'
-import { day } from '@bugle/presentation/format'
+import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocalSearchParams, useRouter } from 'expo-router'
@@ -55,7 +55,7 @@ export default function ProjectScreen() {
           <Heading text={t('Settings')} />
           <Settings key={project.data.id} project={project.data} />
           <Txt kind="meta" color="text3" style={{ marginTop: 16 }}>
-            {t('Created on {{day}}', { day: day(project.data.created_at) })}
+            {t('Created on {{day}}', { day: formatDate(project.data.created_at) })}
           </Txt>
           <View style={{ marginTop: 24 }}>
             <DeleteProject project={project.data} />
