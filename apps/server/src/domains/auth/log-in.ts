@@ -9,7 +9,7 @@ import type { SsoLogin } from './access-token-store.ts'
 import { type Attempt, attemptOf, type LoginLimits } from './login-limit.ts'
 import { findBlock, insertFailure, lockAttempts } from './login-limit-store.ts'
 import type { Passwords } from './passwords.ts'
-import { expectRight, judgeProof, type Proof, type SecondFactorDeps } from './second-factor.ts'
+import { assertVerified, type Proof, type SecondFactorDeps, verifySecondFactor } from './second-factor.ts'
 import { type Client, openSession } from './sessions.ts'
 import { deleteChallenge, hasChallenge, insertChallenge, takeTry } from './totp-challenge-store.ts'
 import { findFactor } from './totp-store.ts'
@@ -32,7 +32,7 @@ export async function logIn(deps: LoginDeps, { email, password }: LoginBody, cli
     const user = await lockUser(tx, checked.id)
     // It was changed while this one was being checked.
     if (user === undefined || user.passwordHash !== checked.passwordHash) throw new Refusal('invalid_credentials')
-    return enter(tx, user, client)
+    return openSessionOrChallenge(tx, user, client)
   })
 }
 
@@ -45,7 +45,7 @@ interface Entry {
 }
 
 /** Opens a session, or asks for the second factor where it is on. The user's row must be locked. */
-export async function enter(
+export async function openSessionOrChallenge(
   tx: Kysely<Schema>,
   user: UserRecord,
   client: Client,
@@ -84,15 +84,15 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
     // The rule may have been made since the password was asked for.
     if (challenge.identityId === null && (await needsSso({ ...deps, db: tx }, user)))
       throw new Refusal('challenge_expired')
-    const verdict = await judgeProof(tx, deps, { userId, proof, origin })
-    if (verdict.kind !== 'right') return { verdict }
+    const verdict = await verifySecondFactor(tx, deps, { userId, proof, origin })
+    if (verdict.kind !== 'verified') return { verdict }
     await deleteChallenge(tx, challenge)
     return {
       verdict,
       response: { user: toUser(user), token: await openSession(tx, userId, client, {}, ssoOf(challenge.identityId)) },
     }
   })
-  expectRight(outcome.verdict, () => new Refusal('invalid_totp'))
+  assertVerified(outcome.verdict, () => new Refusal('invalid_totp'))
   return outcome.response!
 }
 

@@ -6,7 +6,7 @@ import { lockUser, recordAudit, type UserRecord } from '../accounts/index.ts'
 import { confirmPassword } from './confirm-password.ts'
 import type { LoginDeps } from './log-in.ts'
 import type { Owner } from './manage-tokens.ts'
-import { expectRight, judgeProof, type Proof, sealedFor } from './second-factor.ts'
+import { assertVerified, type Proof, sealedFor, verifySecondFactor } from './second-factor.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHashOf, stepOf, toEnrolment } from './totp.ts'
 import {
   confirmFactor,
@@ -103,10 +103,10 @@ async function withProof<T>(
   const { verdict, changed } = await deps.db.transaction().execute(async (tx) => {
     await lockOwner(tx, owner, user)
     if ((await findFactor(tx, userId))?.confirmedAt == null) throw new Refusal('totp_not_enabled')
-    const verdict = await judgeProof(tx, deps, { userId, proof, origin: owner })
-    return { verdict, changed: verdict.kind === 'right' ? await change(tx) : undefined }
+    const verdict = await verifySecondFactor(tx, deps, { userId, proof, origin: owner })
+    return { verdict, changed: verdict.kind === 'verified' ? await change(tx) : undefined }
   })
-  expectRight(verdict, () => wrongCode(proof.kind))
+  assertVerified(verdict, () => wrongCode(proof.kind))
   return changed as T
 }
 

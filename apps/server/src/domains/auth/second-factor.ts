@@ -18,7 +18,7 @@ export interface SecondFactorDeps {
 /** Proof of the second factor, as it was sent. */
 export type Proof = { kind: 'code'; code: string } | { kind: 'recovery_code'; code: string }
 
-export type Verdict = { kind: 'right' } | { kind: 'wrong' } | { kind: 'wait'; seconds: number }
+export type Verdict = { kind: 'verified' } | { kind: 'wrong' } | { kind: 'wait'; seconds: number }
 
 /** Returns the two proofs in a body, one of which it must have. */
 export function proofOf(body: { code?: string | null; recovery_code?: string | null }): Proof {
@@ -35,10 +35,10 @@ export function sealedFor(userId: string): string {
 }
 
 /**
- * Judges a proof and uses it up. A verdict is a value, since a wrong one is counted in the same transaction, which must
- * then be committed. The user's row must be locked: of ten at once the first is judged first.
+ * Verifies a proof and uses it up. The verdict is a value, since a wrong proof is counted in the same transaction, which
+ * must then be committed. The user's row must be locked, so that simultaneous proofs are verified one after the other.
  */
-export async function judgeProof(
+export async function verifySecondFactor(
   tx: Db,
   { sealer, totpFailures, now }: SecondFactorDeps,
   { userId, proof, origin }: { userId: string; proof: Proof; origin: AuditOrigin },
@@ -47,20 +47,20 @@ export async function judgeProof(
     // No limit: 125 random bits are not guessed, and their owner must get in while somebody else uses up the limit.
     if (!(await useRecoveryCode(tx, userId, recoveryHashOf(proof.code)))) return { kind: 'wrong' }
     await recordAudit(tx, { userId, action: 'recovery_code.used', origin })
-    return { kind: 'right' }
+    return { kind: 'verified' }
   }
   const seconds = await findTotpBlock(tx, userId, totpFailures)
   if (seconds !== undefined) return { kind: 'wait', seconds }
   const factor = await findFactor(tx, userId)
   const step = factor && stepOf(sealer.open(factor.sealedSecret, sealedFor(userId)), proof.code, now())
-  if (step !== undefined && (await useStep(tx, userId, step))) return { kind: 'right' }
+  if (step !== undefined && (await useStep(tx, userId, step))) return { kind: 'verified' }
   await insertTotpFailure(tx, userId)
   await recordFailedLogin(tx, userId, origin, 'totp')
   return { kind: 'wrong' }
 }
 
-/** @throws Refusal unless the verdict is right; `wrong` is what a wrong proof is refused with */
-export function expectRight(verdict: Verdict, wrong: () => Refusal): void {
+/** @throws Refusal unless the proof was verified: what `wrong` makes for a wrong one, `rate_limited` after too many */
+export function assertVerified(verdict: Verdict, wrong: () => Refusal): void {
   if (verdict.kind === 'wait')
     throw new Refusal('rate_limited', {
       message: 'Too many wrong codes. Try again later.',

@@ -6,17 +6,17 @@ import { type IdentityProvider, type ProvenIdentity, ProviderRefused } from '../
 import { Refusal } from '../../refusal.ts'
 import { createAccount, findUserByEmail, lockUser, recordAudit } from '../accounts/index.ts'
 import {
+  assertVerified,
   type Client,
   checkPassword,
   createPasswords,
-  enter,
-  expectRight,
   hasFactor,
-  judgeProof,
   type LoginDeps,
   newSecret,
+  openSessionOrChallenge,
   type Proof,
   secretHashOf,
+  verifySecondFactor,
 } from '../auth/index.ts'
 import { findIdentity, insertCode, insertIdentity, takeCode, takeState, touchIdentity } from './identity-store.ts'
 import type { PendingLink, PendingLogin } from './pending-login.ts'
@@ -170,7 +170,7 @@ function goOn(deps: SingleSignOnDeps, { userId, identityId, identity, pending, p
     const hasSecondFactor = deps.trustsFactor && identity.hasSecondFactor
     const { kind, program } = pending
     if (program === undefined || kind === 'web') {
-      const outcome = await enter(tx, user, { kind, ...place }, { identityId, hasSecondFactor })
+      const outcome = await openSessionOrChallenge(tx, user, { kind, ...place }, { identityId, hasSecondFactor })
       return { kind: 'session', outcome }
     }
     const { secret, secretHash } = newSecret()
@@ -196,7 +196,7 @@ export async function finishInProgram(
   return deps.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === undefined) throw new Refusal('sso_failed')
-    return enter(tx, user, { kind, ...place }, { identityId, hasSecondFactor })
+    return openSessionOrChallenge(tx, user, { kind, ...place }, { identityId, hasSecondFactor })
   })
 }
 
@@ -229,7 +229,7 @@ export async function proveAccount(
 async function checkFactor(deps: SingleSignOnDeps, userId: string, proof: Proof, place: Place): Promise<void> {
   const verdict = await deps.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    return judgeProof(tx, deps, { userId, proof, origin: { ...place, tokenId: null } })
+    return verifySecondFactor(tx, deps, { userId, proof, origin: { ...place, tokenId: null } })
   })
-  expectRight(verdict, () => new Refusal('invalid_totp'))
+  assertVerified(verdict, () => new Refusal('invalid_totp'))
 }
