@@ -30,5 +30,5 @@ export const killProcess: Scenario = async ({ server, sender, random, kills, log
     figure(`ready after ${role}`, recovered.at - began)
   }
   figure('starts by the service manager (times)', manager.restarts)
-  await manager.leave()
+  await manager.stopRestarting()
 }

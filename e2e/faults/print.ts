@@ -1,6 +1,6 @@
 import type { Report } from './run.ts'
 
-/** Formats the report: the reckoning, figures, and faults. */
+/** Formats the report: the reconciliation, figures, and faults. */
 export function describeReport(report: Report): string {
   const { rows, figures, faults, seed, acknowledged, unanswered, refused, read, errors } = report
   return [
@@ -15,7 +15,7 @@ export function describeReport(report: Report): string {
     '',
     `${acknowledged} events acknowledged, ${unanswered} unanswered, ${refused} refused, ${read} read one by one`,
     ...(faults.length === 0
-      ? ['the reckoning holds']
+      ? ['sent and counted events agree']
       : [`${faults.length} FAULTS`, ...summarise(faults), '', 'last errors of the server:', ...errors]),
     `seed ${seed}`,
   ].join('\n')

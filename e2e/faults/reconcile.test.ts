@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../harness/random.ts'
 import { makeMarkedEvent, typeOfKind } from './marked-event.ts'
-import { type CountedIssue, reckon } from './reckoning.ts'
+import { type CountedIssue, reconcile } from './reconcile.ts'
 import type { Note } from './sender.ts'
 
 const random = seededRandom(1)
@@ -15,9 +15,9 @@ function issue(count: number, id = 'iss_1'): CountedIssue {
   return { id, type: typeOfKind(0), count }
 }
 
-const faultWith = (notes: Note[], ...issues: CountedIssue[]) => reckon(notes, [issues])[0]?.fault
+const faultWith = (notes: Note[], ...issues: CountedIssue[]) => reconcile(notes, [issues])[0]?.fault
 
-describe('the reckoning', () => {
+describe('the reconciliation', () => {
   it('accepts every count between acknowledged and acknowledged + unanswered', () => {
     const notes = [note('acknowledged'), note('acknowledged'), note('unanswered'), note('refused'), note('unsent')]
     expect(faultWith(notes, issue(2))).toBeUndefined()

@@ -2,11 +2,11 @@ import type { Issue } from '@bugle/protocol'
 import { kindCount, typeOfKind } from './marked-event.ts'
 import type { Note } from './sender.ts'
 
-/** The part of an issue that the reckoning uses. */
+/** The part of an issue that is compared. */
 export type CountedIssue = Pick<Issue, 'id' | 'type' | 'count'>
 
 /** One fingerprint in one project. Figures count errors: an event with `repeat` stands for several. */
-export interface ReckoningRow {
+export interface ReconciliationRow {
   project: number
   type: string
   acknowledged: number
@@ -17,18 +17,18 @@ export interface ReckoningRow {
 }
 
 /** Compares notes with issues by the invariant under every fault: one issue per fingerprint, and acknowledged ≤ count ≤ acknowledged + unanswered. */
-export function reckon(notes: readonly Note[], issues: readonly (readonly CountedIssue[])[]): ReckoningRow[] {
+export function reconcile(notes: readonly Note[], issues: readonly (readonly CountedIssue[])[]): ReconciliationRow[] {
   return issues.flatMap((seen, project) =>
-    Array.from({ length: kindCount }, (_, kind) => reckonKind(notes, seen, project, kind)),
+    Array.from({ length: kindCount }, (_, kind) => reconcileKind(notes, seen, project, kind)),
   )
 }
 
-function reckonKind(
+function reconcileKind(
   notes: readonly Note[],
   seen: readonly CountedIssue[],
   project: number,
   kind: number,
-): ReckoningRow {
+): ReconciliationRow {
   const type = typeOfKind(kind)
   const own = notes.filter(({ event }) => event.project === project && event.kind === kind)
   const sum = (outcome: Note['outcome']) =>
@@ -47,7 +47,7 @@ function reckonKind(
 }
 
 function faultOf(
-  row: Omit<ReckoningRow, 'fault'>,
+  row: Omit<ReconciliationRow, 'fault'>,
   issueIds: ReadonlySet<string>,
   issueId: string | undefined,
 ): string | undefined {

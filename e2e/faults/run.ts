@@ -6,7 +6,7 @@ import { killProcess } from './kill-process.ts'
 import { killFirstStarts, killTree } from './kill-tree.ts'
 import { appId } from './marked-event.ts'
 import { overload } from './overload.ts'
-import type { ReckoningRow } from './reckoning.ts'
+import type { ReconciliationRow } from './reconcile.ts'
 import { restart } from './restart.ts'
 import type { Scenario, Stage } from './scenario.ts'
 import { Sender } from './sender.ts'
@@ -37,7 +37,7 @@ export interface RunOptions {
 
 export interface Report {
   seed: number
-  rows: ReckoningRow[]
+  rows: ReconciliationRow[]
   /** Violations; the run passed if there are none. */
   faults: string[]
   figures: Record<string, number[]>
@@ -49,7 +49,7 @@ export interface Report {
   errors: string[]
 }
 
-/** Does one run: a fresh installation, events at a steady rate, the faults, the reckoning. */
+/** Does one run: a fresh installation, events at a steady rate, the faults, the reconciliation. */
 export async function runFaults({ kind, kills, seed, long, rate = 120, log = () => {} }: RunOptions): Promise<Report> {
   const random = seededRandom(seed)
   const faults: string[] = []
@@ -83,7 +83,7 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
       },
     })
     await sender.finish()
-    log(`sent ${sender.notes.length} events; reckoning`)
+    log(`sent ${sender.notes.length} events; comparing`)
     const verdict = await verify(account, projects, sender, random, kind === 'overload' ? 3000 : 1e9)
     const count = (outcome: string) => sender.notes.filter((note) => note.outcome === outcome).length
     return {

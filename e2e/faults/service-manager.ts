@@ -21,7 +21,7 @@ export class ServiceManager {
   }
 
   /** Stops restarting. */
-  async leave(): Promise<void> {
+  async stopRestarting(): Promise<void> {
     this.#stopped = true
     if (!this.#server.isRunning) await this.#loop
   }

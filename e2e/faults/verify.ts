@@ -2,11 +2,11 @@ import type { EventPage, EventResponse, Issue, Stats } from '@bugle/protocol'
 import { type Account, listIssues, type Project, request } from '../harness/account.ts'
 import { bodyOf, Connection, getRequest } from '../harness/connection.ts'
 import { type Random, shuffle } from '../harness/random.ts'
-import { type ReckoningRow, reckon } from './reckoning.ts'
+import { type ReconciliationRow, reconcile } from './reconcile.ts'
 import type { Note, Sender } from './sender.ts'
 
 export interface Verdict {
-  rows: ReckoningRow[]
+  rows: ReconciliationRow[]
   /** Acknowledged events that were read individually. */
   read: number
   /** Violations; empty on success. */
@@ -22,7 +22,7 @@ export async function verify(
   maxRead: number,
 ): Promise<Verdict> {
   const issues = await settledIssues(account, projects, notes)
-  const rows = reckon(notes, issues)
+  const rows = reconcile(notes, issues)
   const acknowledged = notes.filter(({ outcome }) => outcome === 'acknowledged')
   const chosen = shuffle([...acknowledged], random).slice(0, maxRead)
   const faults = [
@@ -51,7 +51,7 @@ async function settledIssues(
   for (;;) {
     const issues = await Promise.all(projects.map((project) => listIssues(account, project)))
     const shown = JSON.stringify(issues.map((list) => list.map(({ id, count }) => [id, count])))
-    const missing = reckon(notes, issues).some((row) => row.count < row.acknowledged)
+    const missing = reconcile(notes, issues).some((row) => row.count < row.acknowledged)
     if ((!missing && shown === before) || performance.now() > endsAt) return issues
     before = shown
     await new Promise((resolve) => setTimeout(resolve, 500))

@@ -5,8 +5,12 @@ import { acceptSentryEvent } from './accept-event.ts'
 import type { DoorRequest } from './door-request.ts'
 import { eventOfReports, type FoldableReport } from './security-report.ts'
 
-/** Reads reports of a browser. @returns those to be stored now, and whether others were folded into a later event */
-export function takeReports(door: DoorRequest, body: unknown): { events: FoldableReport[]; isPending: boolean } {
+/**
+ * Counts the reports of a browser that are filtered, unsupported or too many, and folds those that equal recent ones.
+ *
+ * @returns the others, which are stored now, and whether any were folded into a later event
+ */
+export function admitReports(door: DoorRequest, body: unknown): { events: FoldableReport[]; isPending: boolean } {
   const { query, request, deps } = door
   const token = door.token!
   const { events, filtered, unsupported } = eventOfReports(body, {

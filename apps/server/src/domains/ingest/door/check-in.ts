@@ -2,12 +2,12 @@ import { Refusal } from '../../../refusal.ts'
 import { readCheckIn } from '../../health/index.ts'
 import { readBody } from '../read-body.ts'
 import { asKey } from './door-key.ts'
-import type { DoorAnswer, DoorRequest } from './door-request.ts'
+import type { DoorRequest, DoorResult } from './door-request.ts'
 
 const bodyLimits = { wire: 100 * 1024, decoded: 100 * 1024 }
 
 /** Takes a check-in by its address alone, as `curl` in a crontab sends it. Never refused for its rate. */
-export function receiveCheckIn(door: DoorRequest): Promise<DoorAnswer> {
+export function receiveCheckIn(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     const { request, query, deps } = door
     // `/api/42/cron/nightly/KEY`: the key may be a part of the path.

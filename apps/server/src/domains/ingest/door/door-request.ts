@@ -43,7 +43,7 @@ export interface DoorDeps extends IngestDeps {
 }
 
 /** The result of a request. */
-export interface DoorAnswer {
+export interface DoorResult {
   /** The id as the SDK sent it; undefined where there is no event. */
   clientId: string | undefined
   rate: RateDecision | undefined

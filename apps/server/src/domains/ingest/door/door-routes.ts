@@ -10,7 +10,7 @@ import { send } from '../respond.ts'
 import { addShortcut } from '../shortcut.ts'
 import { receiveCheckIn } from './check-in.ts'
 import { cutConnection, keepsAfterCut } from './cut-connection.ts'
-import { type DoorAnswer, type DoorDeps, DoorRequest } from './door-request.ts'
+import { type DoorDeps, DoorRequest, type DoorResult } from './door-request.ts'
 import { admitDialog, dialogScript, receiveDialog } from './error-page.ts'
 import { receiveEnvelope } from './receive-envelope.ts'
 import { receiveAttachments, receiveMinidump } from './receive-form.ts'
@@ -19,7 +19,7 @@ import { receiveStore } from './receive-store.ts'
 import { receiveUnsupported } from './receive-unsupported.ts'
 
 type OnBug = (error: unknown, requestId: string) => void
-type Receive = (door: DoorRequest) => Promise<DoorAnswer>
+type Receive = (door: DoorRequest) => Promise<DoorResult>
 
 /** Any origin may send, never with credentials; a page learns when to stop. */
 const corsHeaders = [
@@ -40,35 +40,35 @@ const plainHeaders = [...Object.entries(securityHeaders).flat(), ...corsHeaders]
 const json = 'application/json; charset=utf-8'
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** A response other than the refusals that all ways share. */
+/** A response other than the refusals that all routes share. */
 interface Reply {
   status: number
   type: string
   body: string | Buffer
 }
 
-interface Way {
+interface DoorRoute {
   methods: readonly ('GET' | 'POST')[]
   /** Behind `/api/42`, or a path of its own. */
   path: string
   summary: string
   description?: string
   receive: Receive
-  reply?: (answer: DoorAnswer, request: IncomingMessage) => Reply
+  reply?: (result: DoorResult, request: IncomingMessage) => Reply
   /** Status of the response; 200 by default. */
   status?: number
-  /** Set if the answer is not JSON. */
+  /** Set if the response is not JSON. */
   isText?: true
 }
 
 const project = '/api/:project(^[1-9]\\d{0,14}$)'
-const idReply = ({ clientId }: DoorAnswer): Reply => ({
+const idReply = ({ clientId }: DoorResult): Reply => ({
   status: 200,
   type: json,
   body: clientId === undefined ? '{}' : `{"id":"${clientId}"}`,
 })
 
-const ways: Way[] = [
+const doorRoutes: DoorRoute[] = [
   {
     methods: ['POST'],
     path: `${project}/envelope`,
@@ -92,7 +92,7 @@ const ways: Way[] = [
     reply: storeReply,
   },
   ...(['security', 'csp-report'] as const).map(
-    (path): Way => ({
+    (path): DoorRoute => ({
       methods: ['POST'],
       path: `${project}/${path}`,
       summary: 'Send reports of a browser about a policy',
@@ -121,7 +121,7 @@ const ways: Way[] = [
     status: 201,
   },
   ...['', '/:key'].map(
-    (key): Way => ({
+    (key): DoorRoute => ({
       methods: ['GET', 'POST'],
       path: `${project}/cron/:slug${key}`,
       summary: 'Check in for a scheduled job',
@@ -132,7 +132,7 @@ const ways: Way[] = [
     }),
   ),
   ...['unreal/:key', 'nel', 'playstation'].map(
-    (path): Way => ({
+    (path): DoorRoute => ({
       methods: ['POST'],
       path: `${project}/${path}`,
       summary: 'Send what is counted and not kept',
@@ -140,7 +140,7 @@ const ways: Way[] = [
       reply: () => ({ status: 200, type: json, body: '{}' }),
     }),
   ),
-  ...otlpWays(),
+  ...otlpRoutes(),
   {
     methods: ['GET'],
     path: '/api/embed/error-page',
@@ -151,7 +151,7 @@ const ways: Way[] = [
         await admitDialog(door)
         return { clientId: undefined, rate: undefined, stop: undefined }
       }),
-    reply: (_answer, request) => dialogReply(request),
+    reply: (_result, request) => dialogReply(request),
     isText: true,
   },
   {
@@ -164,7 +164,7 @@ const ways: Way[] = [
 ]
 
 /** The paths of OTLP/HTTP: that of exporters with our address as their endpoint, and those that Sentry has. */
-function otlpWays(): Way[] {
+function otlpRoutes(): DoorRoute[] {
   const paths = [
     ['/otlp/v1/logs', 'logs'],
     ['/otlp/v1/traces', 'traces'],
@@ -182,7 +182,7 @@ function otlpWays(): Way[] {
         ? 'Counted and not kept.'
         : 'OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.',
     receive: (door) => receiveOtlp(door, signal),
-    reply: (_answer, { headers }) =>
+    reply: (_result, { headers }) =>
       isJson(headers['content-type'])
         ? { status: 200, type: 'application/json', body: '{}' }
         : { status: 200, type: 'application/x-protobuf', body: '' },
@@ -195,14 +195,14 @@ function dialogReply({ url }: IncomingMessage): Reply {
   return { status: 200, type: 'text/javascript; charset=utf-8', body: dialogScript(query) }
 }
 
-function storeReply(answer: DoorAnswer, { method }: IncomingMessage): Reply {
-  return method === 'GET' ? { status: 200, type: 'image/gif', body: gif } : idReply(answer)
+function storeReply(result: DoorResult, { method }: IncomingMessage): Reply {
+  return method === 'GET' ? { status: 200, type: 'image/gif', body: gif } : idReply(result)
 }
 
 const onHotPath = /^\/api\/([1-9]\d{0,14})\/(envelope|store)\/?(?:\?|$)/
 
 /**
- * Mounts the ways of Sentry's SDKs. They are ordinary routes; envelopes and events from the network take a shortcut past
+ * Mounts the routes of Sentry's SDKs. They are ordinary ones of the framework; envelopes and events from the network take a shortcut past
  * the framework, like /ingest.
  */
 export function mountDoorRoutes(app: App, deps: DoorDeps, onBug: OnBug): void {
@@ -211,8 +211,8 @@ export function mountDoorRoutes(app: App, deps: DoorDeps, onBug: OnBug): void {
     // Bodies are read as streams, with limits and decompression of their own.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    for (const way of ways) mountWay(scope as App, way, handle)
-    for (const path of new Set(ways.map((way) => way.path))) mountPreflight(scope as App, path)
+    for (const route of doorRoutes) mountRoute(scope as App, route, handle)
+    for (const path of new Set(doorRoutes.map((route) => route.path))) mountPreflight(scope as App, path)
   })
   addShortcut(
     app,
@@ -230,10 +230,10 @@ export function mountDoorRoutes(app: App, deps: DoorDeps, onBug: OnBug): void {
 type Handle = (
   request: IncomingMessage,
   response: ServerResponse,
-  how: { number: number | undefined; receive: Receive; reply?: Way['reply']; address?: string },
+  how: { number: number | undefined; receive: Receive; reply?: DoorRoute['reply']; address?: string },
 ) => Promise<void>
 
-function mountWay(scope: App, { methods, path, receive, reply, ...documented }: Way, handle: Handle): void {
+function mountRoute(scope: App, { methods, path, receive, reply, ...documented }: DoorRoute, handle: Handle): void {
   const how = reply === undefined ? { receive } : { receive, reply }
   // SDKs end every path with a slash; the document names one spelling.
   for (const spelling of [path, `${path}/`]) {
@@ -268,16 +268,16 @@ function mountPreflight(scope: App, path: string): void {
     })
 }
 
-/** Runs one way in, and turns its answer or refusal into the response that SDKs obey. */
+/** Handles a request, and turns its result or refusal into the response that SDKs obey. */
 function createHandler(deps: DoorDeps, onBug: OnBug): Handle {
   return async (request, response, { number, receive, reply = idReply, address }) => {
     const began = performance.now()
     const door = new DoorRequest(deps, request, number, address)
     try {
-      const answer = await receive(door)
-      const { status, type, body } = reply(answer, request)
+      const result = await receive(door)
+      const { status, type, body } = reply(result, request)
       deps.onResponse(status, performance.now() - began)
-      const stop = answer.stop === undefined ? [] : ['x-sentry-rate-limits', answer.stop]
+      const stop = result.stop === undefined ? [] : ['x-sentry-rate-limits', result.stop]
       send(deps, request, response, status, body, [...plainHeaders, 'content-type', type, ...stop])
     } catch (error) {
       if (error instanceof BodyCut) return void response.destroy()
@@ -359,7 +359,7 @@ function documentation({
   description,
   status = 200,
   isText,
-}: Pick<Way, 'path' | 'summary' | 'description' | 'status' | 'isText'> & { method: string }) {
+}: Pick<DoorRoute, 'path' | 'summary' | 'description' | 'status' | 'isText'> & { method: string }) {
   const responses: Record<number, unknown> = {
     [status]: {
       description: 'It is on disk.',

@@ -2,7 +2,7 @@ import { Refusal } from '../../../refusal.ts'
 import { toFeedback } from '../../health/index.ts'
 import { readBody } from '../read-body.ts'
 import { asKey, keyOfDsn } from './door-key.ts'
-import type { DoorAnswer, DoorRequest } from './door-request.ts'
+import type { DoorRequest, DoorResult } from './door-request.ts'
 
 const bodyLimits = { wire: 64 * 1024, decoded: 64 * 1024 }
 
@@ -15,7 +15,7 @@ export async function admitDialog(door: DoorRequest): Promise<string | undefined
 }
 
 /** Takes what a person wrote into the crash-report dialog. */
-export function receiveDialog(door: DoorRequest): Promise<DoorAnswer> {
+export function receiveDialog(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     const eventId = await admitDialog(door)
     const { request, grow, deps, token } = door
@@ -41,7 +41,7 @@ export function receiveDialog(door: DoorRequest): Promise<DoorAnswer> {
   })
 }
 
-const done: DoorAnswer = { clientId: undefined, rate: undefined, stop: undefined }
+const done: DoorResult = { clientId: undefined, rate: undefined, stop: undefined }
 
 /** Texts of the dialog that SDKs may replace, by the parameter of the query. */
 const texts = {

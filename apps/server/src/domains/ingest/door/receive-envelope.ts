@@ -5,7 +5,7 @@ import { Refusal } from '../../../refusal.ts'
 import { IngestRefusal } from '../ingest.ts'
 import { readBody, readChunks } from '../read-body.ts'
 import { keyOfDsn } from './door-key.ts'
-import type { DoorAnswer, DoorRequest } from './door-request.ts'
+import type { DoorRequest, DoorResult } from './door-request.ts'
 import { openEnvelope, type Received } from './envelope.ts'
 import { maxEnvelopeBytes } from './item-kinds.ts'
 import { storeReceived } from './store-received.ts'
@@ -16,7 +16,7 @@ const envelopeLimits = { wire: maxEnvelopeBytes, decoded: maxEnvelopeBytes }
 const keylessLimits = { wire: limits.ingestBytes, decoded: limits.ingestBytes }
 
 /** Takes an envelope from its request to the disk. @throws IngestRefusal */
-export function receiveEnvelope(door: DoorRequest): Promise<DoorAnswer> {
+export function receiveEnvelope(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     const { request, grow } = door
     const encoding = request.headers['content-encoding']

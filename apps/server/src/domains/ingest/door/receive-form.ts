@@ -6,7 +6,7 @@ import { type FormPart, parseForm } from '../../artifacts/index.ts'
 import { type Attachment, maxAttachmentBytes, maxAttachments } from '../../storage/index.ts'
 import { readBody } from '../read-body.ts'
 import { clientIdOf } from './accept-event.ts'
-import type { DoorAnswer, DoorRequest } from './door-request.ts'
+import type { DoorRequest, DoorResult } from './door-request.ts'
 import { maxDumpBytes, maxEnvelopeBytes } from './item-kinds.ts'
 import { eventOfDump, isMinidump, readMinidump } from './minidump.ts'
 import { storeEvents } from './store-received.ts'
@@ -14,7 +14,7 @@ import { storeEvents } from './store-received.ts'
 const formLimits = { wire: maxEnvelopeBytes, decoded: maxEnvelopeBytes }
 
 /** Takes a minidump of a crashed native program, with the event that it carries in its fields. */
-export function receiveMinidump(door: DoorRequest): Promise<DoorAnswer> {
+export function receiveMinidump(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     await door.admit(door.credentials.keys, formLimits.wire)
     const parts = await readForm(door)
@@ -28,7 +28,7 @@ export function receiveMinidump(door: DoorRequest): Promise<DoorAnswer> {
     const clientId = clientIdOf(fields.event_id) ?? (randomBytes(16).toString('hex') as HexId)
     const sent = eventOfDump(facts, { ...fields, event_id: clientId, timestamp: door.deps.now().getTime() / 1000 })
     const files = parts.filter((part) => part.filename !== undefined && part !== dump)
-    const answer = await storeEvents(
+    const result = await storeEvents(
       door,
       [{ sent, received: undefined }],
       [
@@ -37,12 +37,12 @@ export function receiveMinidump(door: DoorRequest): Promise<DoorAnswer> {
       ],
     )
     // Crashpad wants the id with hyphens.
-    return { ...answer, clientId: toUuid(clientId) as HexId }
+    return { ...result, clientId: toUuid(clientId) as HexId }
   })
 }
 
 /** Takes files for an event that was sent before. */
-export function receiveAttachments(door: DoorRequest): Promise<DoorAnswer> {
+export function receiveAttachments(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     const { projectId } = await door.admit(door.credentials.keys, formLimits.wire)
     const clientId = clientIdOf(/\/events\/([^/?]+)\/attachments/.exec(door.request.url!)?.[1])

@@ -1,19 +1,19 @@
 import { parseJson } from '../ingest.ts'
 import { readBody } from '../read-body.ts'
-import type { DoorAnswer, DoorRequest } from './door-request.ts'
+import { admitReports } from './admit-reports.ts'
+import type { DoorRequest, DoorResult } from './door-request.ts'
 import { storeEvents } from './store-received.ts'
-import { takeReports } from './take-reports.ts'
 
 const reportLimits = { wire: 256 * 1024, decoded: 256 * 1024 }
 
 /** Takes reports of browsers: of policies, crashes, deprecations. */
-export function receiveReports(door: DoorRequest): Promise<DoorAnswer> {
+export function receiveReports(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     await door.admit(door.credentials.keys, reportLimits.wire)
     const { request, grow } = door
     const body = await readBody(request, request.headers['content-encoding'], grow, reportLimits)
-    const { events, isPending } = takeReports(door, parseJson(body))
-    const answer = await storeEvents(door, events)
-    return isPending ? { ...answer, isPending } : answer
+    const { events, isPending } = admitReports(door, parseJson(body))
+    const result = await storeEvents(door, events)
+    return isPending ? { ...result, isPending } : result
   })
 }

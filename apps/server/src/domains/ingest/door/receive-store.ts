@@ -4,7 +4,7 @@ import { limits } from '@bugle/protocol'
 import type { EnvelopeItem } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
 import { readBody } from '../read-body.ts'
-import type { DoorAnswer, DoorRequest } from './door-request.ts'
+import type { DoorRequest, DoorResult } from './door-request.ts'
 import { storeReceived } from './store-received.ts'
 import { unzipped } from './unzip.ts'
 
@@ -12,7 +12,7 @@ const storeLimits = { wire: 4 * limits.ingestBytes, decoded: 4 * limits.ingestBy
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
 
 /** Takes one event as JSON, as SDKs sent it before there were envelopes. */
-export function receiveStore(door: DoorRequest): Promise<DoorAnswer> {
+export function receiveStore(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     await door.admit(door.credentials.keys, storeLimits.wire)
     const { request, query } = door

@@ -1,8 +1,8 @@
 import { asKey } from './door-key.ts'
-import type { DoorAnswer, DoorRequest } from './door-request.ts'
+import type { DoorRequest, DoorResult } from './door-request.ts'
 
 /** Counts what is not kept, unread. */
-export function receiveUnsupported(door: DoorRequest, reason: string): Promise<DoorAnswer> {
+export function receiveUnsupported(door: DoorRequest, reason: string): Promise<DoorResult> {
   return door.run(async () => {
     const key = asKey(/\/unreal\/([^/?]+)/.exec(door.request.url!)?.[1])
     const { projectId } = await door.admit(key === undefined ? door.credentials.keys : [key], Number.POSITIVE_INFINITY)

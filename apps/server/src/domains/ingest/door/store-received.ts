@@ -8,13 +8,13 @@ import type { Attachment } from '../../storage/index.ts'
 import type { AppendOutcome } from '../batcher.ts'
 import { IngestRefusal, idsOf, refuseOverloaded } from '../ingest.ts'
 import { acceptSentryEvent, clientIdOf } from './accept-event.ts'
+import { admitReports } from './admit-reports.ts'
 import { countClientReport } from './client-report.ts'
-import { type DoorAnswer, type DoorRequest, rateLimited } from './door-request.ts'
+import { type DoorRequest, type DoorResult, rateLimited } from './door-request.ts'
 import type { Received } from './envelope.ts'
 import { countedCategoryOf, stopHeader } from './item-kinds.ts'
 import { eventOfDump, readMinidump } from './minidump.ts'
 import type { ReportEvent } from './security-report.ts'
-import { takeReports } from './take-reports.ts'
 
 /** The contents of an envelope, by the table that keeps them. */
 interface Sorted {
@@ -36,7 +36,7 @@ export function storeEvents(
   door: DoorRequest,
   events: readonly ReportEvent[],
   attachments: readonly Attachment[] = [],
-): Promise<DoorAnswer> {
+): Promise<DoorResult> {
   const sorted = nothingYet()
   sorted.events.push(...events)
   sorted.attachments.push(...attachments)
@@ -44,7 +44,7 @@ export function storeEvents(
 }
 
 /** Stores what an envelope holds; resolves once all of it is on disk. @throws Refusal if nothing could be kept */
-export function storeReceived(door: DoorRequest, { header, items, skipped }: Received): Promise<DoorAnswer> {
+export function storeReceived(door: DoorRequest, { header, items, skipped }: Received): Promise<DoorResult> {
   const sorted = nothingYet()
   sorted.clientId = clientIdOf(header.event_id)
   countSkipped(door, skipped, sorted)
@@ -76,7 +76,7 @@ function sortItem(door: DoorRequest, item: EnvelopeItem, header: Received['heade
       return
     case 'security':
     case 'raw_security':
-      return void sorted.events.push(...takeReports(door, parsed).events)
+      return void sorted.events.push(...admitReports(door, parsed).events)
     case 'client_report':
       countClientReport(outcomes, projectId, parsed)
       return
@@ -88,7 +88,7 @@ function sortItem(door: DoorRequest, item: EnvelopeItem, header: Received['heade
   }
 }
 
-async function storeSorted(door: DoorRequest, sorted: Sorted, header: Received['header']): Promise<DoorAnswer> {
+async function storeSorted(door: DoorRequest, sorted: Sorted, header: Received['header']): Promise<DoorResult> {
   const { deps } = door
   addDump(sorted)
   const events = await storeEventsOf(door, sorted, shiftOf(header.sent_at, deps.now().getTime()))

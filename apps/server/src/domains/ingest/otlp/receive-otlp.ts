@@ -4,7 +4,7 @@ import { uuidv7obj } from 'uuidv7'
 import { Refusal } from '../../../refusal.ts'
 import { anonymousIdOf } from '../../issues/index.ts'
 import { clientKeyOf } from '../../storage/index.ts'
-import type { DoorAnswer, DoorRequest } from '../door/door-request.ts'
+import type { DoorRequest, DoorResult } from '../door/door-request.ts'
 import { AppIdMismatch, IngestRefusal, idsOf, refuseOverloaded } from '../ingest.ts'
 import { prepareEvent } from '../prepare-event.ts'
 import { readBody } from '../read-body.ts'
@@ -25,7 +25,7 @@ interface OtlpContent {
 }
 
 /** Takes an export of OTLP/HTTP: its exceptions become events, everything else is counted. */
-export function receiveOtlp(door: DoorRequest, signal: keyof typeof signals): Promise<DoorAnswer> {
+export function receiveOtlp(door: DoorRequest, signal: keyof typeof signals): Promise<DoorResult> {
   return door.run(async () => {
     const { deps, request, grow, credentials } = door
     const { projectId } = await door.admit(credentials.keys, bodyLimits.wire)
