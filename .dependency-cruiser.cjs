@@ -39,7 +39,7 @@ const issueRooms = {
   insight: ['counters'],
   merge: ['history', 'record'],
   exact: ['counters', 'history', 'merge'],
-  erasure: ['history', 'merge', 'record'],
+  deletion: ['history', 'merge', 'record'],
 }
 
 const issueRoomRules = Object.entries(issueRooms).map(([name, allowed]) => ({

@@ -108,7 +108,7 @@ export async function onOwnConnection<T>(pool: pg.Pool, work: (client: pg.PoolCl
   }
 }
 
-/** Runs work with a longer timeout, for operations that exceed a request: a vacuum, the erasure of a large project. */
+/** Runs work with a longer timeout, for operations that exceed a request: a vacuum, the removal of a large project. */
 export async function withTimeout<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query(`set statement_timeout = '15min'`)
   try {

@@ -40,13 +40,13 @@ export {
   userKeyOf,
 } from './counters/index.ts'
 export {
-  type Erasure,
-  erasuresAreDue,
-  findErasures,
-  findErasuresDue,
-  forgetOldErasures,
+  type DeletedGroup,
+  findDeletedGroups,
+  findGroupsToErase,
+  forgetOldDeletedGroups,
+  groupsAreDeleted,
   markErased,
-} from './erasure/index.ts'
+} from './deletion/index.ts'
 export {
   type AwaitedGroup,
   countExactGroups,
@@ -69,11 +69,11 @@ export {
   wakeResolved,
 } from './exact/index.ts'
 export {
-  deleteOldLiveUpdates,
   type FoundLiveUpdates,
   findListening,
   findLiveUpdates,
   findNewestLiveUpdate,
+  forgetOldLiveUpdates,
   forgetOldUndos,
   keepListening,
   LiveUpdateSum,

@@ -3,7 +3,7 @@ import { type Tx, transaction } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { holdProjects } from '../projects/index.ts'
-import { findErasedSince } from './erasure/index.ts'
+import { findDeletedSince } from './deletion/index.ts'
 import { type RepairUndo, undoRepair } from './exact/index.ts'
 import { publishUpdated, recordActivities, takeUndo, withdrawUndo } from './history/index.ts'
 import { lockGroups, type RegroupUndo, undoRegroup } from './merge/index.ts'
@@ -35,8 +35,8 @@ export function undo(pool: pg.Pool, caller: Caller, id: string): Promise<Restore
     const projectIds = [...new Set(given.map(({ projectId }) => projectId))]
     await holdProjects(tx, caller, projectIds)
     if (given.some((step) => step.kind !== 'decision')) await lockGroups(tx)
-    const erased = await findErasedSince(tx, projectIds, taken.keptAt)
-    const steps = given.map((step) => withoutErased(step, erased))
+    const deleted = await findDeletedSince(tx, projectIds, taken.keptAt)
+    const steps = given.map((step) => withoutDeleted(step, deleted))
     const restored: RestoredIssue[] = []
     for (const step of steps) {
       const ids = await undoStep(tx, step, userId)
@@ -61,8 +61,8 @@ function undoStep(tx: Tx, step: UndoStep, userId: string): Promise<string[]> {
 }
 
 /** Removes deleted issues from a step: a decision about them does not apply to a later issue with the same id. */
-function withoutErased(step: UndoStep, erased: ReadonlySet<string>): UndoStep {
-  const isThere = (id: string) => !erased.has(`${step.projectId}:${id}`)
+function withoutDeleted(step: UndoStep, deleted: ReadonlySet<string>): UndoStep {
+  const isThere = (id: string) => !deleted.has(`${step.projectId}:${id}`)
   if (step.kind === 'decision') return { ...step, issues: step.issues.filter(({ issue_id }) => isThere(issue_id)) }
   return { ...step, moves: step.moves.filter(({ groupId }) => isThere(groupId)) }
 }

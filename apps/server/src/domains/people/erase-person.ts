@@ -7,13 +7,13 @@ import type { PackRow } from '../storage/index.ts'
 import {
   bodiesByPosition,
   countedTags,
-  goThroughList,
   listEventsOfUser,
   locationOf,
   readBodies,
   removeShares,
   rewriteWithout,
   type Share,
+  walkShares,
 } from '../storage/index.ts'
 import { namesPerson } from './names-person.ts'
 import { countEventsOfUser, idsOf, type PersonRequest, saveProgress, type UserEvent } from './people-store.ts'
@@ -37,7 +37,7 @@ export async function eraseEventsOf(
   const total = request.eventCount + (await countEventsOfUser(client, projectId, userKeys))
   await listEventsOfUser(client, projectId, userKeys)
   let now = request
-  return goThroughList<UserEvent>(client, projectId, {
+  return walkShares<UserEvent>(client, projectId, {
     isOver,
     // The body holds the tags to subtract, and shows whose event it is.
     needsPack: () => true,

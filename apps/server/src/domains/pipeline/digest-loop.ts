@@ -11,10 +11,10 @@ import {
   type QueuedSegment,
   releaseOrphanClaims,
 } from '../storage/index.ts'
+import { DeletedGroups } from './deleted-groups.ts'
 import { Dictionary } from './dictionary.ts'
 import { type DigestDeps, type DigestResult, digest, digestWithCare } from './digest.ts'
 import { paceAfter } from './digest-pace.ts'
-import { ErasureCache } from './erasure-cache.ts'
 import { ExactGroups, type ExactGroupsOptions, noExactGroups } from './exact-groups.ts'
 import { NewGroupLimit } from './new-group-limit.ts'
 
@@ -51,7 +51,7 @@ export class DigestLoop {
   readonly #names = new Dictionary()
   readonly #saturated = new Set<string>()
   readonly #knownReleases = new Set<string>()
-  readonly #erasures = new ErasureCache()
+  readonly #deletedGroups = new DeletedGroups()
   readonly #newGroups: NewGroupLimit
   readonly #exactGroups: ExactGroups | undefined
   /** Attempts that failed for no fault of their segments, by segment. */
@@ -162,7 +162,7 @@ export class DigestLoop {
       names: this.#names,
       saturated: this.#saturated,
       knownReleases: this.#knownReleases,
-      erasures: this.#erasures,
+      deletedGroups: this.#deletedGroups,
       newGroups: this.#newGroups,
       exactGroups: this.#exactGroups ?? noExactGroups,
       onPoison: this.#options.onPoison,

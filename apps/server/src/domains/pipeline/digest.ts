@@ -39,9 +39,9 @@ import {
 } from '../storage/index.ts'
 import { deferCounts } from './count-queue-store.ts'
 import { DeferredCounts } from './deferred-counts.ts'
+import type { DeletedGroups } from './deleted-groups.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { NameKind, WantedName } from './dictionary-store.ts'
-import type { ErasureCache } from './erasure-cache.ts'
 import type { ExactGroups } from './exact-groups.ts'
 import { readGroupDetails } from './group-details.ts'
 import { HourSums } from './hour-sums.ts'
@@ -57,7 +57,7 @@ export interface DigestDeps {
   /** Releases known to be in use. */
   knownReleases: Set<string>
   /** Deleted groups, whose earlier events are dropped. */
-  erasures: ErasureCache
+  deletedGroups: DeletedGroups
   /** Bounds the groups that a project begins. */
   newGroups: NewGroupLimit
   /** The exact groups that are open. */
@@ -92,7 +92,7 @@ const maxAttempts = 20
 export async function digest(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<DigestResult> {
   const marked = await begin(tx, segments, deps)
   const alive = segments.filter((segment) => marked.has(segment.id))
-  const events = deps.erasures.without(alive.flatMap((segment) => segment.events))
+  const events = deps.deletedGroups.without(alive.flatMap((segment) => segment.events))
   return apply(tx, withoutDuplicates(events), deps, bytesOf(alive))
 }
 
@@ -106,7 +106,7 @@ export async function digestWithCare(
   const alive = segments.filter((segment) => marked.has(segment.id))
   const results: DigestResult[] = []
   for (const segment of alive) {
-    const events = withoutDuplicates(deps.erasures.without(segment.events))
+    const events = withoutDuplicates(deps.deletedGroups.without(segment.events))
     const given = segment.attempts >= maxAttempts ? events.map(minimalEvent) : events
     results.push(await applyBisecting(tx, given, deps))
   }
@@ -128,14 +128,14 @@ function together(results: readonly DigestResult[]): DigestResult {
 /** Locks the groups of a batch: a merge waits for this transaction, or the other way round. */
 async function begin(tx: Tx, segments: readonly QueuedSegment[], deps: DigestDeps): Promise<Set<number>> {
   await shareLock(tx, 'groups')
-  const { marked, erasures } = await markDigested(
+  const { marked, deletions } = await markDigested(
     tx,
     segments.map((segment) => segment.id),
   )
   // A group that returns after a deletion starts at zero, users included.
-  if (await deps.erasures.bringTo(tx, erasures)) {
+  if (await deps.deletedGroups.bringTo(tx, deletions)) {
     deps.saturated.clear()
-    deps.exactGroups.forget(deps.erasures.groups)
+    deps.exactGroups.forget(deps.deletedGroups.groups)
   }
   return marked
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
-import { type Erasure, findErasuresDue, markErased } from '../issues/index.ts'
-import { goThroughList, listEventsOfGroups, removeShares, rewriteWithout } from '../storage/index.ts'
+import { type DeletedGroup, findGroupsToErase, markErased } from '../issues/index.ts'
+import { listEventsOfGroups, removeShares, rewriteWithout, walkShares } from '../storage/index.ts'
 
 /**
  * Erases the events of deleted issues: rows, screenshots, bodies in packs; all issues of a project together. Bodies
@@ -11,10 +11,10 @@ import { goThroughList, listEventsOfGroups, removeShares, rewriteWithout } from 
  * @returns whether time ran out before everything was done
  */
 export async function eraseEventsOfDeletedGroups(client: pg.PoolClient, isOver: () => boolean): Promise<boolean> {
-  for (const erasures of byProject(await findErasuresDue(client))) {
-    const { projectId } = erasures[0]!
-    await listEventsOfGroups(client, projectId, erasures)
-    const isDone = await goThroughList(client, projectId, {
+  for (const groups of byProject(await findGroupsToErase(client))) {
+    const { projectId } = groups[0]!
+    await listEventsOfGroups(client, projectId, groups)
+    const isDone = await walkShares(client, projectId, {
       isOver,
       needsPack: ({ isWhole }) => !isWhole,
       step: async (shares, packs) => {
@@ -23,17 +23,17 @@ export async function eraseEventsOfDeletedGroups(client: pg.PoolClient, isOver: 
       },
     })
     if (!isDone) return true
-    await markErased(client, erasures)
+    await markErased(client, groups)
   }
   return false
 }
 
-function byProject(erasures: readonly Erasure[]): Erasure[][] {
-  const projects = new Map<number, Erasure[]>()
-  for (const erasure of erasures) {
-    const own = projects.get(erasure.projectId)
-    if (own === undefined) projects.set(erasure.projectId, [erasure])
-    else own.push(erasure)
+function byProject(groups: readonly DeletedGroup[]): DeletedGroup[][] {
+  const projects = new Map<number, DeletedGroup[]>()
+  for (const group of groups) {
+    const own = projects.get(group.projectId)
+    if (own === undefined) projects.set(group.projectId, [group])
+    else own.push(group)
   }
   return [...projects.values()]
 }

@@ -5,11 +5,11 @@ import { takeLock, underLock } from '../../db/locks.ts'
 import { Loop } from '../../loop.ts'
 import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
 import {
-  deleteOldLiveUpdates,
-  erasuresAreDue,
-  forgetOldErasures,
+  forgetOldDeletedGroups,
   forgetOldLists,
+  forgetOldLiveUpdates,
   forgetOldUndos,
+  groupsAreDeleted,
   reopenExpiredSnoozes,
   snoozesHaveExpired,
 } from '../issues/index.ts'
@@ -60,7 +60,7 @@ export interface MaintenanceResult {
 }
 
 /** Work that does not wait for a round, which may be a minute away. */
-export const choresWait = [erasuresAreDue, snoozesHaveExpired, requestsAreDue, projectsAreDeleted].join(' or ')
+export const choresWait = [groupsAreDeleted, snoozesHaveExpired, requestsAreDue, projectsAreDeleted].join(' or ')
 
 /** Rounds are as frequent as packing needs them, within these bounds. */
 const intervalMs = { least: 5000, longest: 60_000 }
@@ -72,7 +72,7 @@ const housekeepingMs = 300_000
  * Time per round for deleted issues, as long again for deleted projects, and for exports and erasures of people.
  * Packing must not wait long.
  */
-const erasuresMs = 20_000
+const eraseMs = 20_000
 const peopleMs = 10_000
 /** Pause between two rounds of packing, so that digest and the database can work. */
 const breathMs = 50
@@ -94,12 +94,12 @@ const housekeeping: Housekeeping[] = [
   ['logins by a provider', forgetOldLogins],
   ['undos', forgetOldUndos],
   ['issue lists', forgetOldLists],
-  ['live updates', deleteOldLiveUpdates],
-  ['erasures', forgetOldErasures],
+  ['live updates', forgetOldLiveUpdates],
+  ['deleted groups', forgetOldDeletedGroups],
   ['exports', forgetOldExports],
 ]
 
-/** Runs packing, retention, the disk budget and erasures, in one worker at a time: on a schedule, and when there is work. */
+/** Runs packing, retention, the disk budget and erasure, in one worker at a time: on a schedule, and when there is work. */
 export class Maintenance {
   readonly #options: MaintenanceOptions
   readonly #loop: Loop
@@ -184,10 +184,7 @@ export class Maintenance {
       ['packing', () => this.#packAll(client, new Date(now - packAfterMs), result)],
       ['retention', () => this.#evictAll(client, oldest, result)],
       ['damaged segments', () => transactionOn(client, (tx) => removeDamagedSegments(tx, oldest))],
-      [
-        'deleted issues',
-        async () => this.#goOnIf(await eraseEventsOfDeletedGroups(client, this.#isOverIn(erasuresMs))),
-      ],
+      ['deleted issues', async () => this.#goOnIf(await eraseEventsOfDeletedGroups(client, this.#isOverIn(eraseMs)))],
       ['people', async () => this.#goOnIf(await this.#serve(client))],
       ['deleted projects', () => this.#eraseProjects(client, result)],
       ['snoozed issues', () => this.#reopenExpiredSnoozes()],
@@ -225,7 +222,7 @@ export class Maintenance {
   }
 
   async #eraseProjects(client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
-    const { erased, isMore } = await eraseDeletedProjects(client, this.#isOverIn(erasuresMs))
+    const { erased, isMore } = await eraseDeletedProjects(client, this.#isOverIn(eraseMs))
     result.erasedProjects += erased
     this.#goOnIf(isMore)
   }

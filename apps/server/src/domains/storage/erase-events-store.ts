@@ -22,18 +22,18 @@ const headsAtOnce = 64
 export async function listEventsOfGroups(
   db: Queryable,
   projectId: number,
-  groups: readonly { groupId: string; erasedBefore: Date }[],
+  groups: readonly { groupId: string; deletedAt: Date }[],
 ): Promise<void> {
   // «offset 0»: each group is read from its own range of the index, however large its part of the project is.
   await db.query(
     `declare going cursor with hold for
      select e.event_id as "eventId", e.segment_id as "segmentId", e.position
-       from unnest($2::uuid[], $3::timestamptz[]) as g (id, erased_before)
+       from unnest($2::uuid[], $3::timestamptz[]) as g (id, deleted_at)
       cross join lateral (
             select x.event_id, x.segment_id, x.position from events x
-             where x.project_id = $1 and x.group_id = g.id and x.received_at < g.erased_before offset 0) as e
+             where x.project_id = $1 and x.group_id = g.id and x.received_at < g.deleted_at offset 0) as e
       order by e.segment_id, e.position`,
-    [projectId, groups.map(({ groupId }) => groupId), groups.map(({ erasedBefore }) => erasedBefore)],
+    [projectId, groups.map(({ groupId }) => groupId), groups.map(({ deletedAt }) => deletedAt)],
   )
 }
 

@@ -51,7 +51,7 @@ interface Walk<Event extends StoredEvent> {
  *
  * @returns whether the list came to its end, or else it was over before
  */
-export async function goThroughList<Event extends StoredEvent>(
+export async function walkShares<Event extends StoredEvent>(
   client: pg.PoolClient,
   projectId: number,
   { needsPack, step, isOver }: Walk<Event>,

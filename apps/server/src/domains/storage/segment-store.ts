@@ -244,19 +244,22 @@ export async function releaseOrphanClaims(tx: Queryable): Promise<number> {
 
 /**
  * Marks segments as digested, in the transaction of their effects. This mark, not the queue, makes digest
- * exactly-once: those already marked are not returned. With them comes the version of the erasures that hold for their
+ * exactly-once: those already marked are not returned. With them comes the version of the deletions that hold for their
  * events.
  */
-export async function markDigested(tx: Tx, ids: readonly number[]): Promise<{ marked: Set<number>; erasures: number }> {
-  const { rows } = await tx.query<{ id: number; erasures: number | null }>({
+export async function markDigested(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ marked: Set<number>; deletions: number }> {
+  const { rows } = await tx.query<{ id: number; deletions: number | null }>({
     name: 'mark-digested',
     text: `with dequeued as (delete from segment_queue q where q.segment_id = any($1::int8[]))
            update segments s set digested_at = now()
             where s.id = any($1::int8[]) and s.digested_at is null
-        returning s.id, (select max(e.version) from erasures e) as erasures`,
+        returning s.id, (select max(e.version) from erasures e) as deletions`,
     values: [int8Array(ids)],
   })
-  return { marked: new Set(rows.map((row) => row.id)), erasures: rows[0]?.erasures ?? 0 }
+  return { marked: new Set(rows.map((row) => row.id)), deletions: rows[0]?.deletions ?? 0 }
 }
 
 async function dequeue(db: Queryable, ids: readonly number[]): Promise<void> {

@@ -139,7 +139,7 @@ export function countGroupDays(tx: Queryable, days: readonly (readonly DayCount[
   return countDays(tx, days, 'all')
 }
 
-/** Does the same, except for groups that were erased meanwhile. */
+/** Does the same, except for groups that were deleted meanwhile. */
 export function countDaysOfKnownGroups(tx: Queryable, days: readonly (readonly DayCount[])[]): Promise<void> {
   return countDays(tx, days, 'known')
 }
@@ -286,7 +286,7 @@ export interface TagCount {
   count: number
 }
 
-/** Adds to the tag counters of groups, except groups that were erased meanwhile. */
+/** Adds to the tag counters of groups, except groups that were deleted meanwhile. */
 export async function countGroupTags(tx: Tx, tags: readonly TagCount[]): Promise<void> {
   if (tags.length === 0) return
   await tx.query({

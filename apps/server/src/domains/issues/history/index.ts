@@ -12,11 +12,11 @@ export {
 export { addComment } from './comment.ts'
 export { type IssueKey, LiveUpdateSum, type ProjectChanges } from './live-update.ts'
 export {
-  deleteOldLiveUpdates,
   type FoundLiveUpdates,
   findListening,
   findLiveUpdates,
   findNewestLiveUpdate,
+  forgetOldLiveUpdates,
   keepListening,
   listenersChannel,
   liveUpdateChannel,

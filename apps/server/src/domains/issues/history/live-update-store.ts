@@ -101,7 +101,7 @@ export async function findNewestLiveUpdate(db: Queryable): Promise<number> {
   return (await findLiveUpdates(db, Number.MAX_SAFE_INTEGER, 1)).newest
 }
 
-export async function deleteOldLiveUpdates(db: Queryable): Promise<void> {
+export async function forgetOldLiveUpdates(db: Queryable): Promise<void> {
   await db.query(
     `with gone as (delete from live_updates n where n.published_at < clock_timestamp() - make_interval(mins => $1) returning n.id)
      update live_update_state s set pruned_to = greatest(s.pruned_to, (select max(g.id) from gone g))

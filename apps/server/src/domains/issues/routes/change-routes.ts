@@ -10,7 +10,7 @@ import {
 import { type App, type Caller, endpoint, originOf, projectIdOf } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import { actingOf } from '../../organizations/index.ts'
-import { deleteIssue } from '../erasure/index.ts'
+import { deleteIssue } from '../deletion/index.ts'
 import type { IssueKey } from '../history/index.ts'
 import { findIssueKeysOf, getIssue, type IssueDeps, readAgain, showIssue } from '../record/index.ts'
 import { findMatching } from '../search/index.ts'

@@ -9,7 +9,7 @@ import { holdProjects } from '../../projects/index.ts'
 import { publishUpdated } from '../history/index.ts'
 import { findGroups, findIssuesOfGroups, lockGroups } from '../merge/index.ts'
 import type { IssueRecord } from '../record/index.ts'
-import { deleteGroups } from './erasure-store.ts'
+import { deleteGroups } from './deleted-group-store.ts'
 
 export interface Deletion {
   issue: Pick<IssueRecord, 'projectId' | 'issueId' | 'shortPrefix' | 'shortNumber'>

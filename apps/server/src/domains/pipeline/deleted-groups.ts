@@ -1,22 +1,19 @@
 import { toHexId } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
-import { findErasures } from '../issues/index.ts'
+import { findDeletedGroups } from '../issues/index.ts'
 import { type EventColumns, namedGroupOf } from '../storage/index.ts'
 
 /** Deleted groups that events may still arrive for; reloaded whenever one is added. */
-export class ErasureCache {
+export class DeletedGroups {
   #version = 0
   #before = new Map<string, number>()
 
-  /** Loads all erasures up to a version. @returns whether any were new */
+  /** Loads all deleted groups up to a version. @returns whether any were new */
   async bringTo(tx: Tx, version: number): Promise<boolean> {
     if (version === this.#version) return false
-    const erasures = await findErasures(tx)
+    const deleted = await findDeletedGroups(tx)
     this.#before = new Map(
-      erasures.map(({ projectId, groupId, erasedBefore }) => [
-        `${projectId}:${toHexId(groupId)}`,
-        erasedBefore.getTime(),
-      ]),
+      deleted.map(({ projectId, groupId, deletedAt }) => [`${projectId}:${toHexId(groupId)}`, deletedAt.getTime()]),
     )
     this.#version = version
     return true

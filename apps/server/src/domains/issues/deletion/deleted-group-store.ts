@@ -1,13 +1,14 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 
-/** Erasures are kept as long as a decision can be undone and events may wait for digest. */
+/** Kept as long as a decision can be undone and events may wait for digest. */
 const rememberedDays = 7
 
-export interface Erasure {
+/** A group of a deleted issue: a row of `erasures`. Its events received before the deletion are erased. */
+export interface DeletedGroup {
   projectId: number
   /** In canonical form. */
   groupId: string
-  erasedBefore: Date
+  deletedAt: Date
   /** Differs for every deletion, even of the same group. */
   version: number
 }
@@ -23,7 +24,7 @@ const tablesOfGroups = [
   'resolved_stacks',
 ]
 
-const columns = 'e.project_id as "projectId", e.group_id as "groupId", e.erased_before as "erasedBefore", e.version'
+const columns = 'e.project_id as "projectId", e.group_id as "groupId", e.erased_before as "deletedAt", e.version'
 
 /**
  * Deletes groups with their counters, and the issues with their ids. Their events are unreadable from now on and are
@@ -45,14 +46,18 @@ export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly
     await tx.query(`delete from ${table} t where t.project_id = $1 and t.issue_id = any($2::uuid[])`, values)
 }
 
-/** Returns all erasures whose events may still arrive. */
-export async function findErasures(db: Queryable): Promise<Erasure[]> {
-  const { rows } = await db.query<Erasure>(`select ${columns} from erasures e`)
+/** Returns all deleted groups whose events may still arrive. */
+export async function findDeletedGroups(db: Queryable): Promise<DeletedGroup[]> {
+  const { rows } = await db.query<DeletedGroup>(`select ${columns} from erasures e`)
   return rows
 }
 
 /** Returns the groups deleted after a time, as `project:group`: earlier decisions about them are void. */
-export async function findErasedSince(db: Queryable, projectIds: readonly number[], since: Date): Promise<Set<string>> {
+export async function findDeletedSince(
+  db: Queryable,
+  projectIds: readonly number[],
+  since: Date,
+): Promise<Set<string>> {
   const { rows } = await db.query<{ project_id: number; group_id: string }>(
     `select e.project_id, e.group_id from erasures e
       where e.project_id = any($1::int8[]) and e.erased_before > $2`,
@@ -61,23 +66,23 @@ export async function findErasedSince(db: Queryable, projectIds: readonly number
   return new Set(rows.map((row) => `${row.project_id}:${row.group_id}`))
 }
 
-/** SQL condition: an erased group may still have events. */
-export const erasuresAreDue = 'exists (select from erasures e where e.done_at is null)'
+/** SQL condition: events of a deleted group are still to be erased. */
+export const groupsAreDeleted = 'exists (select from erasures e where e.done_at is null)'
 
-/** Returns up to 100 erasures whose events are not all removed. */
-export async function findErasuresDue(db: Queryable): Promise<Erasure[]> {
-  const { rows } = await db.query<Erasure>(
+/** Returns up to 100 deleted groups whose events are still to be erased. */
+export async function findGroupsToErase(db: Queryable): Promise<DeletedGroup[]> {
+  const { rows } = await db.query<DeletedGroup>(
     `select ${columns} from erasures e where e.done_at is null order by e.version limit 100`,
   )
   return rows
 }
 
-/** Marks erasures as done. A group that was deleted again meanwhile stays due. */
-export async function markErased(db: Queryable, erasures: readonly Erasure[]): Promise<void> {
-  const versions = erasures.map(({ version }) => version)
+/** Records that the events of groups are erased. A group that was deleted again meanwhile stays due. */
+export async function markErased(db: Queryable, groups: readonly DeletedGroup[]): Promise<void> {
+  const versions = groups.map(({ version }) => version)
   await db.query('update erasures e set done_at = now() where e.version = any($1::int8[])', [versions])
 }
 
-export async function forgetOldErasures(db: Queryable): Promise<void> {
+export async function forgetOldDeletedGroups(db: Queryable): Promise<void> {
   await db.query(`delete from erasures e where e.done_at < now() - make_interval(days => $1)`, [rememberedDays])
 }

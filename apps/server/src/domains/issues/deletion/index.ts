@@ -1,0 +1,12 @@
+/** Deletes issues: unreadable at once, erased by a job. */
+
+export { deleteIssue } from './delete-issue.ts'
+export {
+  type DeletedGroup,
+  findDeletedGroups,
+  findDeletedSince,
+  findGroupsToErase,
+  forgetOldDeletedGroups,
+  groupsAreDeleted,
+  markErased,
+} from './deleted-group-store.ts'
