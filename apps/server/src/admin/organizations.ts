@@ -8,7 +8,7 @@ import {
   setOperator,
   updateRole,
 } from '../domains/accounts/index.ts'
-import { operator, recordEntry } from '../domains/organizations/index.ts'
+import { operator, recordOrganizationAudit } from '../domains/organizations/index.ts'
 import { findOrganizations } from '../operator-store.ts'
 import { formatColumns, oneLine } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
@@ -45,7 +45,7 @@ export async function addOwner(db: Db, id: string, email: string, { isDryRun, pr
     await insertMembership(tx, membership)
     await updateRole(tx, organizationId, user.id, 'owner')
     const details = { user: toPlainId('usr', user.id), from: before, to: 'owner' }
-    await recordEntry(tx, organizationId, operator, 'member.role_changed', details)
+    await recordOrganizationAudit(tx, organizationId, operator, 'member.role_changed', details)
   })
   print(`${user.email} is an owner of ${id}.`)
 }

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { Queryable } from './database.ts'
+import type { Schema } from './schema.ts'
 
 /** Part of a statement together with its values: Kysely numbers the parameters once the statement is whole. */
 export type Fragment = RawBuilder<unknown>
@@ -57,4 +58,12 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
   const { sql: text, parameters } = statement.compile(compiler)
   const { rows } = await db.query<Row>({ ...(name === undefined ? {} : { name }), text, values: [...parameters] })
   return rows
+}
+
+/** A transaction of Kysely, or a connection of node-postgres: what is written in the transactions of both takes either. */
+export type Executor = Kysely<Schema> | Queryable
+
+/** Runs a statement that returns nothing. */
+export async function execute(tx: Executor, statement: RawBuilder<unknown>): Promise<void> {
+  await ('query' in tx ? rowsOf(tx, statement as RawBuilder<pg.QueryResultRow>) : statement.execute(tx))
 }

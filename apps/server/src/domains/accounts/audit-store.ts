@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import type { Queryable } from '../../db/database.ts'
+import { type Executor, execute } from '../../db/fragment.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type AuditOrigin, type AuditRecord, auditDays } from './audit.ts'
 
@@ -9,30 +9,18 @@ import { type AuditOrigin, type AuditRecord, auditDays } from './audit.ts'
  * Writes to the audit trail of an account, in the transaction of the action it records. Does nothing if the account is
  * being deleted at that moment.
  */
-export async function recordAudit(
-  tx: Kysely<Schema>,
-  { userId, action, origin, details = {} }: AuditRecord,
-): Promise<void> {
+export async function recordAudit(tx: Executor, { userId, action, origin, details = {} }: AuditRecord): Promise<void> {
   const { address, device, tokenId } = origin ?? { address: null, device: null, tokenId: null }
-  await sql`
-    insert into audit_entries (user_id, action, address, device, token_id, details)
-    select users.id, ${action}, ${address}, ${device}, ${tokenId}::bigint, ${JSON.stringify(details)}::jsonb
-    from users where users.id = ${userId} for key share`.execute(tx)
-}
-
-/** Writes to the audit trail in a transaction of node-postgres, without Kysely. */
-export async function recordAuditOn(
-  tx: Queryable,
-  { userId, action, origin, details = {} }: AuditRecord,
-): Promise<void> {
-  await tx.query(
-    `insert into audit_entries (user_id, action, address, device, token_id, details)
-     select u.id, $2, $3, $4, $5::bigint, $6::jsonb from users u where u.id = $1 for key share`,
-    [userId, action, origin?.address ?? null, origin?.device ?? null, origin?.tokenId ?? null, details],
+  await execute(
+    tx,
+    sql`
+      insert into audit_entries (user_id, action, address, device, token_id, details)
+      select users.id, ${action}, ${address}, ${device}, ${tokenId}::bigint, ${JSON.stringify(details)}::jsonb
+      from users where users.id = ${userId} for key share`,
   )
 }
 
-/** A failed login, for each address once in ten minutes: a guesser must not fill the trail. */
+/** Records a failed login, for each address once in ten minutes: a guesser must not fill the trail. */
 export async function recordFailedLogin(
   tx: Kysely<Schema>,
   userId: string,
@@ -48,7 +36,7 @@ export async function recordFailedLogin(
         and recent.created_at > now() - interval '10 minutes')`.execute(tx)
 }
 
-/** Entries of one account, the latest first, before the one with the number `before`. */
+/** Returns entries of one account, the latest first, before the one with the number `before`. */
 export async function findAuditEntries(
   db: Kysely<Schema>,
   userId: string,

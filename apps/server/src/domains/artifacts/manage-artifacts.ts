@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { recordAudit } from '../accounts/index.ts'
-import { type Acting, recordEntryIn } from '../organizations/index.ts'
+import { type Acting, recordProjectAudit } from '../organizations/index.ts'
 import { kindOf, notUsable, type Uploader } from './artifact.ts'
 import { type ArtifactRecord, deleteArtifactRow, findArtifact, listArtifacts } from './artifact-store.ts'
 import { deleteUnusedContent, hasOriginal, isStored, lockContent, readOriginal } from './content-store.ts'
@@ -103,7 +103,7 @@ async function recordUse(
   const details = { name: name.slice(0, 200), release }
   const project = toProjectId(projectId)
   await recordAudit(db, { userId, action, origin: acting.origin, details: { project, ...details } })
-  await recordEntryIn(db, projectId, acting, action, details)
+  await recordProjectAudit(db, projectId, acting, action, details)
 }
 
 /** Deletes the artifacts of a release, each in a transaction of its own; returns their number. */

@@ -2,7 +2,7 @@ import type { ChangeNotificationsBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { setIssueMailsOff } from '../accounts/index.ts'
-import { type Acting, recordEntryIn } from '../organizations/index.ts'
+import { type Acting, recordProjectAudit } from '../organizations/index.ts'
 import { fromChoice, type NotificationChoices } from './settings.ts'
 import { findMembers, putOwnChoices, putProjectChoices } from './settings-store.ts'
 
@@ -21,7 +21,7 @@ export function changeNotifications(
     if (member === undefined) return
     if (project != null) {
       await putProjectChoices(tx, projectId, changed(member.project, project))
-      await recordEntryIn(tx, projectId, acting, 'notifications.changed', { ...project })
+      await recordProjectAudit(tx, projectId, acting, 'notifications.changed', { ...project })
     }
     if (own != null) await putOwnChoices(tx, projectId, userId, changed(member.own, own))
     if (own?.off_everywhere != null) await setIssueMailsOff(tx, userId, own.off_everywhere)

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import Type from 'typebox'
 import type { Schema } from '../../db/schema.ts'
 import { type App, cursorOf, endpoint, pageFrom, pageLimit, plainIdOf, positionCount } from '../../http/index.ts'
-import { type EntryFilter, findEntries } from './entry-store.ts'
+import { type EntryFilter, findOrganizationAudits } from './organization-audit-store.ts'
 import { toEntry } from './views.ts'
 
 const cursor = cursorOf(Type.Object({ id: positionCount }))
@@ -24,7 +24,7 @@ export function mountAuditRoutes(app: App, { db }: { db: Kysely<Schema> }): void
     handler: async ({ organizationId, query }) => {
       const limit = pageLimit(query)
       const before = cursor.read(query.cursor)?.id
-      const rows = await findEntries(db, organizationId, { ...filterOf(query), before, limit: limit + 1 })
+      const rows = await findOrganizationAudits(db, organizationId, { ...filterOf(query), before, limit: limit + 1 })
       const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
       return { entries: entries.map(toEntry), next_cursor }
     },
@@ -42,7 +42,7 @@ export function mountAuditRoutes(app: App, { db }: { db: Kysely<Schema> }): void
     response: Type.String({ description: 'Lines of CSV with a head.' }),
     produces: 'text/csv',
     handler: async ({ organizationId, query, reply }) => {
-      const rows = await findEntries(db, organizationId, { ...filterOf(query), limit: maxExported })
+      const rows = await findOrganizationAudits(db, organizationId, { ...filterOf(query), limit: maxExported })
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="audit.csv"')

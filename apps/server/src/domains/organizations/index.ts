@@ -4,15 +4,14 @@
  * invitation is accepted. The view `visible_projects` alone decides who sees which project.
  */
 export { type Acting, actingOf, operator } from './acting.ts'
-export {
-  changesBetween,
-  deleteEntries,
-  forgetOldEntries,
-  recordEntry,
-  recordEntryIn,
-  recordProjectEntry,
-} from './entry-store.ts'
 export { type MemberMailDeps, memberMailJobs } from './mail-jobs.ts'
 export { acceptInvitation, getOpenInvitation, type OpenInvitation } from './manage-invitations.ts'
+export {
+  changesBetween,
+  deleteOrganizationAudits,
+  forgetOldOrganizationAudits,
+  recordOrganizationAudit,
+  recordProjectAudit,
+} from './organization-audit-store.ts'
 export { mountOrganizations, type OrganizationRouteDeps } from './routes.ts'
 export { deleteTeamMember as removeFromTeam, putTeamMember } from './team-store.ts'

@@ -13,7 +13,6 @@ import {
 } from '../accounts/index.ts'
 import { endPasswordSessions, newSecret, secretHashOf } from '../auth/index.ts'
 import type { Acting } from './acting.ts'
-import { recordEntry } from './entry-store.ts'
 import {
   countInvitations,
   findInvitation,
@@ -25,6 +24,7 @@ import {
 } from './invitation-store.ts'
 import { invitationLink, queueMemberMail } from './mail-jobs.ts'
 import { inOrganization, mayGrant } from './manage-members.ts'
+import { recordOrganizationAudit } from './organization-audit-store.ts'
 import { findTeamIds, putTeamMember } from './team-store.ts'
 
 type Db = Kysely<Schema>
@@ -55,7 +55,7 @@ export function invite(
     const days = expires_in_days ?? defaultDays
     const given = { organizationId, email, role, teamIds, invitedBy: acting.userId, secretHash, days }
     const id = await insertInvitation(tx, given)
-    await recordEntry(tx, organizationId, acting, 'member.invited', { role, email })
+    await recordOrganizationAudit(tx, organizationId, acting, 'member.invited', { role, email })
     if (email !== null && send_mail !== false) await mailInvitation(tx, acting.userId, id)
     return { invitation: (await findInvitation(tx, id))!, link: invitationLink(url, secret) }
   })
@@ -98,7 +98,7 @@ export function withdrawInvitation(
   return inOrganization(db, { organizationId, acting, needs: 'member:write' }, async (tx) => {
     const found = await findInvitation(tx, id)
     if (!(await revokeInvitation(tx, organizationId, id))) throw new Refusal('not_found')
-    await recordEntry(tx, organizationId, acting, 'invitation.revoked', {
+    await recordOrganizationAudit(tx, organizationId, acting, 'invitation.revoked', {
       email: found?.email ?? null,
       role: found?.role ?? null,
     })
@@ -168,7 +168,10 @@ export async function acceptInvitation(
   for (const teamId of teamIds)
     await putTeamMember(tx, { organizationId, teamId }, { userId: user.id, isLead: undefined, source: 'member' })
   const acting = { kind: 'user', userId: user.id, origin } as const
-  await recordEntry(tx, organizationId, acting, 'member.joined', { role, invited_by: invitation.invitedByName })
+  await recordOrganizationAudit(tx, organizationId, acting, 'member.joined', {
+    role,
+    invited_by: invitation.invitedByName,
+  })
   await queueMemberMail(tx, 'joined_mail', { userId: invitedBy, organizationId, memberId: user.id })
   return { organizationId, role }
 }

@@ -13,9 +13,9 @@ import {
 } from '../accounts/index.ts'
 import { endPasswordSessions } from '../auth/index.ts'
 import type { Acting } from './acting.ts'
-import { recordEntry } from './entry-store.ts'
 import { revokeInvitationsOf } from './invitation-store.ts'
 import { queueMemberMail } from './mail-jobs.ts'
+import { recordOrganizationAudit } from './organization-audit-store.ts'
 import { leaveTeams } from './team-store.ts'
 
 type Db = Kysely<Schema>
@@ -47,7 +47,7 @@ export function changeRole(
     await updateRole(tx, organizationId, userId, role)
     // A former owner may have a session by password.
     if (hasSso) await endPasswordSessions(tx, organizationId, userId)
-    await recordEntry(tx, organizationId, acting, 'member.role_changed', {
+    await recordOrganizationAudit(tx, organizationId, acting, 'member.role_changed', {
       user: toPlainId('usr', userId),
       from: member.role,
       to: role,
@@ -66,7 +66,7 @@ export function removeMember(
     const member = await getMember(tx, organizationId, userId)
     if (!mayGrant(own, member.role)) throw new Refusal('insufficient_role')
     await endMembership(deps, tx, { organizationId, userId })
-    await recordEntry(tx, organizationId, acting, 'member.removed', {
+    await recordOrganizationAudit(tx, organizationId, acting, 'member.removed', {
       user: toPlainId('usr', userId),
       role: member.role,
     })
@@ -83,7 +83,10 @@ export function leaveOrganization(
   return inOrganization(deps.db, { organizationId, acting, needs: 'own:write' }, async (tx) => {
     const member = await getMember(tx, organizationId, userId)
     await endMembership(deps, tx, { organizationId, userId })
-    await recordEntry(tx, organizationId, acting, 'member.left', { user: toPlainId('usr', userId), role: member.role })
+    await recordOrganizationAudit(tx, organizationId, acting, 'member.left', {
+      user: toPlainId('usr', userId),
+      role: member.role,
+    })
   })
 }
 

@@ -22,8 +22,8 @@ import {
   type OrganizationTokenRecord,
 } from '../auth/index.ts'
 import type { Acting } from './acting.ts'
-import { changesBetween, recordEntry } from './entry-store.ts'
 import { inOrganization } from './manage-members.ts'
+import { changesBetween, recordOrganizationAudit } from './organization-audit-store.ts'
 
 type Db = Kysely<Schema>
 type User = Acting & { userId: string }
@@ -46,7 +46,7 @@ export function createOrganizationFor({ db }: OrganizationDeps, acting: User, na
         errors: { name: [`you are a member of ${limits.organizations} organizations already`] },
       })
     const id = await createOrganization(tx, { name, ownerId: acting.userId })
-    await recordEntry(tx, id, acting, 'organization.created', { name })
+    await recordOrganizationAudit(tx, id, acting, 'organization.created', { name })
     return (await findMembership(tx, id, acting.userId))!
   })
 }
@@ -79,7 +79,7 @@ export function changeOrganization(
     const now = await getOwn(tx, id, acting)
     if (now.lacksTotp) throw wrong('require_totp', 'turn on the second factor of your own account first')
     const changes = changesOf(before, { ...after, billingUserId: billing ?? before.billingUserId })
-    if (Object.keys(changes).length > 0) await recordEntry(tx, id, acting, 'organization.changed', changes)
+    if (Object.keys(changes).length > 0) await recordOrganizationAudit(tx, id, acting, 'organization.changed', changes)
     return now
   })
 }
@@ -109,7 +109,10 @@ export function addOrganizationToken(
   return inOrganization(db, { organizationId, acting, needs: 'token:write' }, async (tx) => {
     const made = await createOrganizationToken(tx, { organizationId, createdBy: acting.userId, name, scopes })
     if (made === undefined) throw wrong('name', `there are ${limits.organizationTokens} already`)
-    await recordEntry(tx, organizationId, acting, 'token.created', { name, scopes: made.record.scopes.join(' ') })
+    await recordOrganizationAudit(tx, organizationId, acting, 'token.created', {
+      name,
+      scopes: made.record.scopes.join(' '),
+    })
     return made
   })
 }
@@ -118,7 +121,7 @@ export function endOrganizationToken(db: Db, acting: Acting, organizationId: str
   return inOrganization(db, { organizationId, acting, needs: 'token:write' }, async (tx) => {
     const name = await deleteOrganizationToken(tx, organizationId, id)
     if (name === undefined) throw new Refusal('not_found')
-    await recordEntry(tx, organizationId, acting, 'token.revoked', { name })
+    await recordOrganizationAudit(tx, organizationId, acting, 'token.revoked', { name })
   })
 }
 

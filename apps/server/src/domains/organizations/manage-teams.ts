@@ -4,8 +4,8 @@ import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { awaitWriters } from '../accounts/index.ts'
 import type { Acting } from './acting.ts'
-import { recordEntry } from './entry-store.ts'
 import { inOrganization } from './manage-members.ts'
+import { recordOrganizationAudit } from './organization-audit-store.ts'
 import {
   deleteTeam,
   deleteTeamMember,
@@ -30,7 +30,7 @@ export function createTeam(db: Db, acting: Acting, organizationId: string, name:
   return inOrganization(db, { organizationId, acting, needs: 'member:write' }, async (tx) => {
     const id = await insertTeam(tx, organizationId, name)
     if (id === undefined) throw nameTaken()
-    await recordEntry(tx, organizationId, acting, 'team.created', { team: name })
+    await recordOrganizationAudit(tx, organizationId, acting, 'team.created', { team: name })
     return id
   })
 }
@@ -39,7 +39,7 @@ export function changeTeam(db: Db, acting: Acting, key: TeamKey, name: string): 
   return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
     if (team === name) return
     if (!(await renameTeam(tx, key.organizationId, key.teamId, name))) throw nameTaken()
-    await recordEntry(tx, key.organizationId, acting, 'team.renamed', { from: team, to: name })
+    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.renamed', { from: team, to: name })
   })
 }
 
@@ -54,7 +54,7 @@ export function removeTeam(
     await awaitWriters(tx, key.organizationId)
     await clearTeam(tx, key.organizationId, key.teamId)
     await deleteTeam(tx, key.teamId)
-    await recordEntry(tx, key.organizationId, acting, 'team.deleted', { team })
+    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.deleted', { team })
   })
 }
 
@@ -69,7 +69,7 @@ export function addTeamMember(
     await checkTeam(tx, { ...acting, own }, key.teamId, lead !== undefined)
     if (!(await putTeamMember(tx, key, { userId, isLead: lead, source: 'member' }))) throw new Refusal('not_found')
     const details = { team, user: toPlainId('usr', userId), ...(lead !== undefined && { lead }) }
-    await recordEntry(tx, key.organizationId, acting, 'team.member_added', details)
+    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.member_added', details)
   })
 }
 
@@ -79,7 +79,10 @@ export function removeTeamMember(db: Db, acting: Acting, key: TeamKey, userId: s
     if (acting.userId !== userId) await checkTeam(tx, { ...acting, own }, key.teamId, false)
     await awaitWriters(tx, key.organizationId, userId)
     if (!(await deleteTeamMember(tx, key.teamId, userId))) throw new Refusal('not_found')
-    await recordEntry(tx, key.organizationId, acting, 'team.member_removed', { team, user: toPlainId('usr', userId) })
+    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.member_removed', {
+      team,
+      user: toPlainId('usr', userId),
+    })
   })
 }
 
@@ -87,7 +90,7 @@ export function addTeamProject(db: Db, acting: Acting, key: TeamKey, projectId: 
   return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
     const project = await putTeamProject(tx, key, projectId)
     if (project === undefined) throw new Refusal('not_found')
-    await recordEntry(tx, key.organizationId, acting, 'team.project_added', { team, project })
+    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.project_added', { team, project })
   })
 }
 
@@ -100,7 +103,7 @@ export function removeTeamProject(
   return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
     await awaitWriters(tx, key.organizationId)
     if (!(await deleteTeamProject(tx, key.teamId, id))) throw new Refusal('not_found')
-    await recordEntry(tx, key.organizationId, acting, 'team.project_removed', { team, project: name })
+    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.project_removed', { team, project: name })
   })
 }
 

@@ -10,9 +10,9 @@ import {
 } from '@bugle/protocol'
 import type { Membership } from '../accounts/index.ts'
 import type { OrganizationTokenRecord } from '../auth/index.ts'
-import type { EntryRow } from './entry-store.ts'
 import type { InvitationRow } from './invitation-store.ts'
 import type { MemberRow } from './member-store.ts'
+import type { EntryRow } from './organization-audit-store.ts'
 import type { TeamRow } from './team-store.ts'
 
 // Rows, in the form that the API shows.

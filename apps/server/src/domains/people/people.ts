@@ -5,9 +5,9 @@ import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
-import { recordAuditOn } from '../accounts/index.ts'
+import { recordAudit } from '../accounts/index.ts'
 import { findGroupsOfUser, forgetViewsNaming, removeUser, userKeyOf } from '../issues/index.ts'
-import { type Acting, recordProjectEntry } from '../organizations/index.ts'
+import { type Acting, recordProjectAudit } from '../organizations/index.ts'
 import { holdProjects } from '../projects/index.ts'
 import { closeList, compressPack, readList, readRaws, wholeRange } from '../storage/index.ts'
 import { eraseEventsOf } from './erase-person.ts'
@@ -67,8 +67,8 @@ export function requestPerson(
     const isNew = await addRequest(tx, { projectId, kind, person, alias, requestedBy: userId })
     const action = kind === 'export' ? 'person.exported' : 'person.erased'
     if (isNew) {
-      await recordAuditOn(tx, { userId, action, origin: acting.origin, details: { project: projectId } })
-      await recordProjectEntry(tx, projectId, acting, action)
+      await recordAudit(tx, { userId, action, origin: acting.origin, details: { project: projectId } })
+      await recordProjectAudit(tx, projectId, acting, action)
     }
     return (await findRequest(tx, projectId, kind, person))!
   })

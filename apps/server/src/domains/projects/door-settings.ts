@@ -2,7 +2,7 @@ import type { ChangeDoorSettingsBody, DoorSettings } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { type Acting, recordEntry } from '../organizations/index.ts'
+import { type Acting, recordOrganizationAudit } from '../organizations/index.ts'
 import { findDoorSettings, updateDoorSettings } from './door-settings-store.ts'
 import type { Actor } from './project.ts'
 import { lockProject, notifyChanged } from './project-store.ts'
@@ -32,7 +32,7 @@ export function changeDoorSettings(
       require_app_id: body.require_app_id ?? before.require_app_id,
     }
     await updateDoorSettings(tx, projectId, after)
-    await recordEntry(tx, organizationId, acting, 'door_settings.changed', {
+    await recordOrganizationAudit(tx, organizationId, acting, 'door_settings.changed', {
       project: name,
       ...changesOf(before, after),
     })

@@ -3,7 +3,12 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { createOwnOrganization, findMemberships, holdRole } from '../accounts/index.ts'
-import { type Acting, changesBetween, deleteEntries, recordEntry } from '../organizations/index.ts'
+import {
+  type Acting,
+  changesBetween,
+  deleteOrganizationAudits,
+  recordOrganizationAudit,
+} from '../organizations/index.ts'
 import { ingestTokenHashOf, newIngestToken } from './ingest-token.ts'
 import { insertIngestToken, retireIngestTokens, revokeIngestToken } from './ingest-token-store.ts'
 import { type Actor, freePrefix, pinnedAppIds, shortPrefixOf } from './project.ts'
@@ -32,7 +37,10 @@ export function createProject(db: Db, actor: Actor, acting: Acting, body: Create
     const { name, platform = null } = body
     const id = await insertProject(tx, { organizationId, name, appIds, platform, shortPrefix })
     await insertIngestToken(tx, id, token)
-    await recordEntry(tx, organizationId, acting, 'project.created', { project: name, project_id: toProjectId(id) })
+    await recordOrganizationAudit(tx, organizationId, acting, 'project.created', {
+      project: name,
+      project_id: toProjectId(id),
+    })
     return { project: await getProject(tx, actor, id), ingestToken: token.text }
   })
 }
@@ -53,7 +61,7 @@ export function changeProject(
       platform: body.platform ?? project.platform,
     }
     await updateProject(tx, changed)
-    await recordEntry(tx, project.organizationId, acting, 'project.changed', changesOf(project, changed))
+    await recordOrganizationAudit(tx, project.organizationId, acting, 'project.changed', changesOf(project, changed))
     await notifyChanged(tx, id)
     return changed
   })
@@ -70,7 +78,7 @@ export function regenerateToken(db: Db, actor: Actor, acting: Acting, id: number
     const previousExpiresAt = await retireIngestTokens(tx, id, graceSeconds)
     await insertIngestToken(tx, id, token)
     const details = { project: name, grace_seconds: graceSeconds }
-    await recordEntry(tx, organizationId, acting, 'ingest_token.regenerated', details)
+    await recordOrganizationAudit(tx, organizationId, acting, 'ingest_token.regenerated', details)
     await notifyChanged(tx, id)
     return { ingestToken: token.text, previousExpiresAt }
   })
@@ -80,7 +88,10 @@ export function regenerateToken(db: Db, actor: Actor, acting: Acting, id: number
 export function deleteProject(db: Db, actor: Actor, acting: Acting, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, id)
-    await recordEntry(tx, organizationId, acting, 'project.deleted', { project: name, project_id: toProjectId(id) })
+    await recordOrganizationAudit(tx, organizationId, acting, 'project.deleted', {
+      project: name,
+      project_id: toProjectId(id),
+    })
     await markProjectDeleted(tx, id)
   })
 }
@@ -105,7 +116,7 @@ export async function revokeIngestTokenByOperator(tx: Db, text: string): Promise
 /** Makes the projects of deleted organizations unreadable, and deletes their audit trails, within the same transaction. */
 export async function deleteProjectsOf(tx: Db, organizationIds: string[]): Promise<void> {
   for (const id of await markAllDeleted(tx, organizationIds)) await notifyChanged(tx, id)
-  await deleteEntries(tx, organizationIds)
+  await deleteOrganizationAudits(tx, organizationIds)
 }
 
 /** Returns what a change changes, for the audit trail. */

@@ -13,7 +13,7 @@ import {
   reopenExpiredSnoozes,
   snoozesHaveExpired,
 } from '../issues/index.ts'
-import { forgetOldEntries } from '../organizations/index.ts'
+import { forgetOldOrganizationAudits } from '../organizations/index.ts'
 import { forgetOldExports, requestsAreDue, workOnPeople } from '../people/index.ts'
 import { CountMerger } from '../pipeline/index.ts'
 import { forgetOldLogins } from '../single-sign-on/index.ts'
@@ -89,7 +89,7 @@ const clockSlackMs = 60_000
 const housekeeping: Housekeeping[] = [
   ['event keys', forgetOldKeys],
   ['audit entries', forgetOldAuditEntries],
-  ['audit entries of organizations', forgetOldEntries],
+  ['audit entries of organizations', forgetOldOrganizationAudits],
   ['unconfirmed accounts', forgetUnconfirmed],
   ['logins by a provider', forgetOldLogins],
   ['undos', forgetOldUndos],

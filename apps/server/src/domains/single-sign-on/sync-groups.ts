@@ -4,7 +4,7 @@ import type { Schema } from '../../db/schema.ts'
 import type { AuditOrigin } from '../accounts/index.ts'
 import { awaitWriters, findMembership, insertMembership, lockOrganization, updateRole } from '../accounts/index.ts'
 import { endPasswordSessions } from '../auth/index.ts'
-import { putTeamMember, recordEntry, removeFromTeam } from '../organizations/index.ts'
+import { putTeamMember, recordOrganizationAudit, removeFromTeam } from '../organizations/index.ts'
 import { findTeamsByGroup, findTeamsNamed } from './group-store.ts'
 
 type Db = Kysely<Schema>
@@ -36,7 +36,7 @@ export async function syncGroups(
   const isNew = await insertMembership(tx, { organizationId, userId, role, source: 'oidc', invitedBy: null })
   if (isNew) {
     await endPasswordSessions(tx, organizationId, userId)
-    await recordEntry(tx, organizationId, acting, 'member.joined', { role })
+    await recordOrganizationAudit(tx, organizationId, acting, 'member.joined', { role })
   }
   if (groups === undefined) return
   const member = await findMembership(tx, organizationId, userId)
@@ -44,7 +44,7 @@ export async function syncGroups(
   if (adminGroup !== undefined && isOfProvider && member.role !== role) {
     await updateRole(tx, organizationId, userId, role)
     const details = { user: toPlainId('usr', userId), from: member.role, to: role }
-    await recordEntry(tx, organizationId, acting, 'member.role_changed', details)
+    await recordOrganizationAudit(tx, organizationId, acting, 'member.role_changed', details)
   }
   const wanted = await findTeamsNamed(tx, organizationId, groups)
   const present = await findTeamsByGroup(tx, organizationId, userId)

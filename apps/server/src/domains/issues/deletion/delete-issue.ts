@@ -3,8 +3,8 @@ import { type Tx, transaction } from '../../../db/database.ts'
 import { takeLock } from '../../../db/locks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
-import { recordAuditOn } from '../../accounts/index.ts'
-import { type Acting, recordProjectEntry } from '../../organizations/index.ts'
+import { recordAudit } from '../../accounts/index.ts'
+import { type Acting, recordProjectAudit } from '../../organizations/index.ts'
 import { holdProjects } from '../../projects/index.ts'
 import { publishUpdated } from '../history/index.ts'
 import { findGroups, findIssuesOfGroups, lockGroups } from '../merge/index.ts'
@@ -37,8 +37,8 @@ export function deleteIssue(pool: pg.Pool, { issue, caller, acting, dropQueuedCo
     await deleteGroups(tx, projectId, groupIds)
     await dropQueuedCounts(tx, projectId, groupIds)
     const details = { issue: `${shortPrefix}-${shortNumber}` }
-    await recordAuditOn(tx, { userId: caller.userId, action: 'issue.deleted', origin: acting.origin, details })
-    await recordProjectEntry(tx, projectId, acting, 'issue.deleted', details)
+    await recordAudit(tx, { userId: caller.userId, action: 'issue.deleted', origin: acting.origin, details })
+    await recordProjectAudit(tx, projectId, acting, 'issue.deleted', details)
     await publishUpdated(
       tx,
       groupIds.map((groupId) => ({ projectId, issueId: groupId })),

@@ -1,6 +1,7 @@
 import type { OrganizationAction, OrganizationEntry } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
+import { type Executor, execute, type Fragment } from '../../db/fragment.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Acting } from './acting.ts'
 
@@ -21,54 +22,47 @@ export function changesBetween<Fields extends Details>(before: Fields, after: Fi
 }
 
 /** Writes to the audit trail of an organization, in the transaction of the change. */
-export async function recordEntry(
-  tx: Kysely<Schema>,
+export async function recordOrganizationAudit(
+  tx: Executor,
   organizationId: string,
-  { kind, userId, origin }: Acting,
+  acting: Acting,
   action: OrganizationAction,
   details: Details = {},
 ): Promise<void> {
-  await sql`
-    insert into organization_entries
-      (organization_id, action, actor_kind, actor_id, actor_name, address, device, details)
-    select ${organizationId}, ${action}, ${kind}, ${userId}::uuid,
-      (select users.name from users where users.id = ${userId}::uuid),
-      ${origin.address}, ${origin.device}, ${JSON.stringify(details)}::jsonb
-    from organizations where organizations.id = ${organizationId}`.execute(tx)
+  const organization = sql`select id as organization_id, '{}'::jsonb as details from organizations where id = ${organizationId}`
+  await insertEntry(tx, organization, acting, action, details)
 }
 
-/** Writes to the audit trail of a project's organization. */
-export async function recordEntryIn(
-  tx: Kysely<Schema>,
+/** Writes to the audit trail of a project's organization; the entry names the project. */
+export async function recordProjectAudit(
+  tx: Executor,
   projectId: number,
-  { kind, userId, origin }: Acting,
+  acting: Acting,
   action: OrganizationAction,
   details: Details = {},
 ): Promise<void> {
-  await sql`
-    insert into organization_entries
-      (organization_id, action, actor_kind, actor_id, actor_name, address, device, details)
-    select projects.organization_id, ${action}, ${kind}, ${userId}::uuid,
-      (select users.name from users where users.id = ${userId}::uuid), ${origin.address}, ${origin.device},
-      jsonb_build_object('project', projects.name) || ${JSON.stringify(details)}::jsonb
-    from projects where projects.id = ${projectId}`.execute(tx)
+  const project = sql`
+    select organization_id, jsonb_build_object('project', name) as details from projects where id = ${projectId}`
+  await insertEntry(tx, project, acting, action, details)
 }
 
-/** Writes to it in a transaction of node-postgres, without Kysely. */
-export async function recordProjectEntry(
-  tx: Queryable,
-  projectId: number,
+/** Writes nothing if the subject, an organization with details of its own, is gone. */
+async function insertEntry(
+  tx: Executor,
+  subject: Fragment,
   { kind, userId, origin }: Acting,
   action: OrganizationAction,
-  details: Details = {},
+  details: Details,
 ): Promise<void> {
-  await tx.query(
-    `insert into organization_entries
-       (organization_id, action, actor_kind, actor_id, actor_name, address, device, details)
-     select p.organization_id, $2, $3, $4::uuid, (select u.name from users u where u.id = $4::uuid), $5, $6,
-       jsonb_build_object('project', p.name) || $7::jsonb
-       from projects p where p.id = $1`,
-    [projectId, action, kind, userId, origin.address, origin.device, JSON.stringify(details)],
+  await execute(
+    tx,
+    sql`
+      insert into organization_entries
+        (organization_id, action, actor_kind, actor_id, actor_name, address, device, details)
+      select subject.organization_id, ${action}, ${kind}, ${userId}::uuid,
+        (select users.name from users where users.id = ${userId}::uuid),
+        ${origin.address}, ${origin.device}, subject.details || ${JSON.stringify(details)}::jsonb
+      from (${subject}) as subject`,
   )
 }
 
@@ -94,7 +88,7 @@ export interface EntryRow {
 }
 
 /** Returns entries, the latest first. `action` is one action, or all of a kind: `member` has `member.joined`. */
-export async function findEntries(
+export async function findOrganizationAudits(
   db: Kysely<Schema>,
   organizationId: string,
   { actorId, action, from, to, before, limit }: EntryFilter,
@@ -113,11 +107,11 @@ export async function findEntries(
 }
 
 /** Deletes the audit trails of organizations that end. */
-export async function deleteEntries(tx: Kysely<Schema>, organizationIds: readonly string[]): Promise<void> {
+export async function deleteOrganizationAudits(tx: Kysely<Schema>, organizationIds: readonly string[]): Promise<void> {
   await sql`delete from organization_entries where organization_id = any(${organizationIds}::uuid[])`.execute(tx)
 }
 
-export async function forgetOldEntries(client: Queryable): Promise<void> {
+export async function forgetOldOrganizationAudits(client: Queryable): Promise<void> {
   await client.query('delete from organization_entries where created_at < now() - make_interval(days => $1)', [
     entryDays,
   ])
