@@ -10,7 +10,7 @@ import { createTitleRefresher } from './create-title-refresher.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { Listener } from './db/listener.ts'
-import { authorizeOrganization, mountAccounts } from './domains/accounts/index.ts'
+import { mountAccounts } from './domains/accounts/index.ts'
 import { DiskRoom, mountArtifacts, type SymbolReader } from './domains/artifacts/index.ts'
 import {
   createAuthenticate,
@@ -33,6 +33,7 @@ import {
   mountIssues,
 } from './domains/issues/index.ts'
 import { LiveHub, mountLive } from './domains/live/index.ts'
+import { authorizeOrganization } from './domains/memberships/index.ts'
 import { mountNotifications, mountPush, notifyAssigned, notifyMentioned } from './domains/notifications/index.ts'
 import { acceptInvitation, getOpenInvitation, mountOrganizations } from './domains/organizations/index.ts'
 import { mountPeople } from './domains/people/index.ts'
@@ -49,7 +50,7 @@ import {
   projectChannel,
 } from './domains/projects/index.ts'
 import { mountReleases } from './domains/releases/index.ts'
-import { mountSentry } from './domains/sentry/index.ts'
+import { mountSentryApi } from './domains/sentry-api/index.ts'
 import { mountSingleSignOn } from './domains/single-sign-on/index.ts'
 import { diskChannel, findDiskState } from './domains/storage/index.ts'
 import {
@@ -332,7 +333,7 @@ function mountEverything(
     projectActivity: (projectIds) => findProjectTraffic(database.pool, projectIds),
   })
   const room = new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK)
-  mountSentry(app, { db: database.kysely, room })
+  mountSentryApi(app, { db: database.kysely, room })
   mountArtifacts(app, {
     db: database.kysely,
     room,

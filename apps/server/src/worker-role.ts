@@ -51,7 +51,7 @@ import {
   segmentChannel,
 } from './domains/pipeline/index.ts'
 import { choresWait, Maintenance } from './domains/retention/index.ts'
-import { forgetOldBundles, sentryJobs } from './domains/sentry/index.ts'
+import { forgetOldBundles, sentryJobs } from './domains/sentry-api/index.ts'
 import { makeEventPartitions, makeSegmentPartitions, segmentsWait } from './domains/storage/index.ts'
 import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './from-config.ts'
 import { readInstallationState } from './installation-state.ts'

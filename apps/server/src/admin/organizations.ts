@@ -1,13 +1,8 @@
 import { parsePlainId, toPlainId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
-import {
-  findMembership,
-  insertMembership,
-  lockOrganization,
-  setOperator,
-  updateRole,
-} from '../domains/accounts/index.ts'
+import { setOperator } from '../domains/accounts/index.ts'
+import { findMembership, insertMembership, lockOrganization, updateRole } from '../domains/memberships/index.ts'
 import { operator, recordOrganizationAudit } from '../domains/organizations/index.ts'
 import { findOrganizations } from '../operator-store.ts'
 import { formatColumns, oneLine } from './format-columns.ts'

@@ -1,32 +1,11 @@
 /**
- * Owns users, organizations and their members, trial and subscription, and the audit trail. It never sees a
- * plain password or a session (auth does), and locks nothing while billing is off.
+ * Owns users, their trial and subscription, and the audit trail of an account. It never sees a plain password or a
+ * session (auth does), and locks nothing while billing is off.
  */
 export type { AuditOrigin, AuditRecord } from './audit.ts'
 export { forgetOldAuditEntries, recordAudit, recordFailedLogin } from './audit-store.ts'
 export { type ChangeSubscriptionDeps, changeSubscription } from './change-subscription.ts'
 export { wantsMail } from './mail-choices-store.ts'
-export {
-  authorizeOrganization,
-  awaitWriters,
-  createOrganization,
-  createOwnOrganization,
-  deleteEmptyOrganizations,
-  deleteMembership,
-  emptyOrganization,
-  findMembership,
-  findMemberships,
-  holdRole,
-  insertMembership,
-  isSoleOwner,
-  lockOrganization,
-  type Membership,
-  type MembershipSource,
-  mustUseSso,
-  setBilling,
-  updateOrganization,
-  updateRole,
-} from './membership-store.ts'
 export { type AccountDeps, mountAccounts } from './routes.ts'
 export {
   afterChange,

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Queryable } from '../../db/database.ts'
 import type { Schema, Users } from '../../db/schema.ts'
-import { createOrganization, leaveOrganizations } from './membership-store.ts'
+import { createOrganization, leaveOrganizations } from '../memberships/index.ts'
 import { type NewAccount, trialEnd, type UserRecord, unconfirmedDays } from './user.ts'
 
 /**

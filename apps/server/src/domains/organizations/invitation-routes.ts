@@ -9,8 +9,9 @@ import {
 } from '@bugle/protocol'
 import { type App, endpoint, originOf, plainIdOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { findMembership, lockUser } from '../accounts/index.ts'
+import { lockUser } from '../accounts/index.ts'
 import { isBySso } from '../auth/index.ts'
+import { findMembership } from '../memberships/index.ts'
 import { actingOf } from './acting.ts'
 import { findInvitations } from './invitation-store.ts'
 import {

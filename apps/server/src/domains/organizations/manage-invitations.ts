@@ -2,16 +2,9 @@ import { type InvitationBody, type InvitationView, limits, parsePlainId, type Ro
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import {
-  type AuditOrigin,
-  findMembership,
-  findUser,
-  insertMembership,
-  lockOrganization,
-  markConfirmed,
-  type UserRecord,
-} from '../accounts/index.ts'
+import { type AuditOrigin, findUser, markConfirmed, type UserRecord } from '../accounts/index.ts'
 import { endPasswordSessions, newSecret, secretHashOf } from '../auth/index.ts'
+import { findMembership, insertMembership, lockOrganization } from '../memberships/index.ts'
 import type { Acting } from './acting.ts'
 import {
   countInvitations,

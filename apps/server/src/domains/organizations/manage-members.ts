@@ -2,6 +2,7 @@ import { isAtLeast, mayDo, type Role, type Scope, toPlainId } from '@bugle/proto
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
+import { endPasswordSessions } from '../auth/index.ts'
 import {
   deleteMembership,
   findMembership,
@@ -10,8 +11,7 @@ import {
   lockOrganization,
   type Membership,
   updateRole,
-} from '../accounts/index.ts'
-import { endPasswordSessions } from '../auth/index.ts'
+} from '../memberships/index.ts'
 import type { Acting } from './acting.ts'
 import { revokeInvitationsOf } from './invitation-store.ts'
 import { queueMemberMail } from './mail-jobs.ts'

@@ -4,6 +4,13 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import {
+  createOrganizationToken,
+  deleteOrganizationToken,
+  deleteOrganizationTokens,
+  endPasswordSessions,
+  type OrganizationTokenRecord,
+} from '../auth/index.ts'
+import {
   awaitWriters,
   createOrganization,
   emptyOrganization,
@@ -13,14 +20,7 @@ import {
   type Membership,
   setBilling,
   updateOrganization,
-} from '../accounts/index.ts'
-import {
-  createOrganizationToken,
-  deleteOrganizationToken,
-  deleteOrganizationTokens,
-  endPasswordSessions,
-  type OrganizationTokenRecord,
-} from '../auth/index.ts'
+} from '../memberships/index.ts'
 import type { Acting } from './acting.ts'
 import { inOrganization } from './manage-members.ts'
 import { changesBetween, recordOrganizationAudit } from './organization-audit-store.ts'

@@ -1,7 +1,7 @@
 import type { Role } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import type { MembershipSource } from '../accounts/index.ts'
+import type { MembershipSource } from '../memberships/index.ts'
 
 export interface MemberRow {
   userId: string

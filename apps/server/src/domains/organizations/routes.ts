@@ -12,7 +12,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { type App, type Caller, endpoint, originOf, plainIdOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { findMembership, findMemberships } from '../accounts/index.ts'
+import { findMembership, findMemberships } from '../memberships/index.ts'
 import { type Acting, actingOf } from './acting.ts'
 import { mountAuditRoutes } from './audit-routes.ts'
 import { type InvitationRouteDeps, mountInvitationRoutes } from './invitation-routes.ts'

@@ -8,8 +8,8 @@ import {
   toPlainId,
   toProjectId,
 } from '@bugle/protocol'
-import type { Membership } from '../accounts/index.ts'
 import type { OrganizationTokenRecord } from '../auth/index.ts'
+import type { Membership } from '../memberships/index.ts'
 import type { InvitationRow } from './invitation-store.ts'
 import type { MemberRow } from './member-store.ts'
 import type { EntryRow } from './organization-audit-store.ts'

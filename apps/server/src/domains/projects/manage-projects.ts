@@ -2,7 +2,7 @@ import { type ChangeProjectBody, type CreateProjectBody, mayDo, parsePlainId, to
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { createOwnOrganization, findMemberships, holdRole } from '../accounts/index.ts'
+import { createOwnOrganization, findMemberships, holdRole } from '../memberships/index.ts'
 import {
   type Acting,
   changesBetween,

@@ -34,7 +34,7 @@ import {
 import { findMissingChunks, insertChunk, sumChunkBytes } from './sentry-store.ts'
 import { storeDebugZip } from './store-debug-zip.ts'
 
-export interface SentryDeps {
+export interface SentryApiDeps {
   db: Kysely<Schema>
   room: DiskRoom
 }
@@ -55,7 +55,7 @@ const foreign = {
 } as const
 
 /** Mounts the calls of sentry-cli 2 and 3 and of Sentry's bundler plugins. `:org` is ignored: the token decides. */
-export function mountSentry(app: App, deps: SentryDeps): void {
+export function mountSentryApi(app: App, deps: SentryApiDeps): void {
   void app.register(async (scope) => mountChunks(scope as App, deps))
   mountInfo(app)
   mountLists(app, deps)
@@ -102,7 +102,7 @@ function mountInfo(app: App): void {
 }
 
 /** Mounts the lists by which people look up what to name in the settings of a tool. */
-function mountLists(app: App, { db }: SentryDeps): void {
+function mountLists(app: App, { db }: SentryApiDeps): void {
   const createdAt = new Date(0).toISOString()
   endpoint(app, {
     ...foreign,
@@ -141,7 +141,7 @@ function uploadUrl(publicUrl: string, host: string | undefined, organization: st
 }
 
 /** Mounts the upload of chunks in a scope of its own: it alone accepts a form. */
-function mountChunks(app: App, { db, room }: SentryDeps): void {
+function mountChunks(app: App, { db, room }: SentryApiDeps): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   limitBodies(app, { atOnce: 3, perCaller: 2 })
 
@@ -205,7 +205,7 @@ async function unzipped(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-function mountAssemble(app: App, { db }: SentryDeps): void {
+function mountAssemble(app: App, { db }: SentryApiDeps): void {
   endpoint(app, {
     ...foreign,
     method: 'POST',
@@ -245,7 +245,7 @@ function mountAssemble(app: App, { db }: SentryDeps): void {
 type Prefix = '/api/0/organizations/:org' | '/api/0/projects/:org/:project'
 
 /** Mounts the releases of an organization, as version 3 of the tools calls them, or of a project, as version 2 does. */
-function mountReleasesOf(app: App, { db }: SentryDeps, prefix: Prefix): void {
+function mountReleasesOf(app: App, { db }: SentryApiDeps, prefix: Prefix): void {
   const ofPath = (params: Record<string, string>) => (params.project === undefined ? [] : [params.project])
   const projectsOfCall = (caller: Caller, params: Record<string, string>, body: Record<string, unknown>) => {
     const named = ofPath(params)
