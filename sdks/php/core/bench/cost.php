@@ -48,7 +48,7 @@ function errorOf(string $message): Throwable
 function initBugle(): void
 {
     Bugle\Bugle::init([
-        'token' => 'bgl_live_x', 'endpoint' => 'http://127.0.0.1:1', 'appId' => 'com.example.shop', 'send' => 'spool',
+        'token' => 'bgl_live_x', 'endpoint' => 'http://127.0.0.1:1', 'appId' => 'com.example.shop', 'send' => 'store',
         'storeDirectory' => false, 'maxQueue' => 1000, 'projectRoot' => __DIR__,
     ]);
 }

@@ -55,7 +55,7 @@ final class Check
         return $apiToken === null || $this->readBack($options, $apiToken, $id);
     }
 
-    /** Sends the events that wait in the spool; returns whether the server has every one. */
+    /** Sends the events that wait in the store; returns whether the server has every one. */
     public function flush(?Client $client, int $seconds): bool
     {
         if ($client === null) {

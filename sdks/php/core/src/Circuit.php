@@ -22,7 +22,7 @@ final class Circuit
     /** @var array{until: float, failures: int} */
     private array $own = ['until' => 0.0, 'failures' => 0];
 
-    public function __construct(private readonly ?Spool $spool)
+    public function __construct(private readonly ?DirectoryStore $store)
     {
     }
 
@@ -52,9 +52,9 @@ final class Circuit
     /** Ends the pause. */
     public function succeed(): void
     {
-        if ($this->own['failures'] > 0 || ($this->spool !== null && is_file($this->file()))) {
+        if ($this->own['failures'] > 0 || ($this->store !== null && is_file($this->file()))) {
             $this->own = ['until' => 0.0, 'failures' => 0];
-            if ($this->spool !== null) {
+            if ($this->store !== null) {
                 @unlink($this->file());
             }
         }
@@ -70,9 +70,9 @@ final class Circuit
     /** @return array{until: float, failures: int} */
     private function read(): array
     {
-        if ($this->spool === null || !is_file($this->file())) {
+        if ($this->store === null || !is_file($this->file())) {
             // PHP remembers what exists, but not what does not.
-            return $this->spool === null ? $this->own : ['until' => 0.0, 'failures' => 0];
+            return $this->store === null ? $this->own : ['until' => 0.0, 'failures' => 0];
         }
         $parts = explode(' ', (string) @file_get_contents($this->file()));
         return ['until' => (float) $parts[0], 'failures' => (int) ($parts[1] ?? 0)];
@@ -81,12 +81,12 @@ final class Circuit
     private function write(float $until, int $failures): void
     {
         $this->own = ['until' => $until, 'failures' => $failures];
-        $this->spool?->write(self::FILE, sprintf('%.3F %d', $until, $failures));
+        $this->store?->write(self::FILE, sprintf('%.3F %d', $until, $failures));
         clearstatcache(true);
     }
 
     private function file(): string
     {
-        return $this->spool?->directory . '/' . self::FILE;
+        return $this->store?->directory . '/' . self::FILE;
     }
 }

@@ -241,7 +241,7 @@ final class Client
     /**
      * Sends the waiting events now, for at most the timeout.
      *
-     * @param bool $isForced also sends what the spool has, and although an earlier failure asks for a pause
+     * @param bool $isForced also sends what the store has, and although an earlier failure asks for a pause
      * @return bool whether the server has every one; the rest is still sent later
      */
     public function flush(?int $timeoutMs = null, bool $isForced = false): bool

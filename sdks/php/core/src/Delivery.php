@@ -7,7 +7,7 @@ namespace Bugle;
 use Bugle\Transport\Transport;
 
 /**
- * Delivers events: each is written to the spool when it is made, sent when nobody waits, and removed when the server
+ * Delivers events: each is written to the store when it is made, sent when nobody waits, and removed when the server
  * has responded 202.
  */
 final class Delivery
@@ -29,10 +29,10 @@ final class Delivery
     public function __construct(
         private readonly Options $options,
         private ?Transport $transport,
-        private readonly ?Spool $spool,
+        private readonly ?DirectoryStore $store,
         private readonly Drops $drops,
     ) {
-        $this->circuit = new Circuit($spool);
+        $this->circuit = new Circuit($store);
     }
 
     /** Returns whether memory has no room for another event; a stored one is not lost by that. */
@@ -55,7 +55,7 @@ final class Delivery
     /** Stores an event and lets it wait. */
     public function add(string $id, string $body): void
     {
-        $isStored = $this->spool?->put($id, $body, $this->drops) ?? false;
+        $isStored = $this->store?->put($id, $body, $this->drops) ?? false;
         if (!$this->isFull()) {
             $this->waiting[$id] = ['body' => $body, 'isStored' => $isStored];
             $this->bytes += strlen($body);
@@ -74,7 +74,7 @@ final class Delivery
     /**
      * Sends the waiting events, then a few that earlier processes left.
      *
-     * @param bool $isForced sends although the circuit is open, and all that the spool has
+     * @param bool $isForced sends although the circuit is open, and all that the store has
      * @return bool whether the server has every one
      */
     public function send(int $timeoutMs, bool $isForced = false): bool
@@ -82,13 +82,13 @@ final class Delivery
         if (!$isForced && $this->waiting === []) {
             return true;
         }
-        if (!$isForced && ($this->options->send === Options::SEND_SPOOL || $this->circuit->isOpen())) {
+        if (!$isForced && ($this->options->send === Options::SEND_STORE || $this->circuit->isOpen())) {
             $this->letGo();
-            return $this->waiting === [] && $this->options->send === Options::SEND_SPOOL;
+            return $this->waiting === [] && $this->options->send === Options::SEND_STORE;
         }
         $end = microtime(true) + $timeoutMs / 1000;
         $isDone = $this->sendAll(array_map(static fn (array $one): string => $one['body'], $this->waiting), $end);
-        if ($isDone && $this->spool !== null) {
+        if ($isDone && $this->store !== null) {
             $isDone = $this->drain($isForced ? $end : min($end, microtime(true) + self::DRAIN_MS / 1000), $isForced)
                 || !$isForced;
         }
@@ -101,16 +101,16 @@ final class Delivery
     /** Sends a few events that earlier processes left, for a worker that has nothing to do. */
     public function drainIdle(): void
     {
-        if ($this->spool?->exists() === true && $this->spool->read(1) !== [] && !$this->circuit->isOpen()) {
+        if ($this->store?->exists() === true && $this->store->read(1) !== [] && !$this->circuit->isOpen()) {
             $this->drain(microtime(true) + self::DRAIN_MS / 1000, false);
         }
     }
 
     private function drain(float $end, bool $isForced): bool
     {
-        return $this->spool === null || $this->spool->alone(function () use ($end, $isForced): bool {
+        return $this->store === null || $this->store->alone(function () use ($end, $isForced): bool {
             do {
-                $left = $this->spool->read(self::DRAIN_EVENTS, $isForced);
+                $left = $this->store->read(self::DRAIN_EVENTS, $isForced);
                 $isDone = $this->sendAll($left, $end);
             } while ($isForced && $isDone && $left !== []);
             return $isDone;
@@ -200,7 +200,7 @@ final class Delivery
             $this->bytes -= strlen($this->waiting[$id]['body']);
             unset($this->waiting[$id]);
         }
-        $this->spool?->remove($id);
+        $this->store?->remove($id);
     }
 
     /** Leaves stored events to whoever sends next; the others wait in memory. */

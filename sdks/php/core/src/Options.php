@@ -16,7 +16,7 @@ final class Options
 {
     public const SEND_AFTER = 'after';
     public const SEND_NOW = 'now';
-    public const SEND_SPOOL = 'spool';
+    public const SEND_STORE = 'store';
 
     /** Errors of PHP's own that become events; other types become breadcrumbs. */
     public const ERROR_TYPES = E_ERROR | E_USER_ERROR | E_RECOVERABLE_ERROR;
@@ -55,7 +55,7 @@ final class Options
     public readonly bool $sourceLines;
     /** Folder that file names are relative to, and that own code lies in. */
     public readonly ?string $projectRoot;
-    /** @var 'after'|'now'|'spool' */
+    /** @var 'after'|'now'|'store' */
     public readonly string $send;
     /** Whether the visitor's response may be finished before sending. */
     public readonly bool $finishRequest;
@@ -100,7 +100,7 @@ final class Options
         $this->sourceLines = ($given['sourceLines'] ?? true) !== false;
         $this->projectRoot = self::textOf($given['projectRoot'] ?? null);
         $send = $given['send'] ?? self::SEND_AFTER;
-        $this->send = in_array($send, [self::SEND_NOW, self::SEND_SPOOL], true) ? $send : self::SEND_AFTER;
+        $this->send = in_array($send, [self::SEND_NOW, self::SEND_STORE], true) ? $send : self::SEND_AFTER;
         $this->finishRequest = ($given['finishRequest'] ?? true) !== false;
         $this->errorTypes = is_int($given['errorTypes'] ?? null) ? $given['errorTypes'] : self::ERROR_TYPES;
         $transport = $given['transport'] ?? null;

@@ -17,7 +17,7 @@ final class Reporter
     private readonly EventBuilder $builder;
     private readonly Fold $fold;
     private readonly Drops $drops;
-    private readonly ?Spool $spool;
+    private readonly ?DirectoryStore $store;
     private readonly Delivery $delivery;
     private float $sentAt = 0.0;
     private int $pid;
@@ -27,10 +27,10 @@ final class Reporter
         $this->builder = new EventBuilder($options);
         $this->fold = new Fold($this->enqueue(...));
         $this->drops = new Drops();
-        $this->spool = $options->storeDirectory === false
+        $this->store = $options->storeDirectory === false
             ? null
-            : new Spool($options->storeDirectory ?? Spool::defaultDirectory($options));
-        $this->delivery = new Delivery($options, $transport, $this->spool, $this->drops);
+            : new DirectoryStore($options->storeDirectory ?? DirectoryStore::defaultDirectory($options));
+        $this->delivery = new Delivery($options, $transport, $this->store, $this->drops);
         $this->pid = (int) getmypid();
     }
 
@@ -94,11 +94,11 @@ final class Reporter
     {
         $this->checkFork();
         $this->fold->releaseAll();
-        if (!$this->delivery->isEmpty() && $this->options->send !== Options::SEND_SPOOL) {
+        if (!$this->delivery->isEmpty() && $this->options->send !== Options::SEND_STORE) {
             $this->finishRequest();
             $this->flush($this->options->exitTimeoutMs, false);
         }
-        $this->spool?->keepDrops($this->drops);
+        $this->store?->keepDrops($this->drops);
     }
 
     /**
@@ -211,7 +211,7 @@ final class Reporter
     private function enqueue(array $event): void
     {
         try {
-            $this->spool?->takeDrops($this->drops);
+            $this->store?->takeDrops($this->drops);
             $event['client_drops'] = $this->drops->take();
             foreach (['tags', 'contexts', 'extra', 'exceptions', 'breadcrumbs', 'client_drops'] as $field) {
                 if (($event[$field] ?? null) === []) {

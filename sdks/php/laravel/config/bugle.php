@@ -19,7 +19,7 @@ return [
     'scrub_keys' => null,
     'error_fields' => false,
     'source_lines' => true,
-    // after: when the response is out. spool: only by `php artisan bugle:flush`.
+    // after: when the response is out. store: only by `php artisan bugle:flush`.
     'send' => env('BUGLE_SEND', 'after'),
     // id: the authenticated user's identifier. hash: a hash of it. false: nothing.
     'user' => 'id',

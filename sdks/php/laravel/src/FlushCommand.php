@@ -8,7 +8,7 @@ use Bugle\Bugle;
 use Bugle\Check;
 use Illuminate\Console\Command;
 
-/** Sends the events that wait in the spool. */
+/** Sends the events that wait in the store. */
 final class FlushCommand extends Command
 {
     protected $signature = 'bugle:flush {--timeout=30 : seconds}';

@@ -11,7 +11,7 @@ use Symfony\Component\Console\Input\InputInterface;
 use Symfony\Component\Console\Input\InputOption;
 use Symfony\Component\Console\Output\OutputInterface;
 
-/** Sends the events that wait in the spool. */
+/** Sends the events that wait in the store. */
 final class FlushCommand extends Command
 {
     protected function configure(): void

@@ -7,17 +7,17 @@ namespace Bugle\Tests;
 use Bugle\Circuit;
 use Bugle\Client;
 use Bugle\Drops;
-use Bugle\Spool;
+use Bugle\DirectoryStore;
 use Bugle\Uuid7;
 use PHPUnit\Framework\TestCase;
 
-final class SpoolTest extends TestCase
+final class DirectoryStoreTest extends TestCase
 {
     private string $directory;
 
     protected function setUp(): void
     {
-        $this->directory = sys_get_temp_dir() . '/bugle-spool-' . bin2hex(random_bytes(6));
+        $this->directory = sys_get_temp_dir() . '/bugle-store-' . bin2hex(random_bytes(6));
     }
 
     protected function tearDown(): void
@@ -28,19 +28,19 @@ final class SpoolTest extends TestCase
 
     public function testIsForItsUserAlone(): void
     {
-        (new Spool($this->directory))->put(Uuid7::create(), '{}', new Drops());
+        (new DirectoryStore($this->directory))->put(Uuid7::create(), '{}', new Drops());
         self::assertSame('0700', substr(sprintf('%o', fileperms($this->directory)), -4));
     }
 
     public function testDropsTheOldestBeyondAHundredAndCountsThem(): void
     {
-        $spool = new Spool($this->directory);
+        $store = new DirectoryStore($this->directory);
         $drops = new Drops();
         $now = (int) (microtime(true) * 1000);
         for ($i = 0; $i < 105; $i += 1) {
-            $spool->put(Uuid7::create($now + $i), '{"repeat":2}', $drops);
+            $store->put(Uuid7::create($now + $i), '{"repeat":2}', $drops);
         }
-        self::assertCount(100, $spool->read(200, true));
+        self::assertCount(100, $store->read(200, true));
         self::assertSame([['reason' => 'store_full', 'count' => 10]], $drops->take());
     }
 
@@ -50,24 +50,24 @@ final class SpoolTest extends TestCase
         $old = Uuid7::timePart((int) (microtime(true) * 1000) - 31 * 86_400_000) . '-7000-8000-000000000000';
         file_put_contents("$this->directory/$old.json", '{}');
         $drops = new Drops();
-        (new Spool($this->directory))->put(Uuid7::create(), '{}', $drops);
+        (new DirectoryStore($this->directory))->put(Uuid7::create(), '{}', $drops);
         self::assertSame([['reason' => 'store_full', 'count' => 1]], $drops->take());
     }
 
     public function testLeavesRecentEventsToTheProcessThatMadeThem(): void
     {
-        $spool = new Spool($this->directory);
-        $spool->put(Uuid7::create(), '{}', new Drops());
-        self::assertSame([], $spool->read(10));
-        self::assertCount(1, $spool->read(10, true));
+        $store = new DirectoryStore($this->directory);
+        $store->put(Uuid7::create(), '{}', new Drops());
+        self::assertSame([], $store->read(10));
+        self::assertCount(1, $store->read(10, true));
     }
 
     public function testDeletesBrokenFiles(): void
     {
-        $spool = new Spool($this->directory);
+        $store = new DirectoryStore($this->directory);
         $id = Uuid7::create();
-        $spool->put($id, '{"half', new Drops());
-        self::assertSame([], $spool->read(10, true));
+        $store->put($id, '{"half', new Drops());
+        self::assertSame([], $store->read(10, true));
         self::assertFileDoesNotExist("$this->directory/$id.json");
     }
 
@@ -75,14 +75,14 @@ final class SpoolTest extends TestCase
     {
         $drops = new Drops();
         $drops->add('sampled', 3);
-        $spool = new Spool($this->directory);
-        $spool->keepDrops($drops);
+        $store = new DirectoryStore($this->directory);
+        $store->keepDrops($drops);
         $drops->add('sampled', 4);
-        $spool->keepDrops($drops);
+        $store->keepDrops($drops);
         $next = new Drops();
-        (new Spool($this->directory))->takeDrops($next);
+        (new DirectoryStore($this->directory))->takeDrops($next);
         self::assertSame([['reason' => 'sampled', 'count' => 7]], $next->take());
-        (new Spool($this->directory))->takeDrops($next);
+        (new DirectoryStore($this->directory))->takeDrops($next);
         self::assertSame([], $next->take());
     }
 
@@ -129,16 +129,16 @@ final class SpoolTest extends TestCase
 
     public function testLetsOneProcessTryAgain(): void
     {
-        $spool = new Spool($this->directory);
-        $spool->write('open-until', '1 2');
-        self::assertFalse((new Circuit($spool))->isOpen());
-        self::assertTrue((new Circuit($spool))->isOpen());
+        $store = new DirectoryStore($this->directory);
+        $store->write('open-until', '1 2');
+        self::assertFalse((new Circuit($store))->isOpen());
+        self::assertTrue((new Circuit($store))->isOpen());
     }
 
     public function testPausesForAsLongAsTheServerAsks(): void
     {
-        $spool = new Spool($this->directory);
-        (new Circuit($spool))->fail('120');
+        $store = new DirectoryStore($this->directory);
+        (new Circuit($store))->fail('120');
         [$until, $failures] = explode(' ', (string) file_get_contents("$this->directory/open-until"));
         self::assertEqualsWithDelta(microtime(true) + 120, (float) $until, 2);
         self::assertSame('1', $failures);

@@ -10,7 +10,7 @@ namespace Bugle;
  *
  * Without a writable directory, events are sent once, from memory.
  */
-final class Spool
+final class DirectoryStore
 {
     private const MAX_FILES = 100;
     private const MAX_AGE_MS = 30 * 86_400_000;
