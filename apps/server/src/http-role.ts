@@ -24,7 +24,6 @@ import { mountEvents, readIssueStats, readLatestEvent, type TitleRefresher } fro
 import { mountHealth, notifyOfHealth } from './domains/health/index.ts'
 import { Ingest } from './domains/ingest/index.ts'
 import {
-  clearAssignedTeam,
   clearAssignee,
   findProjectTraffic,
   getIssue,
@@ -323,8 +322,7 @@ function mountEverything(
     hasSso: provider !== undefined,
     notifyIngest: notifyAllChanged,
     deleteProjects: deleteProjectsOf,
-    clearAssignments: clearAssignee,
-    clearTeam: clearAssignedTeam,
+    clearAssignee,
     projectName: (projectId) => getProjectName(database.kysely, projectId),
   })
   mountProjects(app, {

@@ -96,7 +96,6 @@ export { mountIssues } from './routes/index.ts'
 export { type Clause, clausesIn, forgetOldLists } from './search/index.ts'
 export {
   addReleaseUsers,
-  clearAssignedTeam,
   clearAssignee,
   knownUsers,
   type ReleaseUser,

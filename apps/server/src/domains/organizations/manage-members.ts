@@ -20,12 +20,18 @@ import { leaveTeams } from './team-store.ts'
 
 type Db = Kysely<Schema>
 
+/** Takes the issues of an organization from a member who leaves, or a team that ends. */
+export type ClearAssignee = (
+  tx: Db,
+  organizationId: string,
+  assignee: { userId: string } | { teamId: string },
+) => Promise<void>
+
 export interface MemberDeps {
   db: Db
   /** Whether members can log in through an identity provider. */
   hasSso: boolean
-  /** Takes issues of an organization from a member who leaves. */
-  clearAssignments: (tx: Db, organizationId: string, userId: string) => Promise<void>
+  clearAssignee: ClearAssignee
 }
 
 /** Whether a member with one role may give, change and take another: an owner any, an admin those below their own. */
@@ -92,7 +98,7 @@ export function leaveOrganization(
 
 /** Ends a membership with all that hangs on it. The organization must be locked. */
 async function endMembership(
-  { clearAssignments }: MemberDeps,
+  { clearAssignee }: MemberDeps,
   tx: Db,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<void> {
@@ -101,7 +107,7 @@ async function endMembership(
   await deleteMembership(tx, organizationId, userId)
   await leaveTeams(tx, organizationId, userId)
   await revokeInvitationsOf(tx, organizationId, userId)
-  await clearAssignments(tx, organizationId, userId)
+  await clearAssignee(tx, organizationId, { userId })
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { awaitWriters } from '../memberships/index.ts'
 import type { Acting } from './acting.ts'
-import { inOrganization } from './manage-members.ts'
+import { type ClearAssignee, inOrganization } from './manage-members.ts'
 import { recordOrganizationAudit } from './organization-audit-store.ts'
 import {
   deleteTeam,
@@ -44,15 +44,10 @@ export function changeTeam(db: Db, acting: Acting, key: TeamKey, name: string): 
 }
 
 /** Deletes a team. Its issues stay, and are nobody's. */
-export function removeTeam(
-  db: Db,
-  acting: Acting,
-  key: TeamKey,
-  clearTeam: (tx: Db, organizationId: string, teamId: string) => Promise<void>,
-): Promise<void> {
+export function removeTeam(db: Db, acting: Acting, key: TeamKey, clearAssignee: ClearAssignee): Promise<void> {
   return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
     await awaitWriters(tx, key.organizationId)
-    await clearTeam(tx, key.organizationId, key.teamId)
+    await clearAssignee(tx, key.organizationId, { teamId: key.teamId })
     await deleteTeam(tx, key.teamId)
     await recordOrganizationAudit(tx, key.organizationId, acting, 'team.deleted', { team })
   })

@@ -4,6 +4,7 @@ import type { Schema } from '../../db/schema.ts'
 import { type App, endpoint, originOf, plainIdOf, projectIdOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { actingOf } from './acting.ts'
+import type { ClearAssignee } from './manage-members.ts'
 import {
   addTeamMember,
   addTeamProject,
@@ -20,14 +21,13 @@ type Db = Kysely<Schema>
 
 export interface TeamRouteDeps {
   db: Db
-  /** Takes issues from a team that ends. */
-  clearTeam: (tx: Db, organizationId: string, teamId: string) => Promise<void>
+  clearAssignee: ClearAssignee
   /** Returns the name of a project. */
   projectName: (projectId: number) => Promise<string>
 }
 
 /** Mounts teams, which are groups of people and of projects. */
-export function mountTeamRoutes(app: App, { db, clearTeam, projectName }: TeamRouteDeps): void {
+export function mountTeamRoutes(app: App, { db, clearAssignee, projectName }: TeamRouteDeps): void {
   const shown = async (organizationId: string, viewerId: string, teamId: string) => {
     const [team] = await findTeams(db, organizationId, { viewerId, teamId })
     if (team === undefined) throw new Refusal('not_found')
@@ -89,7 +89,7 @@ export function mountTeamRoutes(app: App, { db, clearTeam, projectName }: TeamRo
     scope: 'member:write',
     handler: ({ caller, organizationId, params, request }) => {
       const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
-      return removeTeam(db, actingOf(caller, originOf(request)), key, clearTeam).then(() => undefined)
+      return removeTeam(db, actingOf(caller, originOf(request)), key, clearAssignee).then(() => undefined)
     },
   })
 

@@ -1,6 +1,6 @@
 /** Changes the status of issues: decisions, snoozes, resolutions, and reopening by events. */
 
-export { clearAssignedTeam, clearAssignee } from './assignment-store.ts'
+export { clearAssignee } from './assignment-store.ts'
 export { changeIssues, type DecisionUndo, resolveByItself, undoDecision } from './change-issues.ts'
 export type { ResolvedIn } from './issue-state.ts'
 export { addReleaseUsers, knownUsers, type ReleaseUser } from './release-store.ts'
