@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { takeKeyLock } from '../../db/locks.ts'
 import type { Schema } from '../../db/schema.ts'
+import { forgetOldAttempts } from './attempt-store.ts'
 import type { Attempt, LoginLimits } from './login-limit.ts'
 
 /** Returns the seconds until an attempt is allowed; undefined if it is allowed now. */
@@ -44,13 +45,7 @@ export async function insertFailure(tx: Kysely<Schema>, { emailHash, address }: 
   await sql`
     insert into login_failures (email_hash, address, failed_at)
     values (${emailHash}, ${address}, clock_timestamp())`.execute(tx)
-  // Two of these may meet: each skips what the other holds.
-  await sql`
-    delete from login_failures where ctid = any(array(
-      select login_failures.ctid from login_failures
-      where login_failures.failed_at not between now() - interval '1 hour' and now() + interval '1 minute'
-      order by login_failures.failed_at limit 100
-      for update skip locked))`.execute(tx)
+  await forgetOldAttempts(tx, 'login_failures')
 }
 
 /** Counts a registration. If there were too many, counts nothing and returns the seconds to wait. */
@@ -69,11 +64,6 @@ export async function countRegistration(
   await sql`insert into registration_attempts (address, attempted_at) values (${address}, clock_timestamp())`.execute(
     tx,
   )
-  await sql`
-    delete from registration_attempts where ctid = any(array(
-      select registration_attempts.ctid from registration_attempts
-      where registration_attempts.attempted_at not between now() - interval '1 hour' and now() + interval '1 minute'
-      order by registration_attempts.attempted_at limit 100
-      for update skip locked))`.execute(tx)
+  await forgetOldAttempts(tx, 'registration_attempts')
   return undefined
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { takeKeyLock } from '../../db/locks.ts'
 import type { Schema } from '../../db/schema.ts'
+import { forgetOldAttempts } from './attempt-store.ts'
 import type { Attempt } from './login-limit.ts'
 
 /** Mails that may be requested per hour. */
@@ -39,12 +40,6 @@ export async function countMailRequest(
   await sql`
     insert into mail_requests (email_hash, address, requested_at)
     values (${emailHash}, ${address}, clock_timestamp())`.execute(tx)
-  // Two of these may meet: each skips what the other holds.
-  await sql`
-    delete from mail_requests where ctid = any(array(
-      select mail_requests.ctid from mail_requests
-      where mail_requests.requested_at not between now() - interval '1 hour' and now() + interval '1 minute'
-      order by mail_requests.requested_at limit 100
-      for update skip locked))`.execute(tx)
+  await forgetOldAttempts(tx, 'mail_requests')
   return { kind: 'send' }
 }
