@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
+import { countedRequests } from './ingest-token-store.ts'
 
 /** A key that lives, and what came by it. */
 export interface DsnKeyRecord {
@@ -21,12 +22,7 @@ export async function findDsnKeys(db: Kysely<Schema>, projectId: number): Promis
       ingest_tokens.created_at as "createdAt", coalesce(counted.requests, 0) as "requests24h",
       counted.last_hour as "lastUsedAt"
     from ingest_tokens
-    cross join lateral (
-      select max(token_hourly.hour) as last_hour,
-        (sum(token_hourly.request_count) filter (where token_hourly.hour > now() - interval '24 hours'))::int8 as requests
-      from token_hourly
-      where token_hourly.project_id = ingest_tokens.project_id and token_hourly.token_id = ingest_tokens.id
-    ) as counted
+    ${countedRequests}
     where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'dsn' and ingest_tokens.revoked_at is null
     order by ingest_tokens.id`.execute(db)
   return rows

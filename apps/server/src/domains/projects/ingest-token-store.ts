@@ -82,6 +82,15 @@ function toFound(row: Omit<Row, 'ordinal'>, billing: Billing): FoundIngestToken 
   return { ...token, refuseAfter: ingestEndsAt(subscription, billing) }
 }
 
+/** Joins each row of `ingest_tokens` with its requests of the last day and the hour of the latest, as `counted`. */
+export const countedRequests = sql`
+  cross join lateral (
+    select max(token_hourly.hour) as last_hour,
+      (sum(token_hourly.request_count) filter (where token_hourly.hour > now() - interval '24 hours'))::int8 as requests
+    from token_hourly
+    where token_hourly.project_id = ingest_tokens.project_id and token_hourly.token_id = ingest_tokens.id
+  ) as counted`
+
 /** An ingest token that lives, and what came by it. */
 export interface LiveToken {
   last4: string
@@ -97,12 +106,7 @@ export async function findLiveTokens(db: Kysely<Schema>, projectId: number): Pro
     select ingest_tokens.last4, ingest_tokens.created_at as "createdAt", ingest_tokens.expires_at as "endsAt",
       coalesce(counted.requests, 0) as "requests24h", counted.last_hour as "lastUsedAt"
     from ingest_tokens
-    cross join lateral (
-      select max(token_hourly.hour) as last_hour,
-        (sum(token_hourly.request_count) filter (where token_hourly.hour > now() - interval '24 hours'))::int8 as requests
-      from token_hourly
-      where token_hourly.project_id = ingest_tokens.project_id and token_hourly.token_id = ingest_tokens.id
-    ) as counted
+    ${countedRequests}
     where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'service' and ingest_tokens.revoked_at is null
       and (ingest_tokens.expires_at is null or ingest_tokens.expires_at > now())
     order by ingest_tokens.expires_at desc nulls first`.execute(db)

@@ -1,5 +1,6 @@
 import type { ArtifactKind } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
+import type { Fragment } from '../../db/fragment.ts'
 import type { Schema } from '../../db/schema.ts'
 
 type Db = Kysely<Schema>
@@ -103,21 +104,17 @@ export interface FoundIssues {
 
 /** Finds the issues whose first event is of a release. */
 export async function findNewIssues(db: Db, projectId: number, releaseId: number, limit: number): Promise<FoundIssues> {
-  const { rows } = await sql<{ issueId: string; count: number }>`
-    with brought as (
-      select distinct g.issue_id
-        from group_stats c
-        join groups g on g.project_id = c.project_id and g.group_id = c.group_id
-       where c.project_id = ${projectId} and c.first_release_id = ${releaseId}
-         and not exists (
-           select from groups h
-             join group_stats e on e.project_id = h.project_id and e.group_id = h.group_id
-            where h.project_id = g.project_id and h.issue_id = g.issue_id
-              and (e.first_seen_at, e.group_id) < (c.first_seen_at, c.group_id)))
-    select s.issue_id as "issueId", count(*) over () as count
-      from brought b join issue_stats s on s.project_id = ${projectId} and s.issue_id = b.issue_id
-     order by s.event_count desc, s.issue_id limit ${limit}`.execute(db)
-  return { count: rows[0]?.count ?? 0, issueIds: rows.map(({ issueId }) => issueId) }
+  const issues = sql`
+    select distinct g.issue_id
+      from group_stats c
+      join groups g on g.project_id = c.project_id and g.group_id = c.group_id
+     where c.project_id = ${projectId} and c.first_release_id = ${releaseId}
+       and not exists (
+         select from groups h
+           join group_stats e on e.project_id = h.project_id and e.group_id = h.group_id
+          where h.project_id = g.project_id and h.issue_id = g.issue_id
+            and (e.first_seen_at, e.group_id) < (c.first_seen_at, c.group_id))`
+  return findMostFrequent(db, projectId, issues, limit)
 }
 
 /** Finds the issues that reopened in an hour in which a release was the newest to report them. */
@@ -127,20 +124,26 @@ export async function findRegressedIssues(
   { releaseId, firstSeenAt }: { releaseId: number; firstSeenAt: Date },
   limit: number,
 ): Promise<FoundIssues> {
+  const issues = sql`
+    select distinct a.issue_id from issue_activity a
+     where a.project_id = ${projectId} and a.kind = 'regressed' and a.occurred_at >= ${firstSeenAt}
+       and ${releaseId}::int4 = (
+         select d.release_id from groups g
+           join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
+           join releases r on r.project_id = d.project_id and r.id = d.release_id
+          where g.project_id = a.project_id and g.issue_id = a.issue_id
+            and d.day = (a.occurred_at at time zone 'UTC')::date
+            and d.hours[extract(hour from a.occurred_at at time zone 'UTC')::int4] > 0
+          order by r.first_seen_at desc, r.id desc limit 1)`
+  return findMostFrequent(db, projectId, issues, limit)
+}
+
+/** Counts issues that a query selects, and returns the most frequent of them. */
+async function findMostFrequent(db: Db, projectId: number, issues: Fragment, limit: number): Promise<FoundIssues> {
   const { rows } = await sql<{ issueId: string; count: number }>`
-    with reopened as (
-      select distinct a.issue_id from issue_activity a
-       where a.project_id = ${projectId} and a.kind = 'regressed' and a.occurred_at >= ${firstSeenAt}
-         and ${releaseId}::int4 = (
-           select d.release_id from groups g
-             join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
-             join releases r on r.project_id = d.project_id and r.id = d.release_id
-            where g.project_id = a.project_id and g.issue_id = a.issue_id
-              and d.day = (a.occurred_at at time zone 'UTC')::date
-              and d.hours[extract(hour from a.occurred_at at time zone 'UTC')::int4] > 0
-            order by r.first_seen_at desc, r.id desc limit 1))
+    with found as (${issues})
     select s.issue_id as "issueId", count(*) over () as count
-      from reopened r join issue_stats s on s.project_id = ${projectId} and s.issue_id = r.issue_id
+      from found f join issue_stats s on s.project_id = ${projectId} and s.issue_id = f.issue_id
      order by s.event_count desc, s.issue_id limit ${limit}`.execute(db)
   return { count: rows[0]?.count ?? 0, issueIds: rows.map(({ issueId }) => issueId) }
 }
