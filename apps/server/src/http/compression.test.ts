@@ -1,23 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import pino from 'pino'
 import { expect, it } from 'vitest'
-import { createServer } from './server.ts'
+import { bareServer } from './testing/bare-server.ts'
 
 const long = { issues: Array.from({ length: 200 }, (_, at) => ({ id: `iss_${at}`, title: 'TypeError: x is null' })) }
 
 async function serve() {
-  const app = await createServer({
-    logger: pino({ level: 'silent' }),
-    trustedProxies: 0,
-    url: 'http://localhost',
-    version: 'test',
-    authenticate: async () => {
-      throw new Error('nobody')
-    },
-    authorize: async () => {},
-    authorizeOrganization: async () => 'owner' as const,
-    isDatabaseUnavailable: () => false,
-  })
+  const app = await bareServer()
   const schema = { hide: true }
   app.get('/long', { schema }, async () => long)
   app.get('/short', { schema }, async () => ({ issues: [] }))

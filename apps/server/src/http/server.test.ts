@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
-import { createServer } from './server.ts'
+import { bareServer } from './testing/bare-server.ts'
 
 async function serverWith(trustedProxies: number) {
   const lines: Record<string, unknown>[] = []
@@ -11,18 +11,7 @@ async function serverWith(trustedProxies: number) {
       done()
     },
   })
-  const app = await createServer({
-    logger: pino(stream),
-    trustedProxies,
-    url: 'http://localhost',
-    version: 'test',
-    authenticate: async () => {
-      throw new Error('nobody')
-    },
-    authorize: async () => {},
-    authorizeOrganization: async () => 'owner' as const,
-    isDatabaseUnavailable: () => false,
-  })
+  const app = await bareServer({ logger: pino(stream), trustedProxies })
   app.get('/address', { schema: { hide: true } }, async ({ ip }) => ip)
   app.get('/bug', { schema: { hide: true } }, async () => {
     throw Object.assign(new Error('the secret of the bug'), { detail: 'Failing row contains (ann@example.com)' })

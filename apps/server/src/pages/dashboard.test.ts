@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createServer } from '../http/index.ts'
+import { bareServer } from '../http/testing/bare-server.ts'
 import { mountDashboard } from './dashboard.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'bugle-dashboard-'))
@@ -21,18 +20,7 @@ writeFileSync(join(directory, '../bugle-secret.js'), 'secret')
 afterAll(() => rmSync(join(directory, '../bugle-secret.js')))
 
 async function serverWith(path: string) {
-  const app = await createServer({
-    logger: pino({ level: 'silent' }),
-    trustedProxies: 0,
-    url: 'http://localhost',
-    version: 'test',
-    authenticate: async () => {
-      throw new Error('nobody')
-    },
-    authorize: async () => {},
-    authorizeOrganization: async () => 'owner' as const,
-    isDatabaseUnavailable: () => false,
-  })
+  const app = await bareServer()
   for (const path of ['/ingest', '/unsubscribe']) app.post(path, { schema: { hide: true } }, async () => 'taken')
   mountDashboard(app, pathToFileURL(`${path}/`))
   return app

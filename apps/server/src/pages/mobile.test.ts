@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import pino from 'pino'
 import { afterAll, expect, it } from 'vitest'
-import { createServer } from '../http/index.ts'
+import { bareServer } from '../http/testing/bare-server.ts'
 import { mountDashboard } from './dashboard.ts'
 import { mountMobile } from './mobile.ts'
 
@@ -19,18 +18,7 @@ writeFileSync(join(mobile, 'app.webmanifest'), '{}')
 writeFileSync(join(mobile, '_expo/index-abc.js'), 'console.log(1)')
 
 async function serverWith(path: string, url = 'http://localhost') {
-  const app = await createServer({
-    logger: pino({ level: 'silent' }),
-    trustedProxies: 0,
-    url,
-    version: 'test',
-    authenticate: async () => {
-      throw new Error('nobody')
-    },
-    authorize: async () => {},
-    authorizeOrganization: async () => 'owner' as const,
-    isDatabaseUnavailable: () => false,
-  })
+  const app = await bareServer({ url })
   mountDashboard(app, pathToFileURL(`${dashboard}/`))
   mountMobile(app, pathToFileURL(`${path}/`))
   return app

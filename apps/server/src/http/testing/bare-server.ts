@@ -1,0 +1,26 @@
+import pino, { type Logger } from 'pino'
+import { type App, createServer } from '../server.ts'
+
+/** Creates a server without routes, callers and database. */
+export function bareServer({
+  logger = pino({ level: 'silent' }),
+  trustedProxies = 0,
+  url = 'http://localhost',
+}: {
+  logger?: Logger
+  trustedProxies?: number
+  url?: string
+} = {}): Promise<App> {
+  return createServer({
+    logger,
+    trustedProxies,
+    url,
+    version: 'test',
+    authenticate: async () => {
+      throw new Error('nobody')
+    },
+    authorize: async () => {},
+    authorizeOrganization: async () => 'owner' as const,
+    isDatabaseUnavailable: () => false,
+  })
+}
