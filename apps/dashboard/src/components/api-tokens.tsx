@@ -1,7 +1,8 @@
 import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import type { ApiTokenScope } from '@bugle/protocol/vocabulary'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { onSubmit } from '../lib/on-submit.ts'
 import { Button } from './button.tsx'
 import { ConfirmRequest } from './confirm.tsx'
 import { Field } from './field.tsx'
@@ -30,10 +31,9 @@ interface NewApiTokenProps<Scope extends ApiTokenScope> {
 export function NewApiToken<Scope extends ApiTokenScope>(props: NewApiTokenProps<Scope>) {
   const { title, hint, scopes, initial, create } = props
   const [chosen, setChosen] = useState(initial)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    create.mutate({ name: String(new FormData(event.currentTarget).get('name')).trim(), scopes: chosen })
-  }
+  const submit = onSubmit((fields) => {
+    create.mutate({ name: String(fields.get('name')).trim(), scopes: chosen })
+  })
   return (
     <Panel title={title} hint={hint}>
       {create.data !== undefined ? (

@@ -1,6 +1,6 @@
 import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
-import type { FormEvent } from 'react'
+import { onSubmit } from '../lib/on-submit.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { FormError } from './form-error.tsx'
@@ -19,16 +19,14 @@ interface NameFormProps<Made> {
 
 /** A form for something that needs a name alone. It is empty again afterwards. */
 export function NameForm<Made>({ action, autoComplete = 'off', create, onCreated }: NameFormProps<Made>) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    create.mutate(String(new FormData(form).get('name')).trim(), {
+  const submit = onSubmit((fields, form) => {
+    create.mutate(String(fields.get('name')).trim(), {
       onSuccess: (made) => {
         form.reset()
         onCreated?.(made)
       },
     })
-  }
+  })
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <FormError error={create.error} />

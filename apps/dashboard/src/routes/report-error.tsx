@@ -1,10 +1,10 @@
 import { t } from '@bugle/presentation/i18n'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
 import { reasonOf } from '../components/notice.tsx'
+import { onSubmit } from '../lib/on-submit.ts'
 import { sendErrorReport } from '../lib/report-error.ts'
 
 /** Asks which project of this server gets the report, by its ingest token. */
@@ -13,11 +13,9 @@ export function ReportError({ error, onClose }: { error: unknown; onClose: () =>
     mutationFn: (project: { appId: string; token: string }) => sendErrorReport(error, project),
     retry: false,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    send.mutate({ appId: String(form.get('app_id')).trim(), token: String(form.get('token')).trim() })
-  }
+  const submit = onSubmit((fields) => {
+    send.mutate({ appId: String(fields.get('app_id')).trim(), token: String(fields.get('token')).trim() })
+  })
   return (
     <Dialog title={t('Report the error')} onClose={onClose}>
       {send.data === undefined ? (

@@ -1,21 +1,21 @@
 import { t } from '@bugle/presentation/i18n'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { type Me, useDeleteMe } from './queries.ts'
 
 /** Deletes the account with its projects and their events. */
 export function DeleteAccount({ me, onDeleted }: { me: Me; onDeleted: () => void }) {
   const remove = useDeleteMe()
   const [typed, setTyped] = useState('')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const password = String(new FormData(event.currentTarget).get('password'))
+  const submit = onSubmit((fields) => {
+    const password = String(fields.get('password'))
     remove.mutate({ password }, { onSuccess: onDeleted })
-  }
+  })
   return (
     <Panel
       title={t('Delete account')}

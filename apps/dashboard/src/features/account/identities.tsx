@@ -3,13 +3,14 @@ import { fieldError } from '@bugle/presentation/form-errors'
 import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { api } from '../../lib/api.ts'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { accountKeys } from './keys.ts'
 import { useUnlinkIdentity } from './queries.ts'
 
@@ -37,10 +38,9 @@ function Connect({ name }: { name: string }) {
     mutationFn: (password: string) => responseBody(api.POST('/api/me/identities', { body: { password } })),
     onSuccess: ({ url }) => window.location.assign(url),
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    begin.mutate(String(new FormData(event.currentTarget).get('password')))
-  }
+  const submit = onSubmit((fields) => {
+    begin.mutate(String(fields.get('password')))
+  })
   return (
     <form onSubmit={submit} className="grid max-w-sm gap-4">
       <FormError error={begin.error} />

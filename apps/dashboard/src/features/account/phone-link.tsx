@@ -3,7 +3,7 @@ import { deviceName } from '@bugle/presentation/device-name'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { encode } from 'uqr'
 import { Button } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
@@ -11,6 +11,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { basePath, withBasePath } from '../../lib/base-path.ts'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { hasMobilePageQuery, type Session, sessionsQuery, useLoginCode, useRevokeSession } from './queries.ts'
 
@@ -47,10 +48,7 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
       ) : isAsking ? (
         <form
           className="grid gap-4"
-          onSubmit={(event: FormEvent<HTMLFormElement>) => {
-            event.preventDefault()
-            mutate({ password: String(new FormData(event.currentTarget).get('password')) })
-          }}
+          onSubmit={onSubmit((fields) => mutate({ password: String(fields.get('password')) }))}
         >
           <p className="text-text-2">
             {t('You signed in more than an hour ago. Your password proves that it is you.')}

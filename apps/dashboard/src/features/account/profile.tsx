@@ -1,11 +1,11 @@
 import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
-import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { type Me, useChangeEmail, useRename } from './queries.ts'
 
@@ -21,11 +21,10 @@ export function Profile({ me }: { me: Me }) {
 
 function Name({ me }: { me: Me }) {
   const rename = useRename()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
+  const submit = onSubmit((fields) => {
+    const name = String(fields.get('name')).trim()
     rename.mutate({ name }, { onSuccess: () => showToast({ text: t('Saved') }) })
-  }
+  })
   return (
     <Panel title={t('Profile')}>
       <form onSubmit={submit} className="grid gap-4">
@@ -49,11 +48,9 @@ function Name({ me }: { me: Me }) {
 
 function Email({ me }: { me: Me }) {
   const change = useChangeEmail()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    change.mutate({ email: String(form.get('email')).trim(), current_password: String(form.get('password')) })
-  }
+  const submit = onSubmit((fields) => {
+    change.mutate({ email: String(fields.get('email')).trim(), current_password: String(fields.get('password')) })
+  })
   return (
     <Panel
       title={t('E-mail')}

@@ -2,12 +2,12 @@ import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import { limits } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { Identities } from './identities.tsx'
 import { totpQuery, useChangePassword } from './queries.ts'
@@ -30,20 +30,17 @@ export function Security() {
 
 function Password() {
   const change = useChangePassword()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const element = event.currentTarget
-    const form = new FormData(element)
+  const submit = onSubmit((fields, form) => {
     change.mutate(
-      { current_password: String(form.get('current')), password: String(form.get('next')) },
+      { current_password: String(fields.get('current')), password: String(fields.get('next')) },
       {
         onSuccess: () => {
-          element.reset()
+          form.reset()
           showToast({ text: t('Password changed. All other sessions were signed out.') })
         },
       },
     )
-  }
+  })
   return (
     <Panel title={t('Password')} hint={t('Changing it signs out all other sessions.')}>
       <form onSubmit={submit} className="grid gap-4">

@@ -1,21 +1,21 @@
 import { t } from '@bugle/presentation/i18n'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { useConfirmTotp, useEnrolTotp } from './queries.ts'
 import { setNewCodes } from './recovery-codes.tsx'
 
 /** Turns on the second factor: password, QR code, then a code. */
 export function TotpOff() {
   const enrol = useEnrolTotp()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    enrol.mutate({ password: String(new FormData(event.currentTarget).get('password')) })
-  }
+  const submit = onSubmit((fields) => {
+    enrol.mutate({ password: String(fields.get('password')) })
+  })
   return (
     <Panel
       title={t('Two-factor authentication')}

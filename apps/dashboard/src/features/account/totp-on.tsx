@@ -2,12 +2,13 @@ import type { Schemas } from '@bugle/api-client'
 import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { CircleCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { useRemoveTotp, useReplaceCodes } from './queries.ts'
 import { RecoveryCodes, setNewCodes, useNewCodes } from './recovery-codes.tsx'
@@ -44,10 +45,8 @@ function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }
   const replace = useReplaceCodes()
   const remove = useRemoveTotp()
   const { error, isPending } = kind === 'codes' ? replace : remove
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const body = { password: String(form.get('password')), code: String(form.get('code')).replaceAll(/\s/g, '') }
+  const submit = onSubmit((fields) => {
+    const body = { password: String(fields.get('password')), code: String(fields.get('code')).replaceAll(/\s/g, '') }
     if (kind === 'codes')
       return replace.mutate(body, {
         onSuccess: ({ recovery_codes }) => {
@@ -61,7 +60,7 @@ function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }
       { password, ...proof },
       { onSuccess: () => showToast({ text: t('Two-factor authentication is off.') }) },
     )
-  }
+  })
   return (
     <form onSubmit={submit} className="grid gap-4">
       <FormError

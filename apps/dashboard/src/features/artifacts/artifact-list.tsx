@@ -2,7 +2,7 @@ import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, Download, History, Search, Trash2 } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -13,6 +13,7 @@ import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { withBasePath } from '../../lib/base-path.ts'
 import { fileSize } from '../../lib/file-size.ts'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { type Artifact, artifactsQuery, useDeleteArtifact } from './queries.ts'
 import { UploadCommands } from './upload-commands.tsx'
 
@@ -75,10 +76,9 @@ export function ArtifactList({ mayDelete, projectId, search, onSearch }: Artifac
 }
 
 function SearchLine({ search, onSearch }: Pick<ArtifactListProps, 'search' | 'onSearch'>) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onSearch(String(new FormData(event.currentTarget).get('search')).trim())
-  }
+  const submit = onSubmit((fields) => {
+    onSearch(String(fields.get('search')).trim())
+  })
   return (
     <form onSubmit={submit} className="flex flex-wrap gap-2">
       <span className="relative max-w-md min-w-0 grow">

@@ -1,12 +1,12 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { api } from '../../lib/api.ts'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { useRetryCountdown } from '../../lib/use-retry-countdown.ts'
 
 /** Proves the account that has the address of an identity, once, and connects the two. */
@@ -19,15 +19,13 @@ export function ConnectForm({ email, onDone }: { email: string; onDone: (address
   })
   const wait = useRetryCountdown(connect.error)
   const needsCode = connect.data?.requires_totp === true || connect.variables?.code != null
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const code = form.get('code')
+  const submit = onSubmit((fields) => {
+    const code = fields.get('code')
     connect.mutate({
-      password: String(form.get('password')),
+      password: String(fields.get('password')),
       ...(typeof code === 'string' && code !== '' && { code: code.replaceAll(/\s/g, '') }),
     })
-  }
+  })
   return (
     <form onSubmit={submit} className="grid gap-4">
       <p className="from-event text-text-2">

@@ -1,8 +1,9 @@
 import { t } from '@bugle/presentation/i18n'
 import type { UseMutationResult } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { useRetryCountdown } from '../../lib/use-retry-countdown.ts'
 
 interface LinkFormProps<Body> {
@@ -25,10 +26,9 @@ export function LinkForm<Body>({ about, action, done, change, bodyOf, children }
         {done}
       </p>
     )
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    change.mutate(bodyOf(new FormData(event.currentTarget)))
-  }
+  const submit = onSubmit((fields) => {
+    change.mutate(bodyOf(fields))
+  })
   return (
     <form onSubmit={submit} className="grid gap-4">
       <p className="text-text-2">{about}</p>

@@ -1,11 +1,11 @@
 import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import { limits } from '@bugle/protocol/vocabulary'
-import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { useRetryCountdown } from '../../lib/use-retry-countdown.ts'
 import { useRegister } from './queries.ts'
 
@@ -19,17 +19,15 @@ interface RegisterFormProps {
 export function RegisterForm({ invitation, email = null, onDone }: RegisterFormProps) {
   const register = useRegister()
   const wait = useRetryCountdown(register.error)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const submit = onSubmit((fields) => {
     const body = {
-      name: String(form.get('name')),
-      email: String(form.get('email')),
-      password: String(form.get('password')),
+      name: String(fields.get('name')),
+      email: String(fields.get('email')),
+      password: String(fields.get('password')),
       ...(invitation !== undefined && { invitation }),
     }
     register.mutate(body, { onSuccess: onDone })
-  }
+  })
   const { error } = register
   return (
     <form onSubmit={submit} className="grid gap-4">

@@ -1,10 +1,11 @@
 import { ApiError } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { useRetryCountdown } from '../../lib/use-retry-countdown.ts'
 import { useCompleteLogIn, useLogIn } from './queries.ts'
 
@@ -34,14 +35,12 @@ function PasswordStep({ email = '', onEmail, onChallenge, onDone }: PasswordStep
   const [isKnown] = useState(email !== '')
   const logIn = useLogIn()
   const wait = useRetryCountdown(logIn.error)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const submit = onSubmit((fields) => {
     logIn.mutate(
-      { email: String(form.get('email')), password: String(form.get('password')) },
+      { email: String(fields.get('email')), password: String(fields.get('password')) },
       { onSuccess: ({ challenge }) => (challenge === undefined ? onDone() : onChallenge(challenge)) },
     )
-  }
+  })
   return (
     <form onSubmit={submit} className="grid gap-4">
       <FormError

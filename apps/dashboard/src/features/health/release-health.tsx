@@ -1,6 +1,7 @@
 import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
+import { DataTable } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { ReleaseLink } from '../../components/release-link.tsx'
 import { Section } from '../../components/section.tsx'
@@ -31,38 +32,35 @@ export function ReleaseHealth({ projectId }: { projectId: string }) {
 
 function Table({ projectId, rows }: { projectId: string; rows: Row[] }) {
   return (
-    <div className="overflow-x-auto rounded-card border border-border bg-surface">
-      <table className="w-full text-left">
-        <thead className="bg-sunken text-12 text-text-3">
-          <tr>
-            <th className={`${cell} font-normal`}>{t('Release')}</th>
-            <th className={`${cell} font-normal phone:hidden`}>{t('Environment')}</th>
-            <th className={`${number} font-normal`}>{t('Crash-free sessions')}</th>
-            <th className={`${number} font-normal`}>{t('Crash-free users')}</th>
-            <th className={`${number} font-normal`}>{t('Sessions')}</th>
-            <th className={`${number} font-normal phone:hidden`}>{t('Crashed')}</th>
-            <th className={`${number} font-normal phone:hidden`}>{t('With errors')}</th>
-            <th className={`${number} font-normal phone:hidden`}>{t('Adoption')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.release} ${row.environment}`} className="border-t border-border hover:bg-sunken">
-              <td className={cell}>
-                <ReleaseLink projectId={projectId} version={row.release} className="font-semibold" />
-              </td>
-              <td className={`${cell} from-event phone:hidden`}>{row.environment}</td>
-              <td className={`${number} font-semibold`}>{rateOf(row.crash_free_sessions)}</td>
-              <td className={number}>{row.users === 0 ? '–' : rateOf(row.crash_free_users)}</td>
-              <td className={number}>{shortCount(row.sessions)}</td>
-              <td className={`${number} phone:hidden`}>{shortCount(row.crashed)}</td>
-              <td className={`${number} phone:hidden`}>{shortCount(row.errored + row.unhandled + row.abnormal)}</td>
-              <td className={`${number} phone:hidden`}>{rateOf(row.adoption)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      head={
+        <>
+          <th className={`${cell} font-normal`}>{t('Release')}</th>
+          <th className={`${cell} font-normal phone:hidden`}>{t('Environment')}</th>
+          <th className={`${number} font-normal`}>{t('Crash-free sessions')}</th>
+          <th className={`${number} font-normal`}>{t('Crash-free users')}</th>
+          <th className={`${number} font-normal`}>{t('Sessions')}</th>
+          <th className={`${number} font-normal phone:hidden`}>{t('Crashed')}</th>
+          <th className={`${number} font-normal phone:hidden`}>{t('With errors')}</th>
+          <th className={`${number} font-normal phone:hidden`}>{t('Adoption')}</th>
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <tr key={`${row.release} ${row.environment}`} className="border-t border-border hover:bg-sunken">
+          <td className={cell}>
+            <ReleaseLink projectId={projectId} version={row.release} className="font-semibold" />
+          </td>
+          <td className={`${cell} from-event phone:hidden`}>{row.environment}</td>
+          <td className={`${number} font-semibold`}>{rateOf(row.crash_free_sessions)}</td>
+          <td className={number}>{row.users === 0 ? '–' : rateOf(row.crash_free_users)}</td>
+          <td className={number}>{shortCount(row.sessions)}</td>
+          <td className={`${number} phone:hidden`}>{shortCount(row.crashed)}</td>
+          <td className={`${number} phone:hidden`}>{shortCount(row.errored + row.unhandled + row.abnormal)}</td>
+          <td className={`${number} phone:hidden`}>{rateOf(row.adoption)}</td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

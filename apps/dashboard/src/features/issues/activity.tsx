@@ -4,7 +4,7 @@ import { t } from '@bugle/presentation/i18n'
 import { mentionsIn, peopleAmong, withMention } from '@bugle/presentation/mentions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AtSign, Bot } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Menu, MenuItem } from '../../components/menu.tsx'
@@ -12,6 +12,7 @@ import { reasonOf } from '../../components/notice.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { api } from '../../lib/api.ts'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { useMayInProject } from '../../lib/permissions.tsx'
 import { useKeys } from '../../lib/use-keys.ts'
 import { invalidateListsAndDetails, setIssueDetail } from './issue-cache.ts'
@@ -40,16 +41,14 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
       responseBody(api.POST('/api/issues/{id}/comments', { params: { path: { id: issueId } }, body })),
     onSuccess: () => client.invalidateQueries({ queryKey: issueKeys.activity(issueId) }),
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const text = String(new FormData(form).get('text')).trim()
+  const submit = onSubmit((fields, form) => {
+    const text = String(fields.get('text')).trim()
     const onSuccess = () => {
       form.reset()
       setMentioned([])
     }
     if (text !== '') comment.mutate({ text, ...mentionsIn(text, mentioned) }, { onSuccess })
-  }
+  })
   return (
     <Section title={t('Activity and comments')}>
       {activity.isError && <p className="text-text-3">{reasonOf(activity.error)}</p>}

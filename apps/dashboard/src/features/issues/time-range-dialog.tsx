@@ -1,9 +1,9 @@
 import { timeZone } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import type { IssueSearch } from './search.ts'
 
 interface TimeRangeDialogProps {
@@ -14,16 +14,14 @@ interface TimeRangeDialogProps {
 
 /** Asks for two times in the reader's zone; either may be left open. */
 export function TimeRangeDialog({ search: { from, to }, onChoose, onClose }: TimeRangeDialogProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget)
+  const submit = onSubmit((fields) => {
     const time = (name: string) => {
-      const text = String(given.get(name))
+      const text = String(fields.get(name))
       return text === '' ? undefined : new Date(text).toISOString()
     }
     onChoose({ from: time('from'), to: time('to') })
     onClose()
-  }
+  })
   return (
     <Dialog title={t('Custom time range')} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">

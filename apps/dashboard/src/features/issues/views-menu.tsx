@@ -2,7 +2,7 @@ import { responseBody } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, ChevronDown, Link2, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -10,6 +10,7 @@ import { Field } from '../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../components/menu.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { api } from '../../lib/api.ts'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { type View, viewsQuery } from './queries.ts'
 import {
@@ -123,9 +124,8 @@ function useForgetView() {
 function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: () => void }) {
   const { projectId, ...search } = filter
   const save = useSaveView()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
+  const submit = onSubmit((fields) => {
+    const name = String(fields.get('name')).trim()
     save.mutate(
       { name, project_id: projectId ?? null, filter: toView(search) as View['filter'] },
       {
@@ -135,7 +135,7 @@ function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: () => voi
         },
       },
     )
-  }
+  })
   return (
     <Dialog title={t('Save this view')} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">

@@ -2,7 +2,7 @@ import { fieldError } from '@bugle/presentation/form-errors'
 import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -10,6 +10,7 @@ import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import {
   type Invitation,
   invitationsQuery,
@@ -76,13 +77,11 @@ interface FormProps {
 
 function InvitationForm({ organization, teams, invite }: FormProps) {
   const [role, setRole] = useState<Role>('member')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const email = String(form.get('email')).trim()
-    const team_ids = form.getAll('team').map(String)
+  const submit = onSubmit((fields) => {
+    const email = String(fields.get('email')).trim()
+    const team_ids = fields.getAll('team').map(String)
     invite.mutate({ role, ...(email !== '' && { email }), ...(team_ids.length > 0 && { team_ids }) })
-  }
+  })
   return (
     <form onSubmit={submit} className="grid gap-4">
       <FormError error={invite.error} />

@@ -2,7 +2,7 @@ import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import { mayDo } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Check } from '../../components/check.tsx'
 import { Confirm, ConfirmRequest } from '../../components/confirm.tsx'
@@ -10,6 +10,7 @@ import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import {
   membersQuery,
@@ -59,20 +60,18 @@ export function OrganizationSettings({ organization, onGone, isBilled }: Setting
 
 function Rules({ organization, isBilled }: Omit<SettingsProps, 'onGone'>) {
   const change = useChangeOrganization(organization.id)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const submit = onSubmit((fields) => {
     change.mutate(
       {
-        name: String(form.get('name')).trim(),
-        membership: form.get('membership') === 'closed' ? 'closed' : 'open',
-        require_totp: form.has('require_totp'),
-        require_sso: form.has('require_sso'),
-        ...(form.has('billing') && { billing_user_id: String(form.get('billing')) }),
+        name: String(fields.get('name')).trim(),
+        membership: fields.get('membership') === 'closed' ? 'closed' : 'open',
+        require_totp: fields.has('require_totp'),
+        require_sso: fields.has('require_sso'),
+        ...(fields.has('billing') && { billing_user_id: String(fields.get('billing')) }),
       },
       { onSuccess: () => showToast({ text: t('Saved') }) },
     )
-  }
+  })
   return (
     <Panel title={t('General')}>
       <form onSubmit={submit} className="grid gap-4">

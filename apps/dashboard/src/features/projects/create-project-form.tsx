@@ -3,10 +3,11 @@ import { appIdOf } from '@bugle/presentation/app-id'
 import { t } from '@bugle/presentation/i18n'
 import { platformChoices } from '@bugle/presentation/platforms'
 import type { SnippetName } from '@bugle/presentation/snippet-name'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { platformIcons } from './platform-icons.ts'
 import { type Project, useCreateProject } from './queries.ts'
 
@@ -22,9 +23,8 @@ export function CreateProjectForm({ organizations, onDone }: CreateProjectFormPr
   const [name, setName] = useState('')
   /** Derived from the name until somebody edits it. */
   const [appId, setAppId] = useState<string>()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const organization = new FormData(event.currentTarget).get('organization')
+  const submit = onSubmit((fields) => {
+    const organization = fields.get('organization')
     const body = {
       name,
       app_id: (appId ?? appIdOf(name, platform)).trim(),
@@ -32,7 +32,7 @@ export function CreateProjectForm({ organizations, onDone }: CreateProjectFormPr
       ...(typeof organization === 'string' && { organization_id: organization }),
     }
     create.mutate(body, { onSuccess: ({ project }) => onDone(project, platform.snippet) })
-  }
+  })
   const errors = create.error instanceof ApiError ? create.error.errors : {}
   const isOther = create.isError && Object.keys(errors).length === 0
   return (

@@ -3,6 +3,7 @@ import { t } from '@bugle/presentation/i18n'
 import { queryTerm } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { DataTable } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { ReleaseLink } from '../../components/release-link.tsx'
 import { Section } from '../../components/section.tsx'
@@ -44,38 +45,35 @@ export function Releases({ projectId }: { projectId: string }) {
 function Table({ projectId, releases }: { projectId: string; releases: Release[] }) {
   const cell = 'px-3 py-1.5'
   return (
-    <div className="overflow-x-auto rounded-card border border-border bg-surface">
-      <table className="w-full text-left">
-        <thead className="bg-sunken text-12 text-text-3">
-          <tr>
-            <th className={`${cell} font-normal`}>{t('Release')}</th>
-            <th className={`${cell} text-right font-normal`}>{t('First seen')}</th>
-            <th className={`${cell} text-right font-normal`}>{t('Events')}</th>
-            <th className={`${cell} text-right font-normal`}>{t('New issues')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {releases.map(({ version, first_seen, count }) => (
-            <tr key={version} className="border-t border-border">
-              <td className={cell}>
-                <ReleaseLink projectId={projectId} version={version} />
-              </td>
-              <td className={`${cell} text-right whitespace-nowrap text-text-2`}>
-                <TimeAgo at={first_seen} isPhrase />
-              </td>
-              <td className={`${cell} text-right tabular-nums`}>{shortCount(count)}</td>
-              <td className={`${cell} text-right whitespace-nowrap`}>
-                <NewIssues
-                  projectId={projectId}
-                  version={version}
-                  query={`${queryTerm('release', version)} first-seen:>=${first_seen}`}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      head={
+        <>
+          <th className={`${cell} font-normal`}>{t('Release')}</th>
+          <th className={`${cell} text-right font-normal`}>{t('First seen')}</th>
+          <th className={`${cell} text-right font-normal`}>{t('Events')}</th>
+          <th className={`${cell} text-right font-normal`}>{t('New issues')}</th>
+        </>
+      }
+    >
+      {releases.map(({ version, first_seen, count }) => (
+        <tr key={version} className="border-t border-border">
+          <td className={cell}>
+            <ReleaseLink projectId={projectId} version={version} />
+          </td>
+          <td className={`${cell} text-right whitespace-nowrap text-text-2`}>
+            <TimeAgo at={first_seen} isPhrase />
+          </td>
+          <td className={`${cell} text-right tabular-nums`}>{shortCount(count)}</td>
+          <td className={`${cell} text-right whitespace-nowrap`}>
+            <NewIssues
+              projectId={projectId}
+              version={version}
+              query={`${queryTerm('release', version)} first-seen:>=${first_seen}`}
+            />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

@@ -2,7 +2,6 @@ import type { Schemas } from '@bugle/api-client'
 import { listError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Check } from '../../components/check.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -10,6 +9,7 @@ import { LinesField, linesOf } from '../../components/lines-field.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Restricted } from '../../components/restricted.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { doorSettingsQuery, useChangeDoorSettings } from './dsn-queries.ts'
 
@@ -31,6 +31,33 @@ export function DoorSettings({ projectId, mayChange }: { projectId: string; mayC
   )
 }
 
+/** The settings that are on or off, in the order of the form. */
+const switches = () =>
+  [
+    {
+      name: 'keep_user_fields',
+      label: t('Keep fields of users'),
+      hint: t('E-mail address, name, IP address and others that the SDK sends. The id stays anonymous.'),
+    },
+    {
+      name: 'keep_request_body',
+      label: t('Keep bodies of requests'),
+      hint: t('Without secrets and payment cards. Cookies and credentials are never kept.'),
+    },
+    {
+      name: 'drop_vars',
+      label: t('Remove variables'),
+      hint: t('Local variables of frames, and the arguments of the program.'),
+    },
+    {
+      name: 'require_app_id',
+      label: t('Require an app ID'),
+      hint: t(
+        'Refuses events that do not name one of this project, in their app context or before the @ of their release.',
+      ),
+    },
+  ] as const
+
 interface ChoicesProps {
   projectId: string
   settings: Schemas['DoorSettings']
@@ -39,50 +66,22 @@ interface ChoicesProps {
 
 function Choices({ projectId, settings, mayChange }: ChoicesProps) {
   const change = useChangeDoorSettings(projectId)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const submit = onSubmit((fields) => {
     change.mutate(
       {
-        keep_user_fields: form.has('keep_user_fields'),
-        keep_request_body: form.has('keep_request_body'),
-        drop_vars: form.has('drop_vars'),
-        require_app_id: form.has('require_app_id'),
-        sensitive_keys: linesOf(form, 'sensitive_keys'),
+        ...Object.fromEntries(switches().map(({ name }) => [name, fields.has(name)])),
+        sensitive_keys: linesOf(fields, 'sensitive_keys'),
       },
       { onSuccess: () => showToast({ text: t('Saved') }) },
     )
-  }
+  })
   return (
     <form onSubmit={submit}>
       <fieldset disabled={!mayChange} className="grid gap-4">
         <FormError error={change.error} />
-        <Check
-          name="keep_user_fields"
-          label={t('Keep fields of users')}
-          hint={t('E-mail address, name, IP address and others that the SDK sends. The id stays anonymous.')}
-          isOn={settings.keep_user_fields}
-        />
-        <Check
-          name="keep_request_body"
-          label={t('Keep bodies of requests')}
-          hint={t('Without secrets and payment cards. Cookies and credentials are never kept.')}
-          isOn={settings.keep_request_body}
-        />
-        <Check
-          name="drop_vars"
-          label={t('Remove variables')}
-          hint={t('Local variables of frames, and the arguments of the program.')}
-          isOn={settings.drop_vars}
-        />
-        <Check
-          name="require_app_id"
-          label={t('Require an app ID')}
-          hint={t(
-            'Refuses events that do not name one of this project, in their app context or before the @ of their release.',
-          )}
-          isOn={settings.require_app_id}
-        />
+        {switches().map(({ name, label, hint }) => (
+          <Check key={name} name={name} label={label} hint={hint} isOn={settings[name]} />
+        ))}
         <LinesField
           label={t('Further secret names')}
           name="sensitive_keys"

@@ -3,7 +3,7 @@ import { t } from '@bugle/presentation/i18n'
 import { sentryLines } from '@bugle/presentation/sentry-lines'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
@@ -15,6 +15,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { type DsnKey, dsnKeysQuery, useChangeDsnKey, useCreateDsnKey, useRevokeDsnKey } from './dsn-queries.ts'
 
 /** The DSNs of a project, and the line that each Sentry SDK needs. */
@@ -98,11 +99,10 @@ function Origins({ projectId, dsnKey, mayChange }: { projectId: string; dsnKey: 
   const change = useChangeDsnKey(projectId, dsnKey)
   const [isOpen, setOpen] = useState(false)
   const { allowed_origins: origins } = dsnKey
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const allowed_origins = linesOf(new FormData(event.currentTarget), 'origins').map((one) => one.toLowerCase())
+  const submit = onSubmit((fields) => {
+    const allowed_origins = linesOf(fields, 'origins').map((one) => one.toLowerCase())
     change.mutate({ allowed_origins }, { onSuccess: () => setOpen(false) })
-  }
+  })
   if (isOpen)
     return (
       <form onSubmit={submit} className="grid gap-3 py-1">
@@ -143,13 +143,10 @@ function Origins({ projectId, dsnKey, mayChange }: { projectId: string; dsnKey: 
 
 function NewDsn({ projectId, isFirst }: { projectId: string; isFirst: boolean }) {
   const create = useCreateDsnKey(projectId)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const data = new FormData(form)
-    const body = { label: String(data.get('label')), ...takenFrom(String(data.get('key') ?? '').trim()) }
+  const submit = onSubmit((fields, form) => {
+    const body = { label: String(fields.get('label')), ...takenFrom(String(fields.get('key') ?? '').trim()) }
     create.mutate(body, { onSuccess: () => form.reset() })
-  }
+  })
   return (
     <form onSubmit={submit} className="grid gap-3">
       <div className="grid grid-cols-2 gap-3 max-lg:grid-cols-1">

@@ -2,13 +2,13 @@ import { fieldError, listError } from '@bugle/presentation/form-errors'
 import { capitalize } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { namedPlatforms } from '@bugle/presentation/platforms'
-import type { FormEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { LinesField, linesOf } from '../../components/lines-field.tsx'
 import { Restricted } from '../../components/restricted.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
+import { onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import type { Platform, Project } from './queries.ts'
 import { useChangeProject } from './settings-queries.ts'
@@ -18,19 +18,17 @@ const others: Platform[] = ['macos', 'windows', 'linux', 'rust', 'elixir']
 /** Name, platform and accepted app IDs of a project. */
 export function GeneralSettings({ project, mayChange }: { project: Project; mayChange: boolean }) {
   const change = useChangeProject(project)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const platform = String(form.get('platform'))
+  const submit = onSubmit((fields) => {
+    const platform = String(fields.get('platform'))
     change.mutate(
       {
-        name: String(form.get('name')).trim(),
-        app_ids: linesOf(form, 'app_ids'),
+        name: String(fields.get('name')).trim(),
+        app_ids: linesOf(fields, 'app_ids'),
         platform: platform === '' ? null : (platform as Platform),
       },
       { onSuccess: () => showToast({ text: t('Saved') }) },
     )
-  }
+  })
   return (
     <Panel title={t('General')}>
       {!mayChange && <Restricted />}

@@ -2,6 +2,7 @@ import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
+import { DataTable } from '../../components/data-table.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -40,25 +41,22 @@ const number = `${cell} text-right tabular-nums whitespace-nowrap`
 function Table({ projectId, releases }: { projectId: string; releases: Release[] }) {
   const most = Math.max(...releases.map(({ count }) => count))
   return (
-    <div className="overflow-x-auto rounded-card border border-border bg-surface">
-      <table className="w-full text-left">
-        <thead className="bg-sunken text-12 text-text-3">
-          <tr>
-            <th className={`${cell} font-normal`}>{t('Release')}</th>
-            <th className={`${number} font-normal`}>{t('First seen')}</th>
-            <th className={`${number} font-normal phone:hidden`}>{t('Last seen')}</th>
-            <th className={`${number} font-normal`}>{t('Events')}</th>
-            <th className={`${number} font-normal`}>{t('New issues')}</th>
-            <th className={`${number} font-normal phone:hidden`}>{t('Files')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {releases.map((release) => (
-            <Row key={release.version} projectId={projectId} release={release} most={most} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      head={
+        <>
+          <th className={`${cell} font-normal`}>{t('Release')}</th>
+          <th className={`${number} font-normal`}>{t('First seen')}</th>
+          <th className={`${number} font-normal phone:hidden`}>{t('Last seen')}</th>
+          <th className={`${number} font-normal`}>{t('Events')}</th>
+          <th className={`${number} font-normal`}>{t('New issues')}</th>
+          <th className={`${number} font-normal phone:hidden`}>{t('Files')}</th>
+        </>
+      }
+    >
+      {releases.map((release) => (
+        <Row key={release.version} projectId={projectId} release={release} most={most} />
+      ))}
+    </DataTable>
   )
 }
 
