@@ -3,36 +3,18 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { limits } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
-import Type from 'typebox'
 import type { Schema } from '../../db/schema.ts'
-import { type App, type Caller, endpoint, limitBodies } from '../../http/index.ts'
+import { type App, endpoint, limitBodies } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { type DiskRoom, type FormPart, parseForm } from '../artifacts/index.ts'
-import {
-  deleteRecord,
-  findDeploys,
-  findReleases,
-  insertDeploy,
-  putRelease,
-  recordRelease,
-  toDeploy,
-} from '../releases/index.ts'
 import { type Assembled, assembleBundle, toSha1s } from './assemble.ts'
 import { assembleDebugFiles } from './assemble-debug-files.ts'
+import { mountReleaseRoutes } from './release-routes.ts'
 import { namedProject, projectsOf } from './sentry-project.ts'
-import {
-  longTextOf,
-  projectsFor,
-  readOrganizationRelease,
-  shortTextOf,
-  timestampOf,
-  toReleaseFields,
-  toSentryDeploy,
-  toSentryProject,
-  toSentryRelease,
-} from './sentry-releases.ts'
+import { shortTextOf, toSentryProject } from './sentry-releases.ts'
 import { findMissingChunks, insertChunk, sumChunkBytes } from './sentry-store.ts'
 import { storeDebugZip } from './store-debug-zip.ts'
+import { fieldsOf, noFurtherPage, textsOf, toolEndpoint } from './tool-endpoint.ts'
 
 export interface SentryApiDeps {
   db: Kysely<Schema>
@@ -40,19 +22,8 @@ export interface SentryApiDeps {
 }
 
 const chunksPerRequest = 4
-const maxDeploys = 100
 const maxRequestBytes = chunksPerRequest * limits.chunkBytes + 64 * 1024
 const unzip = promisify(gunzip)
-
-/** Every response of these routes has the form that the tools read; they are no part of our own API. */
-const foreign = {
-  tag: 'Projects',
-  access: 'caller',
-  scope: 'artifact:write',
-  response: Type.Unknown(),
-  isHidden: true,
-  bodyLimit: 4 * 1024 * 1024,
-} as const
 
 /** Mounts the calls of sentry-cli 2 and 3 and of Sentry's bundler plugins. `:org` is ignored: the token decides. */
 export function mountSentryApi(app: App, deps: SentryApiDeps): void {
@@ -61,12 +32,12 @@ export function mountSentryApi(app: App, deps: SentryApiDeps): void {
   mountLists(app, deps)
   mountAssemble(app, deps)
   for (const prefix of ['/api/0/organizations/:org', '/api/0/projects/:org/:project'] as const)
-    mountReleasesOf(app, deps, prefix)
+    mountReleaseRoutes(app, deps, prefix)
 }
 
 function mountInfo(app: App): void {
   endpoint(app, {
-    ...foreign,
+    ...toolEndpoint,
     method: 'GET',
     url: '/api/0/',
     summary: 'Say who calls',
@@ -78,7 +49,7 @@ function mountInfo(app: App): void {
   })
 
   endpoint(app, {
-    ...foreign,
+    ...toolEndpoint,
     method: 'GET',
     url: '/api/0/organizations/:org/chunk-upload/',
     summary: 'Say how chunks are sent',
@@ -105,7 +76,7 @@ function mountInfo(app: App): void {
 function mountLists(app: App, { db }: SentryApiDeps): void {
   const createdAt = new Date(0).toISOString()
   endpoint(app, {
-    ...foreign,
+    ...toolEndpoint,
     method: 'GET',
     url: '/api/0/organizations/',
     summary: 'List the one organization, which any name stands for',
@@ -120,7 +91,7 @@ function mountLists(app: App, { db }: SentryApiDeps): void {
 
   for (const url of ['/api/0/organizations/:org/projects/', '/api/0/projects/'] as const)
     endpoint(app, {
-      ...foreign,
+      ...toolEndpoint,
       method: 'GET',
       url: url as '/api/0/organizations/:org/projects/',
       summary: 'List projects',
@@ -146,7 +117,7 @@ function mountChunks(app: App, { db, room }: SentryApiDeps): void {
   limitBodies(app, { atOnce: 3, perCaller: 2 })
 
   endpoint(app, {
-    ...foreign,
+    ...toolEndpoint,
     method: 'POST',
     url: '/api/0/organizations/:org/chunk-upload/',
     summary: 'Send chunks',
@@ -163,7 +134,7 @@ function mountChunks(app: App, { db, room }: SentryApiDeps): void {
   })
 
   endpoint(app, {
-    ...foreign,
+    ...toolEndpoint,
     method: 'POST',
     url: '/api/0/projects/:org/:project/files/dsyms/',
     summary: 'Send debug files in a zip',
@@ -207,7 +178,7 @@ async function unzipped(bytes: Buffer): Promise<Buffer> {
 
 function mountAssemble(app: App, { db }: SentryApiDeps): void {
   endpoint(app, {
-    ...foreign,
+    ...toolEndpoint,
     method: 'POST',
     url: '/api/0/organizations/:org/artifactbundle/assemble/',
     summary: 'Make a bundle of chunks',
@@ -231,7 +202,7 @@ function mountAssemble(app: App, { db }: SentryApiDeps): void {
   })
 
   endpoint(app, {
-    ...foreign,
+    ...toolEndpoint,
     method: 'POST',
     url: '/api/0/projects/:org/:project/files/difs/assemble/',
     summary: 'Make debug files of chunks',
@@ -240,166 +211,4 @@ function mountAssemble(app: App, { db }: SentryApiDeps): void {
       return assembleDebugFiles(db, { projectId, userId: caller.userId }, fieldsOf(body))
     },
   })
-}
-
-type Prefix = '/api/0/organizations/:org' | '/api/0/projects/:org/:project'
-
-/** Mounts the releases of an organization, as version 3 of the tools calls them, or of a project, as version 2 does. */
-function mountReleasesOf(app: App, { db }: SentryApiDeps, prefix: Prefix): void {
-  const ofPath = (params: Record<string, string>) => (params.project === undefined ? [] : [params.project])
-  const projectsOfCall = (caller: Caller, params: Record<string, string>, body: Record<string, unknown>) => {
-    const named = ofPath(params)
-    const version = shortTextOf(params.version ?? body.version) ?? ''
-    return projectsFor(db, caller, { named: named.length > 0 ? named : textsOf(body.projects), version })
-  }
-  const record = async (caller: Caller, params: Record<string, string>, sent: unknown) => {
-    const body = fieldsOf(sent)
-    const version = shortTextOf(params.version ?? body.version)
-    if (version === undefined) throw new Refusal('validation_failed', { errors: { version: ['is required'] } })
-    const projects = await projectsOfCall(caller, params, body)
-    if (projects.length === 0) throw new Refusal('not_found')
-    const known = await readOrganizationRelease(db, projects, version).catch(() => undefined)
-    for (const { id: projectId } of projects)
-      await recordRelease(db, { projectId, version, userId: caller.userId }, toReleaseFields(body))
-    return {
-      isNew: known === undefined,
-      release: toSentryRelease(await readOrganizationRelease(db, projects, version)),
-    }
-  }
-  const find = async (caller: Caller, params: Record<string, string>) => {
-    const version = shortTextOf(params.version) ?? ''
-    return readOrganizationRelease(db, await projectsOfCall(caller, params, {}), version)
-  }
-
-  endpoint(app, {
-    ...foreign,
-    method: 'POST',
-    url: `${prefix}/releases/` as '/api/0/organizations/:org/releases/',
-    summary: 'Record a release',
-    handler: async ({ caller, params, body, reply }) => {
-      const { isNew, release } = await record(caller, params, body)
-      return reply.code(isNew ? 201 : 208).send(release)
-    },
-  })
-
-  endpoint(app, {
-    ...foreign,
-    method: 'GET',
-    url: `${prefix}/releases/` as '/api/0/organizations/:org/releases/',
-    summary: 'List releases',
-    handler: async ({ caller, params, reply }) => {
-      const [name] = ofPath(params)
-      const projects = name === undefined ? await projectsOf(db, caller) : [await namedProject(db, caller, name)]
-      const versions = new Set<string>()
-      for (const { id } of projects.slice(0, 20))
-        for (const { version } of await findReleases(db, id, { before: undefined, limit: 100 })) versions.add(version)
-      const releases: object[] = []
-      for (const version of [...versions].slice(0, 100))
-        releases.push(toSentryRelease(await readOrganizationRelease(db, projects.slice(0, 20), version)))
-      return reply.header('link', noFurtherPage).send(releases)
-    },
-  })
-
-  for (const method of ['GET', 'PUT', 'DELETE'] as const)
-    endpoint(app, {
-      ...foreign,
-      method,
-      url: `${prefix}/releases/:version/` as '/api/0/organizations/:org/releases/:version/',
-      summary: 'Read, change or delete a release',
-      handler: async ({ caller, params, body, reply }) => {
-        if (method === 'PUT') return (await record(caller, params, body)).release
-        const { version, found } = await find(caller, params)
-        if (method === 'GET') return toSentryRelease({ version, found })
-        for (const { project } of found) await db.transaction().execute((tx) => deleteRecord(tx, project.id, version))
-        return reply.code(204).send()
-      },
-    })
-
-  endpoint(app, {
-    ...foreign,
-    method: 'POST',
-    url: `${prefix}/releases/:version/deploys/` as '/api/0/organizations/:org/releases/:version/deploys/',
-    summary: 'Record a deploy',
-    handler: async ({ caller, params, body: sent, reply }) => {
-      const body = fieldsOf(sent)
-      const version = shortTextOf(params.version) ?? ''
-      const environment = shortTextOf(body.environment)
-      if (environment === undefined)
-        throw new Refusal('validation_failed', { errors: { environment: ['is required'] } })
-      const { found } = await find(caller, params)
-      const fields = { name: shortTextOf(body.name) ?? null, url: longTextOf(body.url) ?? null }
-      const times = {
-        started_at: timestampOf(body.dateStarted) ?? null,
-        finished_at: timestampOf(body.dateFinished) ?? null,
-      }
-      const deploys = await Promise.all(
-        found.map(({ project: { id: projectId } }) =>
-          db.transaction().execute(async (tx) => {
-            await putRelease(tx, { projectId, version, userId: caller.userId }, {})
-            return toDeploy(await insertDeploy(tx, { projectId, version }, { environment, ...fields, ...times }))
-          }),
-        ),
-      )
-      return reply.code(201).send(toSentryDeploy(deploys[0]!))
-    },
-  })
-
-  endpoint(app, {
-    ...foreign,
-    method: 'GET',
-    url: `${prefix}/releases/:version/deploys/` as '/api/0/organizations/:org/releases/:version/deploys/',
-    summary: 'List the deploys of a release',
-    handler: async ({ caller, params, reply }) => {
-      const { version, found } = await find(caller, params)
-      const lists = await Promise.all(found.map(({ project }) => findDeploys(db, project.id, version, maxDeploys)))
-      return reply.header('link', noFurtherPage).send(lists.flat().map((one) => toSentryDeploy(toDeploy(one))))
-    },
-  })
-
-  endpoint(app, {
-    ...foreign,
-    method: 'GET',
-    url: `${prefix}/releases/:version/previous-with-commits/` as '/api/0/organizations/:org/releases/:version/previous-with-commits/',
-    summary: 'Say that no release before has commits',
-    handler: async ({ caller }) => (caller === undefined ? undefined : {}),
-  })
-
-  endpoint(app, {
-    ...foreign,
-    method: 'GET',
-    url: `${prefix}/releases/:version/commits/` as '/api/0/organizations/:org/releases/:version/commits/',
-    summary: 'List the commits of a release',
-    handler: async ({ caller, params, reply }) => {
-      await find(caller, params)
-      return reply.header('link', noFurtherPage).send([])
-    },
-  })
-
-  endpoint(app, {
-    ...foreign,
-    method: 'GET',
-    url: `${prefix}/repos/` as '/api/0/organizations/:org/repos/',
-    summary: 'List no repositories',
-    handler: async ({ reply }) => reply.header('link', noFurtherPage).send([]),
-  })
-
-  for (const method of ['GET', 'POST'] as const)
-    endpoint(app, {
-      ...foreign,
-      method,
-      url: `${prefix}/releases/:version/files/` as '/api/0/organizations/:org/releases/:version/files/',
-      summary: 'Refuse single files',
-      handler: async ({ reply }) =>
-        reply.code(410).send({ detail: 'Use `sentry-cli sourcemaps upload` or `bugle sourcemaps upload`.' }),
-    })
-}
-
-const noFurtherPage = '<>; rel="next"; results="false"; cursor="0:100:0"'
-
-function fieldsOf(body: unknown): Record<string, unknown> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {}
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, 20) : []
 }

@@ -1,0 +1,200 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { type App, type Caller, endpoint } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
+import {
+  deleteRecord,
+  findDeploys,
+  findReleases,
+  insertDeploy,
+  putRelease,
+  recordRelease,
+  toDeploy,
+} from '../releases/index.ts'
+import { namedProject, projectsOf } from './sentry-project.ts'
+import {
+  longTextOf,
+  projectsFor,
+  readOrganizationRelease,
+  shortTextOf,
+  timestampOf,
+  toReleaseFields,
+  toSentryDeploy,
+  toSentryRelease,
+} from './sentry-releases.ts'
+import { fieldsOf, noFurtherPage, textsOf, toolEndpoint } from './tool-endpoint.ts'
+
+const maxDeploys = 100
+
+type Db = Kysely<Schema>
+type Params = Record<string, string>
+type Prefix = '/api/0/organizations/:org' | '/api/0/projects/:org/:project'
+
+/** Mounts the releases of an organization, as version 3 of the tools calls them, or of a project, as version 2 does. */
+export function mountReleaseRoutes(app: App, { db }: { db: Db }, prefix: Prefix): void {
+  mountReleases(app, db, prefix)
+  mountDeploys(app, db, prefix)
+  mountUnsupported(app, db, prefix)
+}
+
+function mountReleases(app: App, db: Db, prefix: Prefix): void {
+  endpoint(app, {
+    ...toolEndpoint,
+    method: 'POST',
+    url: `${prefix}/releases/` as '/api/0/organizations/:org/releases/',
+    summary: 'Record a release',
+    handler: async ({ caller, params, body, reply }) => {
+      const { isNew, release } = await record(db, caller, params, body)
+      return reply.code(isNew ? 201 : 208).send(release)
+    },
+  })
+
+  endpoint(app, {
+    ...toolEndpoint,
+    method: 'GET',
+    url: `${prefix}/releases/` as '/api/0/organizations/:org/releases/',
+    summary: 'List releases',
+    handler: async ({ caller, params, reply }) => {
+      const name = projectOf(params)
+      const projects = name === undefined ? await projectsOf(db, caller) : [await namedProject(db, caller, name)]
+      const versions = new Set<string>()
+      for (const { id } of projects.slice(0, 20))
+        for (const { version } of await findReleases(db, id, { before: undefined, limit: 100 })) versions.add(version)
+      const releases: object[] = []
+      for (const version of [...versions].slice(0, 100))
+        releases.push(toSentryRelease(await readOrganizationRelease(db, projects.slice(0, 20), version)))
+      return reply.header('link', noFurtherPage).send(releases)
+    },
+  })
+
+  for (const method of ['GET', 'PUT', 'DELETE'] as const)
+    endpoint(app, {
+      ...toolEndpoint,
+      method,
+      url: `${prefix}/releases/:version/` as '/api/0/organizations/:org/releases/:version/',
+      summary: 'Read, change or delete a release',
+      handler: async ({ caller, params, body, reply }) => {
+        if (method === 'PUT') return (await record(db, caller, params, body)).release
+        const { version, found } = await find(db, caller, params)
+        if (method === 'GET') return toSentryRelease({ version, found })
+        for (const { project } of found) await db.transaction().execute((tx) => deleteRecord(tx, project.id, version))
+        return reply.code(204).send()
+      },
+    })
+}
+
+function mountDeploys(app: App, db: Db, prefix: Prefix): void {
+  endpoint(app, {
+    ...toolEndpoint,
+    method: 'POST',
+    url: `${prefix}/releases/:version/deploys/` as '/api/0/organizations/:org/releases/:version/deploys/',
+    summary: 'Record a deploy',
+    handler: async ({ caller, params, body: sent, reply }) => {
+      const body = fieldsOf(sent)
+      const version = shortTextOf(params.version) ?? ''
+      const environment = shortTextOf(body.environment)
+      if (environment === undefined)
+        throw new Refusal('validation_failed', { errors: { environment: ['is required'] } })
+      const { found } = await find(db, caller, params)
+      const fields = { name: shortTextOf(body.name) ?? null, url: longTextOf(body.url) ?? null }
+      const times = {
+        started_at: timestampOf(body.dateStarted) ?? null,
+        finished_at: timestampOf(body.dateFinished) ?? null,
+      }
+      const deploys = await Promise.all(
+        found.map(({ project: { id: projectId } }) =>
+          db.transaction().execute(async (tx) => {
+            await putRelease(tx, { projectId, version, userId: caller.userId }, {})
+            return toDeploy(await insertDeploy(tx, { projectId, version }, { environment, ...fields, ...times }))
+          }),
+        ),
+      )
+      return reply.code(201).send(toSentryDeploy(deploys[0]!))
+    },
+  })
+
+  endpoint(app, {
+    ...toolEndpoint,
+    method: 'GET',
+    url: `${prefix}/releases/:version/deploys/` as '/api/0/organizations/:org/releases/:version/deploys/',
+    summary: 'List the deploys of a release',
+    handler: async ({ caller, params, reply }) => {
+      const { version, found } = await find(db, caller, params)
+      const lists = await Promise.all(found.map(({ project }) => findDeploys(db, project.id, version, maxDeploys)))
+      return reply.header('link', noFurtherPage).send(lists.flat().map((one) => toSentryDeploy(toDeploy(one))))
+    },
+  })
+}
+
+/** Mounts what tools ask for and Bugle does not have: commits, repositories and single files. */
+function mountUnsupported(app: App, db: Db, prefix: Prefix): void {
+  endpoint(app, {
+    ...toolEndpoint,
+    method: 'GET',
+    url: `${prefix}/releases/:version/previous-with-commits/` as '/api/0/organizations/:org/releases/:version/previous-with-commits/',
+    summary: 'Say that no release before has commits',
+    handler: async ({ caller }) => (caller === undefined ? undefined : {}),
+  })
+
+  endpoint(app, {
+    ...toolEndpoint,
+    method: 'GET',
+    url: `${prefix}/releases/:version/commits/` as '/api/0/organizations/:org/releases/:version/commits/',
+    summary: 'List the commits of a release',
+    handler: async ({ caller, params, reply }) => {
+      await find(db, caller, params)
+      return reply.header('link', noFurtherPage).send([])
+    },
+  })
+
+  endpoint(app, {
+    ...toolEndpoint,
+    method: 'GET',
+    url: `${prefix}/repos/` as '/api/0/organizations/:org/repos/',
+    summary: 'List no repositories',
+    handler: async ({ reply }) => reply.header('link', noFurtherPage).send([]),
+  })
+
+  for (const method of ['GET', 'POST'] as const)
+    endpoint(app, {
+      ...toolEndpoint,
+      method,
+      url: `${prefix}/releases/:version/files/` as '/api/0/organizations/:org/releases/:version/files/',
+      summary: 'Refuse single files',
+      handler: async ({ reply }) =>
+        reply.code(410).send({ detail: 'Use `sentry-cli sourcemaps upload` or `bugle sourcemaps upload`.' }),
+    })
+}
+
+/** Records a release in the projects that a call is about. */
+async function record(db: Db, caller: Caller, params: Params, sent: unknown) {
+  const body = fieldsOf(sent)
+  const version = shortTextOf(params.version ?? body.version)
+  if (version === undefined) throw new Refusal('validation_failed', { errors: { version: ['is required'] } })
+  const projects = await projectsOfCall(db, caller, params, body)
+  if (projects.length === 0) throw new Refusal('not_found')
+  const known = await readOrganizationRelease(db, projects, version).catch(() => undefined)
+  for (const { id: projectId } of projects)
+    await recordRelease(db, { projectId, version, userId: caller.userId }, toReleaseFields(body))
+  return {
+    isNew: known === undefined,
+    release: toSentryRelease(await readOrganizationRelease(db, projects, version)),
+  }
+}
+
+/** Returns the release that a path names. */
+async function find(db: Db, caller: Caller, params: Params) {
+  const version = shortTextOf(params.version) ?? ''
+  return readOrganizationRelease(db, await projectsOfCall(db, caller, params, {}), version)
+}
+
+/** Returns the project of the path, or else those that the body names. */
+function projectsOfCall(db: Db, caller: Caller, params: Params, body: Record<string, unknown>) {
+  const name = projectOf(params)
+  const named = name === undefined ? textsOf(body.projects) : [name]
+  return projectsFor(db, caller, { named, version: shortTextOf(params.version ?? body.version) ?? '' })
+}
+
+function projectOf(params: Params): string | undefined {
+  return params.project
+}
