@@ -48,7 +48,11 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
   const deps: RegisterDeps = { db: database.kysely, ...rest }
   mountTokenRoutes(app, { db: database.kysely, idle })
   mountTotpRoutes(app, deps)
+  mountRegistration(app, deps)
+  mountLogin(app, deps)
+}
 
+function mountRegistration(app: App, deps: RegisterDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/auth/register',
@@ -89,7 +93,9 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
       sso: deps.ssoName === undefined ? null : { name: deps.ssoName },
     }),
   })
+}
 
+function mountLogin(app: App, deps: RegisterDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/auth/login',
@@ -123,9 +129,9 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
     refusals: ['invalid_totp', 'challenge_expired', 'account_disabled', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request)
-      const answer = await completeLogin(deps, body.totp_token, proofOf(body), client)
-      keepInBrowser(app, { request, reply, client, token: answer.token })
-      return answer
+      const outcome = await completeLogin(deps, body.totp_token, proofOf(body), client)
+      keepInBrowser(app, { request, reply, client, token: outcome.token })
+      return outcome
     },
   })
 
@@ -158,9 +164,9 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
     refusals: ['login_code_expired', 'account_disabled', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request)
-      const answer = await useLoginCode(deps, body.code, client)
-      keepInBrowser(app, { request, reply, client, token: answer.token })
-      return answer
+      const outcome = await useLoginCode(deps, body.code, client)
+      keepInBrowser(app, { request, reply, client, token: outcome.token })
+      return outcome
     },
   })
 
@@ -172,7 +178,7 @@ export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void
     access: 'caller',
     scope: 'own_account',
     handler: async ({ caller, request, reply }) => {
-      await logOut(database.kysely, { ...originOf(request), userId: caller.userId, tokenId: caller.tokenId })
+      await logOut(deps.db, { ...originOf(request), userId: caller.userId, tokenId: caller.tokenId })
       if (caller.kind === 'web') reply.header('set-cookie', app.sessionCookie.clear())
       return undefined
     },

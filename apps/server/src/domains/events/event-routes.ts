@@ -1,4 +1,5 @@
 import { EventListQuery, EventPage, EventQuery, EventResponse as EventResponseSchema } from '@bugle/protocol'
+import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import {
   type App,
@@ -26,6 +27,12 @@ const eventCursor = cursorOf(Type.Object({ at: positionTime, id: positionUuid })
 
 /** Mounts the routes of single events and of the events of an issue. */
 export function mountEventRoutes(app: App, deps: EventDeps): void {
+  mountSingleEvents(app, deps)
+  mountFilesOfEvents(app, deps)
+  mountEventsOfIssue(app, deps)
+}
+
+function mountSingleEvents(app: App, deps: EventDeps): void {
   const { pool } = deps
 
   endpoint(app, {
@@ -72,6 +79,10 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
       return readEventResponse(deps, event)
     },
   })
+}
+
+function mountFilesOfEvents(app: App, deps: EventDeps): void {
+  const { pool } = deps
 
   endpoint(app, {
     method: 'GET',
@@ -85,12 +96,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
     handler: async ({ caller, params, reply }) => {
       const picture = await findScreenshot(pool, await getEvent(deps, caller, params.id))
       if (picture === undefined) throw new Refusal('not_found')
-      return reply
-        .type('image/jpeg')
-        .header('content-disposition', 'inline; filename="screenshot.jpg"')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .serializer((bytes: Buffer) => bytes as unknown as string)
-        .send(picture)
+      return sendFile(reply, picture, { type: 'image/jpeg', disposition: 'inline; filename="screenshot.jpg"' })
     },
   })
 
@@ -111,14 +117,24 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
       if (file === undefined) throw new Refusal('not_found')
       const image = imageTypeOf(file.head)
       const name = encodeURIComponent(file.name.toWellFormed())
-      return reply
-        .type(image ?? 'application/octet-stream')
-        .header('content-disposition', `${image === undefined ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`)
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .serializer((bytes: Buffer) => bytes as unknown as string)
-        .send(file.data)
+      const disposition = `${image === undefined ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`
+      return sendFile(reply, file.data, { type: image ?? 'application/octet-stream', disposition })
     },
   })
+}
+
+/** Sends a file of a program's user, of which nothing may run in our origin. */
+function sendFile(reply: FastifyReply, data: Buffer, { type, disposition }: { type: string; disposition: string }) {
+  return reply
+    .type(type)
+    .header('content-disposition', disposition)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .serializer((bytes: Buffer) => bytes as unknown as string)
+    .send(data)
+}
+
+function mountEventsOfIssue(app: App, deps: EventDeps): void {
+  const { pool } = deps
 
   endpoint(app, {
     method: 'GET',

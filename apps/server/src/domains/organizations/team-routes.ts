@@ -27,7 +27,13 @@ export interface TeamRouteDeps {
 }
 
 /** Mounts teams, which are groups of people and of projects. */
-export function mountTeamRoutes(app: App, { db, clearAssignee, projectName }: TeamRouteDeps): void {
+export function mountTeamRoutes(app: App, deps: TeamRouteDeps): void {
+  mountTeams(app, deps)
+  mountTeamMembers(app, deps)
+  mountTeamProjects(app, deps)
+}
+
+function mountTeams(app: App, { db, clearAssignee }: TeamRouteDeps): void {
   const shown = async (organizationId: string, viewerId: string, teamId: string) => {
     const [team] = await findTeams(db, organizationId, { viewerId, teamId })
     if (team === undefined) throw new Refusal('not_found')
@@ -92,7 +98,9 @@ export function mountTeamRoutes(app: App, { db, clearAssignee, projectName }: Te
       return removeTeam(db, actingOf(caller, originOf(request)), key, clearAssignee).then(() => undefined)
     },
   })
+}
 
+function mountTeamMembers(app: App, { db }: TeamRouteDeps): void {
   endpoint(app, {
     method: 'PUT',
     url: '/api/organizations/:id/teams/:team_id/members/:user_id',
@@ -123,7 +131,9 @@ export function mountTeamRoutes(app: App, { db, clearAssignee, projectName }: Te
       return removeTeamMember(db, acting, key, plainIdOf('usr', params.user_id)).then(() => undefined)
     },
   })
+}
 
+function mountTeamProjects(app: App, { db, projectName }: TeamRouteDeps): void {
   endpoint(app, {
     method: 'PUT',
     url: '/api/organizations/:id/teams/:team_id/projects/:project_id',

@@ -1,35 +1,23 @@
 import {
-  ChangeDoorSettingsBody,
-  ChangeDsnKeyBody,
   ChangeProjectBody,
-  CreateDsnKeyBody,
   CreateProjectBody,
   CreateProjectResponse,
-  DoorSettings,
-  DsnKey,
-  DsnKeys,
-  IngestTokens,
   PageQuery,
   type Project,
   ProjectPage,
   ProjectResponse,
-  RegenerateBody,
-  RegenerateResponse,
   toPlainId,
   toProjectId,
 } from '@bugle/protocol'
 import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { type App, cursorOf, endpoint, numberOf, originOf, pageFrom, pageLimit } from '../../http/index.ts'
-import { Refusal } from '../../refusal.ts'
+import { type App, cursorOf, endpoint, originOf, pageFrom, pageLimit } from '../../http/index.ts'
 import { actingOf } from '../organizations/index.ts'
-import { changeDoorSettings, getDoorSettings } from './door-settings.ts'
-import { changeDsnKey, createDsnKey, dsnOf, revokeDsnKey } from './dsn-key.ts'
-import { type DsnKeyRecord, findDsnKeys } from './dsn-key-store.ts'
-import { findLiveTokens, type LiveToken } from './ingest-token-store.ts'
-import { changeProject, createProject, deleteProject, regenerateToken } from './manage-projects.ts'
+import { mountDsnRoutes } from './dsn-routes.ts'
+import { changeProject, createProject, deleteProject } from './manage-projects.ts'
 import type { Activity, ProjectActivity } from './project.ts'
 import { findProjects, getProject, type ProjectRecord } from './project-store.ts'
+import { mountTokenRoutes } from './token-routes.ts'
 
 export interface ProjectDeps {
   database: Database
@@ -40,7 +28,14 @@ export interface ProjectDeps {
 
 const cursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
-export function mountProjects(app: App, { database: { kysely }, url, projectActivity }: ProjectDeps): void {
+export function mountProjects(app: App, deps: ProjectDeps): void {
+  const db = deps.database.kysely
+  mountProjectRoutes(app, deps)
+  mountTokenRoutes(app, db)
+  mountDsnRoutes(app, db, deps.url)
+}
+
+function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }: ProjectDeps): void {
   const shown = async (projects: ProjectRecord[]): Promise<Project[]> => {
     const activity = await projectActivity(projects.map(({ id }) => id))
     return projects.map((project) => toProject(project, activity.get(project.id)))
@@ -125,167 +120,6 @@ export function mountProjects(app: App, { database: { kysely }, url, projectActi
       return undefined
     },
   })
-
-  endpoint(app, {
-    method: 'POST',
-    url: '/api/projects/:id/regenerate',
-    summary: 'Replace the ingest token',
-    description:
-      'The old token is refused at once, or after `grace_seconds`. A token already in its grace period ends now.',
-    tag: 'Projects',
-    access: 'caller',
-    scope: 'project:write',
-    body: RegenerateBody,
-    response: RegenerateResponse,
-    handler: async ({ caller, projectId, body, request }) => {
-      const acting = actingOf(caller, originOf(request))
-      const grace = body.grace_seconds ?? 0
-      const { ingestToken, previousExpiresAt } = await regenerateToken(kysely, caller, acting, projectId, grace)
-      return { ingest_token: ingestToken, previous_expires_at: previousExpiresAt.toISOString() }
-    },
-  })
-
-  endpoint(app, {
-    method: 'GET',
-    url: '/api/projects/:id/ingest-tokens',
-    summary: 'List live ingest tokens with their traffic',
-    description:
-      'After a regeneration with a grace there are two: the old one can end when nothing comes by it any more.',
-    tag: 'Projects',
-    access: 'caller',
-    scope: 'project:read',
-    response: IngestTokens,
-    handler: async ({ projectId }) => ({ ingest_tokens: (await findLiveTokens(kysely, projectId)).map(toIngestToken) }),
-  })
-
-  const toDsnKey = (
-    projectId: number,
-    { id, key, label, formerNumber, allowedOrigins, createdAt, requests24h, lastUsedAt }: DsnKeyRecord,
-  ) => ({
-    id,
-    key,
-    dsn: dsnOf(url, key, projectId),
-    label,
-    former_number: formerNumber,
-    created_at: createdAt.toISOString(),
-    requests_24h: requests24h,
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-    allowed_origins: allowedOrigins,
-  })
-  const shownDsnKey = async (projectId: number, id: number) => {
-    const keys = await findDsnKeys(kysely, projectId)
-    const key = keys.find((one) => one.id === id)
-    if (key === undefined) throw new Refusal('not_found')
-    return toDsnKey(projectId, key)
-  }
-
-  endpoint(app, {
-    method: 'GET',
-    url: '/api/projects/:id/dsn-keys',
-    summary: 'List the DSNs of a project with their traffic',
-    description: 'Any Sentry SDK sends to this server by one of them. Its key is public and can only write.',
-    tag: 'Projects',
-    access: 'caller',
-    scope: 'project:read',
-    response: DsnKeys,
-    handler: async ({ projectId }) => ({
-      dsn_keys: (await findDsnKeys(kysely, projectId)).map((key) => toDsnKey(projectId, key)),
-    }),
-  })
-
-  endpoint(app, {
-    method: 'POST',
-    url: '/api/projects/:id/dsn-keys',
-    summary: 'Add a DSN',
-    description: 'With `key`, takes over a key of another service, so that programs in use need no new one.',
-    tag: 'Projects',
-    access: 'caller',
-    scope: 'project:write',
-    body: CreateDsnKeyBody,
-    status: 201,
-    response: DsnKey,
-    handler: async ({ request, caller, projectId, body }) => {
-      const { label, key, former_number, allowed_origins } = body
-      const id = await createDsnKey(kysely, caller, actingOf(caller, originOf(request)), projectId, {
-        label,
-        key: key?.replaceAll('-', ''),
-        formerNumber: former_number ?? undefined,
-        allowedOrigins: allowed_origins ?? undefined,
-      })
-      return shownDsnKey(projectId, id)
-    },
-  })
-
-  endpoint(app, {
-    method: 'PATCH',
-    url: '/api/projects/:id/dsn-keys/:key_id',
-    summary: 'Update a DSN',
-    description:
-      'With `allowed_origins`, requests of pages of other origins are refused; those of programs have no origin.',
-    tag: 'Projects',
-    access: 'caller',
-    scope: 'project:write',
-    body: ChangeDsnKeyBody,
-    response: DsnKey,
-    handler: async ({ request, caller, projectId, params, body: { label, allowed_origins } }) => {
-      const acting = actingOf(caller, originOf(request))
-      const id = numberOf(params.key_id)
-      const change = { label: label ?? undefined, allowedOrigins: allowed_origins ?? undefined }
-      await changeDsnKey(kysely, caller, acting, projectId, id, change)
-      return shownDsnKey(projectId, id)
-    },
-  })
-
-  endpoint(app, {
-    method: 'GET',
-    url: '/api/projects/:id/door-settings',
-    summary: 'Get the settings for events of Sentry’s SDKs',
-    description: 'They decide what is kept of an event, before anything is stored.',
-    tag: 'Projects',
-    access: 'caller',
-    scope: 'project:read',
-    response: DoorSettings,
-    handler: ({ projectId }) => getDoorSettings(kysely, projectId),
-  })
-
-  endpoint(app, {
-    method: 'PATCH',
-    url: '/api/projects/:id/door-settings',
-    summary: 'Update the settings for events of Sentry’s SDKs',
-    description: 'Changes only the fields sent. Events that are stored already stay as they are.',
-    tag: 'Projects',
-    access: 'caller',
-    scope: 'project:write',
-    body: ChangeDoorSettingsBody,
-    response: DoorSettings,
-    handler: ({ request, caller, projectId, body }) =>
-      changeDoorSettings(kysely, caller, actingOf(caller, originOf(request)), projectId, body),
-  })
-
-  endpoint(app, {
-    method: 'DELETE',
-    url: '/api/projects/:id/dsn-keys/:key_id',
-    summary: 'Revoke a DSN',
-    description: 'What is sent by it is refused from now on.',
-    tag: 'Projects',
-    access: 'caller',
-    scope: 'project:write',
-    handler: async ({ request, caller, projectId, params }) => {
-      const acting = actingOf(caller, originOf(request))
-      await revokeDsnKey(kysely, caller, acting, projectId, numberOf(params.key_id))
-      return undefined
-    },
-  })
-}
-
-function toIngestToken({ last4, createdAt, endsAt, requests24h, lastUsedAt }: LiveToken) {
-  return {
-    last4,
-    created_at: createdAt.toISOString(),
-    ends_at: endsAt?.toISOString() ?? null,
-    requests_24h: requests24h,
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-  }
 }
 
 function toProject(project: ProjectRecord, activity: Activity | undefined): Project {

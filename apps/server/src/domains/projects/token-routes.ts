@@ -1,0 +1,52 @@
+import { IngestTokens, RegenerateBody, RegenerateResponse } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { type App, endpoint, originOf } from '../../http/index.ts'
+import { actingOf } from '../organizations/index.ts'
+import { findLiveTokens, type LiveToken } from './ingest-token-store.ts'
+import { regenerateToken } from './manage-projects.ts'
+
+/** Mounts the routes of ingest tokens, by which Bugle's own SDKs send. */
+export function mountTokenRoutes(app: App, db: Kysely<Schema>): void {
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/projects/:id/regenerate',
+    summary: 'Replace the ingest token',
+    description:
+      'The old token is refused at once, or after `grace_seconds`. A token already in its grace period ends now.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:write',
+    body: RegenerateBody,
+    response: RegenerateResponse,
+    handler: async ({ caller, projectId, body, request }) => {
+      const acting = actingOf(caller, originOf(request))
+      const grace = body.grace_seconds ?? 0
+      const { ingestToken, previousExpiresAt } = await regenerateToken(db, caller, acting, projectId, grace)
+      return { ingest_token: ingestToken, previous_expires_at: previousExpiresAt.toISOString() }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/ingest-tokens',
+    summary: 'List live ingest tokens with their traffic',
+    description:
+      'After a regeneration with a grace there are two: the old one can end when nothing comes by it any more.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    response: IngestTokens,
+    handler: async ({ projectId }) => ({ ingest_tokens: (await findLiveTokens(db, projectId)).map(toIngestToken) }),
+  })
+}
+
+function toIngestToken({ last4, createdAt, endsAt, requests24h, lastUsedAt }: LiveToken) {
+  return {
+    last4,
+    created_at: createdAt.toISOString(),
+    ends_at: endsAt?.toISOString() ?? null,
+    requests_24h: requests24h,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }
+}
