@@ -174,6 +174,16 @@ module.exports = {
       to: { path: '^apps/dashboard/src/(routes/|router|features/)', pathNot: '^apps/dashboard/src/features/$1/' },
     },
     {
+      name: 'rooms-of-issues-do-not-import-each-other',
+      comment: 'list, detail and triage share what is beside them',
+      severity: 'error',
+      from: { path: '^apps/dashboard/src/features/issues/([^/]+)/' },
+      to: {
+        path: '^apps/dashboard/src/features/issues/[^/]+/',
+        pathNot: '^apps/dashboard/src/features/issues/$1/',
+      },
+    },
+    {
       name: 'components-know-neither-routes-nor-fetch',
       severity: 'error',
       from: { path: '^apps/dashboard/src/(components|lib)/' },

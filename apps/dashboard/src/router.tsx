@@ -13,7 +13,7 @@ import {
 import { Suspense } from 'react'
 import { Toasts } from './components/toasts.tsx'
 import { meQuery } from './features/auth/queries.ts'
-import { chosenSpan, issuesQuery } from './features/issues/list-queries.ts'
+import { chosenSpan, issuesQuery } from './features/issues/list/list-queries.ts'
 import { changesQuery, chosenChartRange, issueQuery, statsQuery } from './features/issues/queries.ts'
 import { toIssueSearch } from './features/issues/search.ts'
 import { projectsQuery } from './features/projects/queries.ts'

@@ -20,7 +20,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { RefObject } from 'react'
-import { FoundIssues } from '../features/issues/found-issues.tsx'
+import { FoundIssues } from '../features/issues/list/found-issues.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { Palette, type PaletteEntry, paletteItem } from '../features/shell/palette.tsx'
 import { chooseTheme } from '../lib/theme.ts'

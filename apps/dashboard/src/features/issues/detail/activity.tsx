@@ -1,0 +1,172 @@
+import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
+import { sentenceOf } from '@bugle/presentation/activity'
+import { t } from '@bugle/presentation/i18n'
+import { mentionsIn, peopleAmong, withMention } from '@bugle/presentation/mentions'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { AtSign, Bot } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Avatar } from '../../../components/avatar.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Menu, MenuItem } from '../../../components/menu.tsx'
+import { reasonOf } from '../../../components/notice.tsx'
+import { Section } from '../../../components/section.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
+import { api } from '../../../lib/api.ts'
+import { onSubmit } from '../../../lib/on-submit.ts'
+import { useMayInProject } from '../../../lib/permissions.tsx'
+import { useKeys } from '../../../lib/use-keys.ts'
+import { invalidateListsAndDetails, setIssueDetail } from '../issue-cache.ts'
+import { issueKeys } from '../keys.ts'
+import { activityQuery, assigneesQuery } from '../queries.ts'
+
+type Entry = Schemas['ActivityEntry']
+
+/** History and comments of an issue, newest last. */
+export function Activity({ issueId, projectId }: { issueId: string; projectId: string }) {
+  const mayComment = useMayInProject(projectId)('issue:write')
+  const activity = useQuery(activityQuery(issueId))
+  const client = useQueryClient()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [mentioned, setMentioned] = useState<Person[]>([])
+  const mention = (person: Person) => {
+    const area = field.current
+    if (area === null) return
+    area.value = withMention(area.value, person)
+    setMentioned([...mentioned, person])
+    area.focus()
+  }
+  useKeys({ c: () => field.current?.focus() })
+  const comment = useMutation({
+    mutationFn: (body: BodyOf<'/api/issues/{id}/comments', 'post'>) =>
+      responseBody(api.POST('/api/issues/{id}/comments', { params: { path: { id: issueId } }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: issueKeys.activity(issueId) }),
+  })
+  const submit = onSubmit((fields, form) => {
+    const text = String(fields.get('text')).trim()
+    const onSuccess = () => {
+      form.reset()
+      setMentioned([])
+    }
+    if (text !== '') comment.mutate({ text, ...mentionsIn(text, mentioned) }, { onSuccess })
+  })
+  return (
+    <Section title={t('Activity and comments')}>
+      {activity.isError && <p className="text-text-3">{reasonOf(activity.error)}</p>}
+      <ol className="grid gap-3">
+        {activity.data?.map((entry) => (
+          <li key={entry.id} className="flex gap-3">
+            {entry.by === null ? (
+              <span className="grid size-6 shrink-0 place-items-center rounded-full bg-pressed text-text-2">
+                <Bot size={14} aria-hidden />
+              </span>
+            ) : (
+              <Avatar name={entry.by.name} />
+            )}
+            <div className="grid min-w-0 grow gap-1">
+              <p className="min-h-6 leading-6">
+                <span className="from-event font-medium">{entry.by?.name ?? 'Bugle'}</span>{' '}
+                <span className="from-event text-text-2">{sentenceOf(entry)}</span>{' '}
+                <span className="text-12 text-text-3">
+                  <TimeAgo at={entry.at} isPhrase />
+                </span>
+              </p>
+              {mayComment && <UndoRepair entry={entry} issueId={issueId} />}
+              {entry.kind === 'commented' && (
+                <p
+                  className="from-event rounded-card border border-border bg-surface px-3 py-2 whitespace-pre-wrap"
+                  dir="auto"
+                >
+                  {String(entry.details.text ?? '')}
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {mayComment && (
+        <form onSubmit={submit} className="grid gap-2">
+          <textarea
+            ref={field}
+            name="text"
+            title={t('Key {{key}}', { key: 'c' })}
+            aria-label={t('Comment')}
+            placeholder={t('Write a comment')}
+            rows={2}
+            maxLength={10_000}
+            className="input py-2"
+          />
+          {comment.isError && (
+            <p role="alert" className="text-error-ink">
+              {reasonOf(comment.error)}
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" disabled={comment.isPending}>
+              {t('Comment')}
+            </Button>
+            <MentionMenu projectId={projectId} onMention={mention} />
+          </div>
+        </form>
+      )}
+    </Section>
+  )
+}
+
+interface Person {
+  id: string
+  name: string
+}
+
+/** Chooses a member to mention, who gets an e-mail about the comment. */
+function MentionMenu({ projectId, onMention }: { projectId: string; onMention: (person: Person) => void }) {
+  const assignees = useQuery(assigneesQuery(projectId)).data ?? []
+  const people = peopleAmong(assignees)
+  if (people.length === 0) return null
+  return (
+    <Menu
+      trigger={
+        <Button variant="quiet">
+          <AtSign size={14} aria-hidden />
+          {t('Mention')}
+        </Button>
+      }
+    >
+      {people.map((person) => (
+        <MenuItem key={person.id} onSelect={() => onMention(person)}>
+          <span className="from-event max-w-64 truncate" dir="auto">
+            {person.name}
+          </span>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+const undoMs = 7 * 86_400_000
+
+/** Takes back what a late source map moved into the issue; nothing for other entries. */
+function UndoRepair({ entry: { at, details }, issueId }: { entry: Entry; issueId: string }) {
+  const client = useQueryClient()
+  const undo = useMutation({
+    mutationFn: (id: string) => responseBody(api.POST('/api/undo/{id}', { params: { path: { id } } })),
+    onSuccess: ({ issues }) => {
+      for (const issue of issues) setIssueDetail(client, issue)
+      invalidateListsAndDetails(client, issues)
+      return client.invalidateQueries({ queryKey: issueKeys.activity(issueId) })
+    },
+  })
+  const id = details.undo_id
+  if (typeof id !== 'string' || Date.now() - Date.parse(at) > undoMs) return null
+  return (
+    <>
+      <Button variant="quiet" className="justify-self-start" disabled={undo.isPending} onClick={() => undo.mutate(id)}>
+        {t('Undo')}
+      </Button>
+      {undo.isError && (
+        <p role="alert" className="text-error-ink">
+          {reasonOf(undo.error)}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { oneLine } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BarChart } from '../../../components/bar-chart.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { Section } from '../../../components/section.tsx'
+import { TimeRangeChoice } from '../../../components/time-range-choice.tsx'
+import { remember } from '../../../lib/preferences.ts'
+import { type ChartRange, chartRanges, chosenChartRange, statsQuery } from '../queries.ts'
+
+/** Events over time, with the releases of the project. */
+export function IssueChart({ issueId }: { issueId: string }) {
+  const [range, setRange] = useState(chosenChartRange)
+  const stats = useQuery(statsQuery(issueId, range))
+  const label = t('Events over time')
+  const choose = (next: ChartRange) => {
+    setRange(next)
+    remember('bugle-chart', next)
+  }
+  return (
+    <Section
+      title={label}
+      aside={
+        <>
+          {stats.data !== undefined && (
+            <span className="text-12 text-text-3 tabular-nums">
+              {t('{{count, number}} events', { count: stats.data.total })}
+            </span>
+          )}
+          <span className="grow" />
+          <TimeRangeChoice value={range} options={chartRanges} onChange={choose} />
+        </>
+      }
+    >
+      <Loaded query={stats} name={t('the chart')} waiting={<div className="skeleton h-30" />}>
+        {({ buckets, interval, series, releases }) => (
+          <BarChart
+            {...{ label, buckets, interval }}
+            series={series.map(({ key, counts }) => ({ key, label: t('Events'), fill: 'fill-chart-bar', counts }))}
+            marks={releases.map(({ version, first_seen }) => ({ at: first_seen, label: oneLine(version) }))}
+            height={112}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,285 @@
+import { manyLines, oneLine, typeName } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { type Action, assign, ignore, mainActionOf, resolve } from '@bugle/presentation/issue-actions'
+import {
+  AlarmClock,
+  BellOff,
+  ChevronDown,
+  Ellipsis,
+  FileText,
+  GitMerge,
+  Link2,
+  RotateCcw,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Avatar } from '../../../components/avatar.tsx'
+import { Button } from '../../../components/button.tsx'
+import { CopyButton, copyText } from '../../../components/copy-button.tsx'
+import { LevelIcon, levelLabel } from '../../../components/level-icon.tsx'
+import { Menu, MenuItem, MenuLine } from '../../../components/menu.tsx'
+import { StatusPill } from '../../../components/status-pill.tsx'
+import { indexed } from '../../../lib/indexed.ts'
+import { useMayInProject } from '../../../lib/permissions.tsx'
+import { useIsAbove } from '../../../lib/use-is-above.ts'
+import { useKeys } from '../../../lib/use-keys.ts'
+import { AssignMenu, SnoozeMenu } from '../action-menus.tsx'
+import { DeleteIssues } from '../delete-issues.tsx'
+import type { Issue } from '../queries.ts'
+import { ResolveButton } from '../resolve-button.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+
+interface IssueHeaderProps {
+  issue: Issue
+  me: { id: string; name: string } | undefined
+  /** Returns the issue as text for a ticket. */
+  markdown: () => string
+  link: () => string
+  /** Where the latest event failed. */
+  culprit: string | null
+  onAction: (action: Action) => void
+  onDeleted: () => void
+  /** Further actions. */
+  children?: ReactNode
+}
+
+/** Height of its first line, which is sticky. */
+const stickyPx = 48
+
+/** Title, status and actions of an issue. On phones the actions sit at the bottom. */
+export function IssueHeader({
+  issue,
+  me,
+  markdown,
+  link,
+  culprit,
+  onAction: act,
+  onDeleted,
+  children,
+}: IssueHeaderProps) {
+  const [asked, setAsked] = useState<'merge' | 'delete'>()
+  const may = useMayInProject(issue.project_id)
+  const mayChange = may('issue:write')
+  const message = useRef<HTMLParagraphElement>(null)
+  const isMessageAbove = useIsAbove(message, stickyPx)
+  const copyMarkdown = () => copyText(markdown(), t('Copied as Markdown'))
+  const copyLink = () => copyText(link(), t('Link copied'))
+  useKeys({
+    e: () => mayChange && act(mainActionOf(issue)),
+    i: () => mayChange && issue.status !== 'ignored' && act(ignore),
+    a: () => mayChange && me && act(assign(issue.assignee?.id === me.id ? null : me)),
+    y: copyMarkdown,
+    '⇧y': copyLink,
+  })
+  return (
+    // Title and actions stay in view while the screen around them scrolls.
+    <header className="contents">
+      <div className="sticky top-0 z-[5] flex items-start gap-3 bg-bg py-2 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-2 after:bg-linear-to-b after:from-bg after:to-transparent phone:static phone:py-0 phone:after:hidden">
+        <span className="flex h-8 shrink-0 items-center phone:h-7">
+          <LevelIcon level={issue.level} size={20} />
+        </span>
+        <Title type={issue.type} isShort={isMessageAbove} />
+        {isMessageAbove && (
+          <p aria-hidden className="from-event min-w-0 grow truncate pt-1.5 text-text-2" dir="auto">
+            {oneLine(issue.message)}
+          </p>
+        )}
+        <div className="flex shrink-0 gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:*:first:grow phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+          {mayChange && (
+            <>
+              <MainAction issue={issue} onAction={act} />
+              <SnoozeMenu
+                align="end"
+                keyName="s"
+                onAction={act}
+                trigger={
+                  <Button className="phone:min-h-11 phone:grow" title={t('Key {{key}}', { key: 's' })}>
+                    <AlarmClock size={16} aria-hidden />
+                    <span className={children === undefined ? '' : 'phone:sr-only'}>{t('Snooze')}</span>
+                    <ChevronDown size={14} aria-hidden />
+                  </Button>
+                }
+              />
+              {issue.status !== 'ignored' && (
+                <Button className="phone:hidden" title={t('Key {{key}}', { key: 'i' })} onClick={() => act(ignore)}>
+                  <BellOff size={16} aria-hidden />
+                  <span className="max-lg:sr-only">{ignore.label}</span>
+                </Button>
+              )}
+              <span className="flex phone:hidden">
+                <AssignMenu
+                  me={me}
+                  projectId={issue.project_id}
+                  align="end"
+                  onAction={act}
+                  trigger={
+                    <Button>
+                      <UserRound size={16} aria-hidden />
+                      {t('Assign')}
+                      <ChevronDown size={14} aria-hidden />
+                    </Button>
+                  }
+                />
+              </span>
+            </>
+          )}
+          <MoreMenu
+            {...{
+              issue,
+              me,
+              mayChange,
+              mayDelete: may('issue:delete'),
+              onCopyMarkdown: copyMarkdown,
+              onCopyLink: copyLink,
+              onAction: act,
+              onAsk: setAsked,
+            }}
+          />
+          {children}
+        </div>
+      </div>
+      <div className="grid gap-1.5">
+        {issue.message.trim() !== '' && (
+          <p ref={message} className="from-event line-clamp-6 text-14 whitespace-pre-line text-text-2" dir="auto">
+            {manyLines(issue.message)}
+          </p>
+        )}
+        {culprit !== null && (
+          <p className="from-event font-mono text-12 text-text-3" dir="auto">
+            {oneLine(culprit)}
+          </p>
+        )}
+        <Standing issue={issue} />
+      </div>
+      {asked === 'merge' && <MergeDialog issue={issue} onClose={() => setAsked(undefined)} />}
+      {asked === 'delete' && <DeleteIssues issues={[issue]} onClose={() => setAsked(undefined)} onDone={onDeleted} />}
+    </header>
+  )
+}
+
+/** Level, status, short id and assignee. */
+function Standing({ issue }: { issue: Issue }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-text-2">{levelLabel(issue.level)}</span>
+      <StatusPill state={issue} />
+      <span className="flex items-center font-mono text-12 text-text-3">
+        {issue.short_id}
+        <CopyButton text={issue.short_id} label={t('Copy short ID')} />
+      </span>
+      {issue.assignee !== null && (
+        <span className="flex items-center gap-1.5 text-12 text-text-2">
+          <Avatar name={issue.assignee.name} size={20} />
+          <span className="from-event max-w-40 truncate">{issue.assignee.name}</span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Resolves the issue; one that is not open is reopened. */
+function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Action) => void }) {
+  if (issue.status === 'unresolved')
+    return (
+      <ResolveButton
+        variant="main"
+        className="phone:min-h-11"
+        release={issue.last_release}
+        align="end"
+        onAction={onAction}
+      >
+        {resolve.label}
+      </ResolveButton>
+    )
+  const main = mainActionOf(issue)
+  return (
+    <Button
+      variant="main"
+      onClick={() => onAction(main)}
+      title={t('Key {{key}}', { key: 'e' })}
+      className="phone:min-h-11"
+    >
+      <RotateCcw size={16} aria-hidden />
+      {main.label}
+    </Button>
+  )
+}
+
+interface MoreMenuProps extends Pick<IssueHeaderProps, 'issue' | 'me' | 'onAction'> {
+  mayChange: boolean
+  mayDelete: boolean
+  onCopyMarkdown: () => void
+  onCopyLink: () => void
+  onAsk: (dialog: 'merge' | 'delete') => void
+}
+
+function MoreMenu({ issue, me, mayChange, mayDelete, ...on }: MoreMenuProps) {
+  const { onCopyMarkdown, onCopyLink, onAction, onAsk } = on
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button className="px-2 phone:min-h-11 phone:min-w-11" aria-label={t('More actions')}>
+          <Ellipsis size={16} aria-hidden />
+        </Button>
+      }
+    >
+      {mayChange && (
+        <MenuItem disabled={issue.status === 'ignored'} onSelect={() => onAction(ignore)}>
+          <BellOff size={16} aria-hidden />
+          {t('Ignore forever')}
+        </MenuItem>
+      )}
+      {mayChange && me !== undefined && (
+        <MenuItem onSelect={() => onAction(assign(issue.assignee?.id === me.id ? null : me))}>
+          <UserRound size={16} aria-hidden />
+          {issue.assignee?.id === me.id ? t('Unassign') : t('Assign to me')}
+        </MenuItem>
+      )}
+      {mayChange && <MenuLine />}
+      <MenuItem onSelect={onCopyMarkdown}>
+        <FileText size={16} aria-hidden />
+        {t('Copy as Markdown')}
+      </MenuItem>
+      <MenuItem onSelect={onCopyLink}>
+        <Link2 size={16} aria-hidden />
+        {t('Copy link')}
+      </MenuItem>
+      {mayChange && (
+        <>
+          <MenuLine />
+          <MenuItem onSelect={() => onAsk('merge')}>
+            <GitMerge size={16} aria-hidden />
+            {t('Merge with…')}
+          </MenuItem>
+        </>
+      )}
+      {mayDelete && (
+        <MenuItem isDanger onSelect={() => onAsk('delete')}>
+          <Trash2 size={16} aria-hidden />
+          {t('Delete…')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+/** The type; `isShort` leaves room for the message beside it. */
+function Title({ type, isShort }: { type: string; isShort: boolean }) {
+  return (
+    <h1
+      className={`from-event line-clamp-2 min-w-0 pt-0.5 text-20 font-semibold phone:pt-0 ${isShort ? 'max-w-1/2' : 'grow'}`}
+      dir="auto"
+      title={typeName(type)}
+    >
+      {indexed(typeName(type).split(/(?<=[\\/.:])/)).map(({ index, item: part }) => (
+        // Long qualified names break between their parts.
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </h1>
+  )
+}

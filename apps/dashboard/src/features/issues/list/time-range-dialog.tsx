@@ -1,0 +1,52 @@
+import { timeZone } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Field } from '../../../components/field.tsx'
+import { onSubmit } from '../../../lib/on-submit.ts'
+import type { IssueSearch } from '../search.ts'
+
+interface TimeRangeDialogProps {
+  search: IssueSearch
+  onChoose: (range: Pick<IssueSearch, 'from' | 'to'>) => void
+  onClose: () => void
+}
+
+/** Asks for two times in the reader's zone; either may be left open. */
+export function TimeRangeDialog({ search: { from, to }, onChoose, onClose }: TimeRangeDialogProps) {
+  const submit = onSubmit((fields) => {
+    const time = (name: string) => {
+      const text = String(fields.get(name))
+      return text === '' ? undefined : new Date(text).toISOString()
+    }
+    onChoose({ from: time('from'), to: time('to') })
+    onClose()
+  })
+  return (
+    <Dialog title={t('Custom time range')} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <Field label={t('From')} name="from" type="datetime-local" defaultValue={toLocal(from)} autoFocus />
+        <Field
+          label={t('To')}
+          name="to"
+          type="datetime-local"
+          defaultValue={toLocal(to)}
+          hint={t('In whole hours, {{zone}} time.', { zone: timeZone() })}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="main">
+            {t('Show')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Formats a time for `datetime-local`: in the reader's zone, without naming it. */
+function toLocal(iso: string | undefined): string | undefined {
+  if (iso === undefined) return undefined
+  const time = new Date(iso)
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

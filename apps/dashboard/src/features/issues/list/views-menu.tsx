@@ -1,0 +1,161 @@
+import { responseBody } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bookmark, ChevronDown, Link2, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { copyText } from '../../../components/copy-button.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { Field } from '../../../components/field.tsx'
+import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../components/menu.tsx'
+import { reasonOf } from '../../../components/notice.tsx'
+import { api } from '../../../lib/api.ts'
+import { onSubmit } from '../../../lib/on-submit.ts'
+import { showToast } from '../../../lib/toasts.ts'
+import { type View, viewsQuery } from '../queries.ts'
+import {
+  fromView,
+  type IssueFilter,
+  type IssueSearch,
+  isNarrowed,
+  toIssueSearch,
+  toParameters,
+  toView,
+} from '../search.ts'
+
+/** Saved views, and a way to save the current search. */
+export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: IssueSearch) => void }) {
+  const { projectId, ...search } = filter
+  const [isSaving, setSaving] = useState(false)
+  const views = useQuery(viewsQuery).data ?? []
+  const mine = views.filter((view) => view.project_id === null || view.project_id === (projectId ?? null))
+  const same = mine.find((view) => isSame(fromView(view.filter), search))
+  const forget = useForgetView()
+  const canSave = isNarrowed(search) || search.sort !== undefined || search.status !== undefined
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button variant="quiet" className="max-w-48 phone:px-2">
+            <Bookmark size={14} aria-hidden className="shrink-0" />
+            <span className="from-event truncate phone:sr-only" dir="auto">
+              {same?.name ?? t('Views')}
+            </span>
+            <ChevronDown size={14} aria-hidden className="shrink-0 phone:hidden" />
+          </Button>
+        }
+      >
+        {mine.length > 0 && <MenuTitle>{t('Saved views')}</MenuTitle>}
+        {mine.map((view) => (
+          <MenuItem key={view.id} onSelect={() => go(fromView(view.filter))}>
+            <span className="from-event max-w-64 grow truncate" dir="auto">
+              {view.name}
+            </span>
+          </MenuItem>
+        ))}
+        {mine.length > 0 && <MenuLine />}
+        <MenuItem
+          disabled={!canSave}
+          title={canSave ? '' : t('Search or filter first')}
+          onSelect={() => setSaving(true)}
+        >
+          <Plus size={16} aria-hidden />
+          {t('Save this view…')}
+        </MenuItem>
+        {search.since !== undefined && (
+          <MenuItem onSelect={() => void copyText(linkToNow(search), t('Link copied'))}>
+            <Link2 size={16} aria-hidden />
+            {t('Copy link with a fixed time range')}
+          </MenuItem>
+        )}
+        {same !== undefined && (
+          <MenuItem onSelect={() => forget.mutate(same)}>
+            <Trash2 size={16} aria-hidden />
+            {t('Delete “{{name}}”', { name: same.name })}
+          </MenuItem>
+        )}
+      </Menu>
+      {isSaving && <SaveView filter={filter} onClose={() => setSaving(false)} />}
+    </>
+  )
+}
+
+/** Returns a link that fixes the time range at its present end; a relative one would keep ending now. */
+function linkToNow(search: IssueSearch): string {
+  const now = Date.now()
+  const link = new URL(window.location.href)
+  link.searchParams.delete('since')
+  link.searchParams.set('from', toParameters(search, now).from!)
+  link.searchParams.set('to', new Date(now).toISOString())
+  return link.href
+}
+
+function isSame(one: IssueSearch, other: IssueSearch): boolean {
+  const text = (search: IssueSearch) => JSON.stringify(Object.entries(toIssueSearch({ ...search })))
+  return text(one) === text(other)
+}
+
+function useSaveView() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ name, project_id, filter }: Pick<View, 'name' | 'project_id' | 'filter'>) =>
+      responseBody(api.POST('/api/views', { body: { name, project_id, filter } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery.queryKey }),
+  })
+}
+
+function useForgetView() {
+  const client = useQueryClient()
+  const save = useSaveView()
+  return useMutation({
+    mutationFn: async ({ id }: View) => void (await api.DELETE('/api/views/{id}', { params: { path: { id } } })),
+    onSuccess: (_, view) => {
+      showToast({
+        text: t('Deleted the view “{{name}}”', { name: view.name }),
+        action: { label: t('Undo'), run: () => save.mutate(view) },
+      })
+      return client.invalidateQueries({ queryKey: viewsQuery.queryKey })
+    },
+    onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
+  })
+}
+
+function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: () => void }) {
+  const { projectId, ...search } = filter
+  const save = useSaveView()
+  const submit = onSubmit((fields) => {
+    const name = String(fields.get('name')).trim()
+    save.mutate(
+      { name, project_id: projectId ?? null, filter: toView(search) as View['filter'] },
+      {
+        onSuccess: () => {
+          onClose()
+          showToast({ text: t('Saved the view “{{name}}”', { name }) })
+        },
+      },
+    )
+  })
+  return (
+    <Dialog title={t('Save this view')} onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label={t('Name')}
+          name="name"
+          required
+          maxLength={80}
+          pattern=".*\S.*"
+          autoFocus
+          hint={t('Only you can see it. It includes the search, the filters and the sort order.')}
+          error={save.isError ? reasonOf(save.error) : undefined}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="main" disabled={save.isPending}>
+            {t('Save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
