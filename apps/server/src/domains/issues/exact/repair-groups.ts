@@ -9,7 +9,7 @@ import {
   updateIssueTexts,
 } from '../counters/index.ts'
 import { keepSharedUndos, publishUpdated, recordActivities } from '../history/index.ts'
-import { type IssueState, type Move, readStates, regroup } from '../merge/index.ts'
+import { type Move, readSnapshots, regroup, type StatsSnapshot } from '../merge/index.ts'
 import { findPlacements, findPlacementsIn, markResolved, type Placement, setKeyGroups } from './repair-store.ts'
 import { type StoredStack, storeStacks } from './resolved-stack-store.ts'
 import type { RepairUndo } from './undo-repair.ts'
@@ -57,7 +57,7 @@ export async function repairGroups(tx: Tx, projectId: number, resolutions: reado
   const former = [...new Set(moving.map(({ groupId }) => known.get(groupId)!.issueId))]
   const present = await findPlacementsIn(tx, projectId, former)
   const plan = planMoves(moving, known, present)
-  const states = await readStates(tx, projectId, former)
+  const states = await readSnapshots(tx, projectId, former)
   await openKeys(tx, projectId, moving, known)
   await setKeyGroups(tx, projectId, moving)
   const begun = new Map([...plan.origins].map(([issueId, origin]) => [issueId, states.get(origin)!]))
@@ -215,7 +215,7 @@ interface Outcome {
   moving: readonly Resolution[]
   moves: readonly Move[]
   /** Decisions about the issues that lost groups. */
-  states: ReadonlyMap<string, IssueState>
+  states: ReadonlyMap<string, StatsSnapshot>
   former: ReadonlyMap<string, Placement>
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/database.ts'
-import { type IssueState, type Move, pinGroups, undoRegroup } from '../merge/index.ts'
+import { type Move, pinGroups, type StatsSnapshot, undoRegroup } from '../merge/index.ts'
 import { findPlacements, findPlacementsIn, setKeyGroups } from './repair-store.ts'
 
 /** Data that undoes what a repair moved to one issue. Ids are in canonical form. */
@@ -16,7 +16,7 @@ export interface RepairUndo {
   /** Key groups that began with the repair. */
   begun: string[]
   /** Decisions about issues that ended. */
-  states: Record<string, IssueState>
+  states: Record<string, StatsSnapshot>
 }
 
 /**

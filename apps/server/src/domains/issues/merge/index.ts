@@ -6,9 +6,9 @@ export {
   findGroups,
   findIssuesOfGroups,
   type GroupRow,
-  type IssueState,
   listGroups,
   type Move,
   pinGroups,
-  readStates,
+  readSnapshots,
+  type StatsSnapshot,
 } from './regroup-store.ts'

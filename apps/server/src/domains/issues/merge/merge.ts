@@ -11,10 +11,10 @@ import {
   findGroups,
   findIssuesOfGroups,
   type GroupOfIssue,
-  type IssueState,
   type Move,
   pinGroups,
-  readStates,
+  readSnapshots,
+  type StatsSnapshot,
 } from './regroup-store.ts'
 
 /**
@@ -40,7 +40,7 @@ export function mergeIssues(
     const merged = [...new Set(from)].filter((id) => id !== into)
     if (merged.length === 0) return undefined
     const groups = await findGroups(tx, projectId, merged)
-    const states = await readStates(tx, projectId, merged)
+    const states = await readSnapshots(tx, projectId, merged)
     const shortIds = await shortIdsOf(tx, projectId, merged)
     await regroup(
       tx,
@@ -84,7 +84,7 @@ export function unmergeGroups(
       ...taken.map(({ groupId, keyGroupId }) => ({ groupId, issueId: keyGroupId })),
       ...kept.map(({ groupId }) => ({ groupId, issueId: rest })),
     ]
-    const before = await readStates(tx, projectId, [issueId!])
+    const before = await readSnapshots(tx, projectId, [issueId!])
     const state = before.get(issueId!)!
     await regroup(tx, projectId, moves, new Map(moves.map((move) => [move.issueId, state])))
     const takenIds = [...new Set(taken.map(({ keyGroupId }) => keyGroupId))]
@@ -148,7 +148,7 @@ function undoOf(
   projectId: number,
   groups: readonly GroupOfIssue[],
   issueOf: (group: GroupOfIssue) => string,
-  states: ReadonlyMap<string, IssueState>,
+  states: ReadonlyMap<string, StatsSnapshot>,
   pinned: string[],
 ): RegroupUndo {
   const moves = groups

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
+import type { IssueStats } from '../../../db/schema.ts'
 import type { StoredGrouping } from '../record/index.ts'
 
 /** A group and the issue it belongs to. Ids are uuids in canonical form. */
@@ -72,15 +73,15 @@ export async function pinGroups(
   )
 }
 
-/** Decided fields of an issue, without its sums: a row of issue_stats. */
-export type IssueState = Record<string, unknown>
+/** A row of issue_stats as JSON: what was decided about an issue. Its sums are computed again. */
+export type StatsSnapshot = Partial<Record<keyof IssueStats, unknown>>
 
-export async function readStates(
+export async function readSnapshots(
   tx: Tx,
   projectId: number,
   issueIds: readonly string[],
-): Promise<Map<string, IssueState>> {
-  const { rows } = await tx.query<{ issue_id: string; state: IssueState }>(
+): Promise<Map<string, StatsSnapshot>> {
+  const { rows } = await tx.query<{ issue_id: string; state: StatsSnapshot }>(
     'select s.issue_id, to_jsonb(s) as state from issue_stats s where s.project_id = $1 and s.issue_id = any($2::uuid[])',
     [projectId, issueIds],
   )
@@ -95,7 +96,7 @@ export async function recomputeIssues(
   tx: Tx,
   projectId: number,
   issueIds: readonly string[],
-  states: ReadonlyMap<string, IssueState>,
+  states: ReadonlyMap<string, StatsSnapshot>,
 ): Promise<void> {
   const ids = [...issueIds].sort()
   const values = [projectId, ids]

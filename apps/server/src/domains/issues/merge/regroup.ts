@@ -5,10 +5,10 @@ import {
   assignGroups,
   findGroups,
   findIssuesOfGroups,
-  type IssueState,
   type Move,
   pinGroups,
   recomputeIssues,
+  type StatsSnapshot,
 } from './regroup-store.ts'
 
 /** Data that undoes a regrouping: the former issue of each group, and the decisions about issues that ended. */
@@ -18,7 +18,7 @@ export interface RegroupUndo {
   /** The undone action, for the activity that describes it. */
   done: string
   moves: (Move & { from: string })[]
-  states: Record<string, IssueState>
+  states: Record<string, StatsSnapshot>
   pinned: string[]
   /** Set if an issue changed its id, and its history moved. */
   renamed?: { from: string; to: string }
@@ -42,7 +42,7 @@ export async function regroup(
   tx: Tx,
   projectId: number,
   moves: readonly Move[],
-  states: ReadonlyMap<string, IssueState>,
+  states: ReadonlyMap<string, StatsSnapshot>,
 ): Promise<void> {
   const from = await findIssuesOfGroups(
     tx,
