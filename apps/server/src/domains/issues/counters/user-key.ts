@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * Hashes the anonymous id to 53 bits (two 32-bit multiplicative hashes, as in MurmurHash's finalizer): among 10,000
- * users, two share a key in one of 10^8 issues.
+ * Hashes the anonymous id to 53 bits, by cyrb53 with other start values and the upper bits of its second half: among
+ * 10,000 users, two share a key in one of 10^8 issues. Stored keys depend on it: it never changes.
  */
 export function userKeyOf(id: string | null | undefined): number | null {
   if (id === undefined || id === null || id === '') return null
