@@ -107,7 +107,7 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
   const { config, database, logger, shard, version } = deps
   const draining = { isOn: false }
   const ingest = createIngest(deps, draining, (status, milliseconds) => metrics.countIngest(status, milliseconds))
-  const metrics = createHttpMetrics(shard, { bytesInFlight: () => ingest.deps.budget.used, pool: database.pool })
+  const metrics = createHttpMetrics(shard, { bytesInFlight: () => ingest.bytesInFlight, pool: database.pool })
   const idle = idleLimitsOf(config)
   const hub = createHub(deps, idle)
   const listener = createListener(deps, ingest, hub)
@@ -213,7 +213,7 @@ function createListener({ connection, logger }: HttpDeps, ingest: Ingest, hub: L
     channels: [projectChannel, liveUpdateChannel, diskChannel],
     onNotice: (channel, payload) => {
       if (channel === liveUpdateChannel) return hub.wake()
-      if (channel === diskChannel) return void ingest.deps.room.refresh()
+      if (channel === diskChannel) return void ingest.refreshRoom()
       ingest.forget(Number(payload))
     },
     onGap: () => {

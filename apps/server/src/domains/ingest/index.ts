@@ -53,7 +53,7 @@ export interface IngestOptions {
 
 /** Parts of ingest with the lifetime of the process. */
 export class Ingest {
-  readonly deps: DoorDeps
+  readonly #deps: DoorDeps
   readonly #pool: pg.Pool
 
   constructor({
@@ -77,7 +77,7 @@ export class Ingest {
     this.#pool = pool
     const groups = new StoredGroups()
     const room = new DiskRoom({ read: readDisk })
-    this.deps = {
+    this.#deps = {
       tokens: new TokenCache(findTokens),
       limiter,
       groups,
@@ -94,7 +94,7 @@ export class Ingest {
       hints: doorHints,
       dialogLimiter: new DialogLimiter(now),
       keylessBudget: newKeylessBudget(),
-      reports: new ReportFolds({ now, store: (report, token) => storeFolded(this.deps, report, token) }),
+      reports: new ReportFolds({ now, store: (report, token) => storeFolded(this.#deps, report, token) }),
       attach: (event, attachments) => attachFiles(pool, event, attachments),
       batcher: new Batcher({
         pool,
@@ -113,27 +113,37 @@ export class Ingest {
   /** Mounts the ways in and the grouping preview. `onBug` receives unexpected errors with the request id. */
   mount(app: App, onBug: (error: unknown, requestId: string) => void): void {
     // The last to be mounted is the first to be asked.
-    mountDoorRoutes(app, this.deps, onBug)
-    mountIngestRoutes(app, this.deps, onBug)
+    mountDoorRoutes(app, this.#deps, onBug)
+    mountIngestRoutes(app, this.#deps, onBug)
     mountPreviewRoutes(app, { pool: this.#pool })
+  }
+
+  /** Bytes of requests that are being read or stored. */
+  get bytesInFlight(): number {
+    return this.#deps.budget.used
+  }
+
+  /** Measures the room on the disk again, after the worker changed what is free. */
+  async refreshRoom(): Promise<void> {
+    await this.#deps.room.refresh()
   }
 
   /** Forgets what is cached of a project after a change; of all projects if none is given. */
   forget(projectId?: number): void {
-    this.deps.tokens.forget(projectId)
-    if (projectId === undefined) this.deps.groups.clear()
+    this.#deps.tokens.forget(projectId)
+    if (projectId === undefined) this.#deps.groups.clear()
   }
 
   /** Writes the accepted events, then the counts. */
   async close(): Promise<void> {
-    this.deps.room.close()
-    await this.deps.reports.close()
-    await this.deps.batcher.drain()
-    await this.deps.health.close()
-    await this.deps.outcomes.close()
-    await this.deps.limiter.close()
-    await this.deps.guard.close()
-    await this.deps.sessionLimiter.close()
+    this.#deps.room.close()
+    await this.#deps.reports.close()
+    await this.#deps.batcher.drain()
+    await this.#deps.health.close()
+    await this.#deps.outcomes.close()
+    await this.#deps.limiter.close()
+    await this.#deps.guard.close()
+    await this.#deps.sessionLimiter.close()
   }
 }
 
