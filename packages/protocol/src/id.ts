@@ -64,6 +64,13 @@ export function toHexId(uuid: string): HexId {
   return uuid.replaceAll('-', '') as HexId
 }
 
+/** Reads an id of 32 hex digits as others write it: with or without hyphens, in either case. */
+export function parseHexId(value: unknown): HexId | undefined {
+  if (typeof value !== 'string' || value.length > 36) return undefined
+  const hex = value.replaceAll('-', '').toLowerCase()
+  return hex32.test(hex) ? (hex as HexId) : undefined
+}
+
 /** Canonical form (with hyphens) of 32 hex digits. */
 export function toUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

@@ -1,4 +1,4 @@
-import type { ArtifactKind, ArtifactReason, Platform } from '@bugle/protocol'
+import { type ArtifactKind, type ArtifactReason, type Platform, parseHexId, toUuid } from '@bugle/protocol'
 import { describeForeignFormat, detectDebugFile, explainReason, type Reason } from '@bugle/symbols'
 import { isDebugFile } from './debug-file.ts'
 
@@ -41,9 +41,8 @@ export function toArtifactReason(failure: IndexFailure): ArtifactReason {
  * @example normalizeDebugId('85314830023F4CF1A267535F4E37BB17') // '85314830-023f-4cf1-a267-535f4e37bb17'
  */
 export function normalizeDebugId(text: string): string | undefined {
-  const hex = text.toLowerCase().replaceAll('-', '')
-  if (!/^[0-9a-f]{32}$/.test(hex) || text.length > 36) return undefined
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const hex = parseHexId(text)
+  return hex === undefined ? undefined : toUuid(hex)
 }
 
 /**

@@ -1,4 +1,10 @@
-import { EventListQuery, EventPage, EventQuery, EventResponse as EventResponseSchema } from '@bugle/protocol'
+import {
+  EventListQuery,
+  EventPage,
+  EventQuery,
+  EventResponse as EventResponseSchema,
+  parseHexId,
+} from '@bugle/protocol'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import {
@@ -69,8 +75,8 @@ function mountSingleEvents(app: App, deps: EventDeps): void {
     scope: 'issue:read',
     response: EventResponseSchema,
     handler: async ({ projectId, params }) => {
-      const clientId = params.client_id.replaceAll('-', '').toLowerCase()
-      if (!/^[0-9a-f]{32}$/.test(clientId)) throw new Refusal('not_found')
+      const clientId = parseHexId(params.client_id)
+      if (clientId === undefined) throw new Refusal('not_found')
       const found = await awaitDigest(pool, () =>
         findEventByClientId(pool, { projectId, clientId, now: deps.now().getTime() }),
       )

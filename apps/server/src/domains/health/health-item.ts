@@ -1,4 +1,5 @@
-import { limits } from '@bugle/protocol'
+import { limits, parseHexId, toUuid } from '@bugle/protocol'
+import { dayMs } from '../../time.ts'
 import { userKeyOf } from '../issues/index.ts'
 import { isSchedule } from './schedule.ts'
 
@@ -245,14 +246,12 @@ function countOf(value: unknown): number {
 function timeIn(value: unknown, now: number): number | undefined {
   const time = typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (!Number.isFinite(time)) return undefined
-  return Math.trunc(Math.min(now, Math.max(time, now - 5 * 86_400_000)))
+  return Math.trunc(Math.min(now, Math.max(time, now - 5 * dayMs)))
 }
 
 function uuidOf(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const hex = value.replaceAll('-', '').toLowerCase()
-  if (!/^[0-9a-f]{32}$/.test(hex)) return undefined
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const hex = parseHexId(value)
+  return hex === undefined ? undefined : toUuid(hex)
 }
 
 function textOf(value: unknown, maxLength: number): string | undefined {

@@ -1,3 +1,4 @@
+import { toHexId } from '@bugle/protocol'
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
@@ -108,7 +109,7 @@ export class HealthLoop {
     const { pool } = this.#options
     const now = this.#options.now().getTime()
     for (const { projectId, id, clientEventId, createdAt } of await findUnlinked(pool, atOnce)) {
-      const clientId = clientEventId.replaceAll('-', '')
+      const clientId = toHexId(clientEventId)
       const found = await findEventByClientId(pool, { projectId, clientId, around: createdAt.getTime(), now })
       if (found !== undefined) await linkFeedback(pool, projectId, id, found.eventId)
     }

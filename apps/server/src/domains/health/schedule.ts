@@ -1,10 +1,11 @@
 import { Cron } from 'croner'
+import { dayMs, hourMs, minuteMs } from '../../time.ts'
 
 const units: Record<string, number> = {
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-  week: 7 * 86_400_000,
+  minute: minuteMs,
+  hour: hourMs,
+  day: dayMs,
+  week: 7 * dayMs,
 }
 const interval = /^every (\d{1,5}) (minute|hour|day|week|month|year)s?$/
 

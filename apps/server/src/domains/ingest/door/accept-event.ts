@@ -1,4 +1,4 @@
-import { type HexId, limits } from '@bugle/protocol'
+import { limits, parseHexId } from '@bugle/protocol'
 import { scrubEvent, shrinkEvent, storedForm, timeOf, translateEvent, translatorVersion } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
 import { anonymousIdOf } from '../../issues/index.ts'
@@ -34,7 +34,7 @@ type Fields = Record<string, unknown>
  */
 export function acceptSentryEvent(sent: Fields, received: Buffer | undefined, context: AcceptContext): AcceptedEvent {
   const { token, now, secret } = context
-  const clientId = context.clientId ?? clientIdOf(sent.event_id)
+  const clientId = context.clientId ?? parseHexId(sent.event_id)
   const { door } = token
   const { removed } = scrubEvent(sent, {
     anonymousId: (text) => anonymousIdOf(secret, token.projectId, text),
@@ -72,13 +72,6 @@ function bytesOf(sent: Fields, received: Buffer | undefined): { bytes: Buffer; t
   const shrunk = shrinkEvent(sent, limits.ingestBytes)
   if (shrunk === undefined) throw new Refusal('payload_too_large')
   return shrunk
-}
-
-/** 32 hex digits of an id as SDKs send it, with or without hyphens. */
-export function clientIdOf(value: unknown): HexId | undefined {
-  if (typeof value !== 'string') return undefined
-  const hex = value.replaceAll('-', '').toLowerCase()
-  return /^[0-9a-f]{32}$/.test(hex) ? (hex as HexId) : undefined
 }
 
 /**

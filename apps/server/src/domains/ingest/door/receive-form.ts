@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { HexId } from '@bugle/protocol'
-import { toUuid } from '@bugle/protocol'
+import { parseHexId, toUuid } from '@bugle/protocol'
 import { Refusal } from '../../../refusal.ts'
 import { type FormPart, parseForm } from '../../artifacts/index.ts'
 import { type Attachment, maxAttachmentBytes, maxAttachments } from '../../storage/index.ts'
 import { readBody } from '../read-body.ts'
-import { clientIdOf } from './accept-event.ts'
 import type { DoorRequest, DoorResult } from './door-request.ts'
 import { maxDumpBytes, maxEnvelopeBytes } from './item-kinds.ts'
 import { eventOfDump, isMinidump, readMinidump } from './minidump.ts'
@@ -25,7 +24,7 @@ export function receiveMinidump(door: DoorRequest): Promise<DoorResult> {
     const facts = readMinidump(dump.bytes)
     if (facts === undefined) throw new Refusal('invalid_payload', { errors: { upload_file_minidump: ['is damaged'] } })
     const fields = fieldsOf(parts)
-    const clientId = clientIdOf(fields.event_id) ?? (randomBytes(16).toString('hex') as HexId)
+    const clientId = parseHexId(fields.event_id) ?? (randomBytes(16).toString('hex') as HexId)
     const sent = eventOfDump(facts, { ...fields, event_id: clientId, timestamp: door.deps.now().getTime() / 1000 })
     const files = parts.filter((part) => part.filename !== undefined && part !== dump)
     const result = await storeEvents(
@@ -45,7 +44,7 @@ export function receiveMinidump(door: DoorRequest): Promise<DoorResult> {
 export function receiveAttachments(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     const { projectId } = await door.admit(door.credentials.keys, formLimits.wire)
-    const clientId = clientIdOf(/\/events\/([^/?]+)\/attachments/.exec(door.request.url!)?.[1])
+    const clientId = parseHexId(/\/events\/([^/?]+)\/attachments/.exec(door.request.url!)?.[1])
     const attachments = toAttachments(await readForm(door))
     const { deps } = door
     const isAttached = await deps.attach({ projectId, clientId, now: deps.now().getTime() }, attachments)

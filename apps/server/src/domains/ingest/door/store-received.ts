@@ -1,5 +1,5 @@
 import * as crypto from 'node:crypto'
-import { type HexId, limits } from '@bugle/protocol'
+import { type HexId, limits, parseHexId } from '@bugle/protocol'
 import { type EnvelopeItem, parseLoose } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
 import { minuteMs } from '../../../time.ts'
@@ -7,7 +7,7 @@ import { type HealthItem, readHealthItem } from '../../health/index.ts'
 import type { Attachment } from '../../storage/index.ts'
 import type { AppendOutcome } from '../batcher.ts'
 import { IngestRefusal, idsOf, refuseOverloaded } from '../ingest.ts'
-import { acceptSentryEvent, clientIdOf } from './accept-event.ts'
+import { acceptSentryEvent } from './accept-event.ts'
 import { admitReports } from './admit-reports.ts'
 import { countClientReport } from './client-report.ts'
 import { type DoorRequest, type DoorResult, rateLimited } from './door-request.ts'
@@ -46,7 +46,7 @@ export function storeEvents(
 /** Stores what an envelope holds; resolves once all of it is on disk. @throws Refusal if nothing could be kept */
 export function storeReceived(door: DoorRequest, { header, items, skipped }: Received): Promise<DoorResult> {
   const sorted = nothingYet()
-  sorted.clientId = clientIdOf(header.event_id)
+  sorted.clientId = parseHexId(header.event_id)
   countSkipped(door, skipped, sorted)
   for (const item of items) sortItem(door, item, header, sorted)
   return storeSorted(door, sorted, header)
@@ -70,7 +70,7 @@ function sortItem(door: DoorRequest, item: EnvelopeItem, header: Received['heade
         const unread = { source: 'unsupported', reason: 'transaction', count: 1 } as const
         outcomes.countOther(projectId, unread, clientNameOf(door, header))
       } else {
-        sorted.clientId ??= clientIdOf(parsed.event_id) ?? newClientId()
+        sorted.clientId ??= parseHexId(parsed.event_id) ?? newClientId()
         sorted.events.push({ sent: parsed, received: item.payload })
       }
       return
@@ -129,7 +129,7 @@ async function storeEventsOf(door: DoorRequest, sorted: Sorted, shiftMs: number)
         groups: deps.groups,
         now: deps.now().getTime(),
         secret: deps.secret,
-        clientId: isFirst ? sorted.clientId : clientIdOf(sent.event_id),
+        clientId: isFirst ? sorted.clientId : parseHexId(sent.event_id),
         shiftMs,
         attachments: isFirst ? sorted.attachments : undefined,
         repeat,
