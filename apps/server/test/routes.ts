@@ -2,7 +2,7 @@ import { apiTokenScopes, type Role, type Scope } from '@bugle/protocol'
 import { clientKeyOf } from '../src/domains/storage/index.ts'
 import { createTeam, inviteTo, join, organizationOf } from './organization.ts'
 import { anEvent, jpeg, newReporter, type Reporter, until } from './reporter.ts'
-import type { Session, TestResponse, TestServer } from './start-server.ts'
+import type { CheckedJson, Session, TestResponse, TestServer } from './start-server.ts'
 
 // Every route of the OpenAPI document, with ids and bodies to call it. New routes are covered automatically, unless they
 // take an id or a body: those must be added here.
@@ -63,7 +63,7 @@ export async function newOwner(server: TestServer): Promise<Owner> {
   const ask = async (method: string, path: string, options?: Parameters<Session['request']>[2]) => {
     const { status, body } = await session.request(method, path, options)
     if (status >= 400) throw new Error(`${method} ${path} → ${status} ${JSON.stringify(body)}`)
-    return body as ReturnType<typeof JSON.parse>
+    return body as CheckedJson
   }
   const event = (await reporter.report({ screenshot: jpeg.toString('base64') })).event_id
   const issue = (await reporter.readEvent(event)).issue_id

@@ -39,13 +39,15 @@ export interface RequestOptions {
   rawBody?: string | Uint8Array<ArrayBuffer>
 }
 
+/** A body that the OpenAPI document has checked: a test may read any field, as of JSON.parse. */
+export type CheckedJson = ReturnType<typeof JSON.parse>
+
 export interface TestResponse<Body> {
   status: number
   headers: Headers
   /** The body as it came. */
   text: string
-  /** As JSON.parse returns it if no type is given; it has been checked against the OpenAPI document. */
-  body: unknown extends Body ? ReturnType<typeof JSON.parse> : Body
+  body: unknown extends Body ? CheckedJson : Body
 }
 
 export interface Credentials {
