@@ -1,7 +1,6 @@
-/** Milliseconds. Counters are kept by hours and days of UTC, which all have the same length. */
-export const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
-export const dayMs = 24 * hourMs
+import { dayMs, hourMs } from '@bugle/protocol/vocabulary'
+
+export { dayMs, hourMs, minuteMs } from '@bugle/protocol/vocabulary'
 
 /** Returns the beginning of the hour that holds a time, both in epoch milliseconds. */
 export function startOfHour(ms: number): number {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@bugle/protocol/vocabulary'
 import { language, locale, t } from './i18n.ts'
 
 const made = new Map<string, unknown>()
@@ -25,11 +26,11 @@ export function exactCount(count: number): string {
 }
 
 const units: [name: string, milliseconds: number][] = [
-  ['y', 365 * 86_400_000],
-  ['mo', 30 * 86_400_000],
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
+  ['y', 365 * dayMs],
+  ['mo', 30 * dayMs],
+  ['d', dayMs],
+  ['h', hourMs],
+  ['min', minuteMs],
   ['s', 1000],
 ]
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@bugle/protocol/vocabulary'
 import { t } from './i18n.ts'
 import type { Change, Issue } from './types.ts'
 
@@ -68,8 +69,6 @@ export function mainActionOf({ status }: Issue): Action {
   return status === 'unresolved' ? resolve : reopen
 }
 
-const hour = 3_600_000
-
 /** Snooze conditions of the menu; durations start when one is chosen. */
 export const snoozes: { label: string; actionAt: (now: number) => Action }[] = [
   { label: t('For an hour'), actionAt: (now) => snooze({ until: later(now, 1) }) },
@@ -81,7 +80,7 @@ export const snoozes: { label: string; actionAt: (now: number) => Action }[] = [
 ]
 
 function later(now: number, hours: number): string {
-  return new Date(now + hours * hour).toISOString()
+  return new Date(now + hours * hourMs).toISOString()
 }
 
 /** The default snooze: until tomorrow. */

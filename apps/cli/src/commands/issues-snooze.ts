@@ -1,3 +1,4 @@
+import { unitMs } from '@bugle/protocol/vocabulary'
 import { changeIssues, type IssueChange } from '../change-issues.ts'
 import type { AnyOptions, Context } from '../context.ts'
 import { misuse } from '../failure.ts'
@@ -30,8 +31,6 @@ export function conditionsOf(
     ...(users === undefined ? {} : { users }),
   }
 }
-
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 function parseDuration(text: string): number {
   const [, count, unit] = /^(\d{1,4})([mhdw])$/.exec(text) ?? []

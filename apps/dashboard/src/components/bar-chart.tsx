@@ -1,5 +1,6 @@
 import { exactCount, formatDateTime, formatShortDate, formatTime, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { dayMs, hourMs, minuteMs } from '@bugle/protocol/vocabulary'
 import { type PointerEvent, useId, useMemo, useState } from 'react'
 import { type Bar, ticksFor, toBars } from '../lib/buckets.ts'
 import { indexed } from '../lib/indexed.ts'
@@ -43,9 +44,9 @@ export function BarChart({
   onMark,
 }: BarChartProps) {
   const [box, width] = useWidth<HTMLDivElement>()
-  const now = useNow((time) => time - (time % 60_000))
+  const now = useNow((time) => time - (time % minuteMs))
   const counts = useMemo(() => series.map((one) => one.counts), [series])
-  const end = Date.parse(buckets.at(-1) ?? '') + (interval === 'hour' ? 1 : 24) * 3_600_000
+  const end = Date.parse(buckets.at(-1) ?? '') + (interval === 'hour' ? hourMs : dayMs)
   const bars = useMemo(
     () => toBars(buckets, counts, Math.max(1, Math.floor(width / narrowest)), end),
     [buckets, counts, width, end],

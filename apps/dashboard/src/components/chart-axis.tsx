@@ -1,4 +1,5 @@
 import { formatShortDate, formatTime, shortCount } from '@bugle/presentation/format'
+import { dayMs } from '@bugle/protocol/vocabulary'
 import type { Bar } from '../lib/buckets.ts'
 import { indexed } from '../lib/indexed.ts'
 
@@ -75,7 +76,7 @@ function labelsOf(bars: Bar[], step: number): { index: number; text: string }[] 
   const first = bars[0]
   const last = bars.at(-1)
   if (first === undefined || last === undefined || step === 0) return []
-  const isShort = last.to - first.from <= 2 * 86_400_000
+  const isShort = last.to - first.from <= 2 * dayMs
   const found: { index: number; text: string }[] = []
   for (const [index, bar] of bars.entries()) {
     const time = new Date(bar.from)

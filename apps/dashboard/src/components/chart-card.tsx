@@ -1,5 +1,6 @@
 import { exactCount, formatShortDate, formatTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { hourMs } from '@bugle/protocol/vocabulary'
 import type { Bar } from '../lib/buckets.ts'
 import type { ChartSeries } from './chart-series.ts'
 
@@ -50,6 +51,6 @@ export function ChartCard({ bar, series, left, width, now }: ChartCardProps) {
 function span({ from }: Bar, to: number): string {
   const start = new Date(from).toISOString()
   const end = new Date(to).toISOString()
-  if (to - from >= 23 * 3_600_000) return formatShortDate(start)
+  if (to - from >= 23 * hourMs) return formatShortDate(start)
   return `${formatShortDate(start)}, ${formatTime(start)}–${formatTime(end)}`
 }

@@ -1,3 +1,4 @@
+import { hourMs } from '@bugle/protocol/vocabulary'
 /** A bar of a chart: counts by series from `from` to `to`. */
 export interface Bar {
   from: number
@@ -5,8 +6,6 @@ export interface Bar {
   counts: number[]
   total: number
 }
-
-const hour = 3_600_000
 
 /**
  * Combines buckets until they fit. Days stay single, since they may have 23 or 25 hours.
@@ -34,7 +33,7 @@ export function toBars(starts: string[], series: number[][], maxBars: number, en
 }
 
 function sizeFor(times: number[], maxBars: number): number {
-  if (times.length <= maxBars || times[1]! - times[0]! > hour) return 1
+  if (times.length <= maxBars || times[1]! - times[0]! > hourMs) return 1
   return [2, 3, 6, 12, 24].find((size) => times.length / size <= maxBars) ?? 24
 }
 

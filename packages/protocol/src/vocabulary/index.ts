@@ -4,6 +4,7 @@
  * built from it.
  */
 export * from './detect-release.ts'
+export * from './durations.ts'
 export * from './enums.ts'
 export * from './issue-query.ts'
 export * from './limits.ts'

@@ -1,3 +1,4 @@
+import { unitMs } from './durations.ts'
 import { issueStatuses, issueSubstatuses, levels, platforms } from './enums.ts'
 import { limits } from './limits.ts'
 
@@ -49,7 +50,7 @@ export type QueryCondition =
 
 export type QueryTerm = QueryCondition & { not: boolean }
 
-/** A problem with a query: a sentence, and the range of the text it is about, in UTF-16 units from 0. */
+/** A problem with a query: a sentence, and the range of the text it is about, in UTF-16 unitMs from 0. */
 export interface QueryError {
   from: number
   to: number
@@ -307,14 +308,13 @@ function oneOfThese<Key extends 'is' | 'level' | 'platform' | 'has', const Words
   return { from, to: end, message: `${key}: takes ${words.join(', ')}${others}.` }
 }
 
-const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 /** Ten years, as nothing older is stored. */
-const maxAgoMs = 3650 * units.d
+const maxAgoMs = 3650 * unitMs.d
 
 function parseTime(text: string): QueryTime | undefined {
   const relative = /^-(\d{1,7})([mhdw])$/.exec(text)
   if (relative !== null) {
-    const agoMs = Number(relative[1]) * units[relative[2] as keyof typeof units]
+    const agoMs = Number(relative[1]) * unitMs[relative[2] as keyof typeof unitMs]
     return agoMs <= maxAgoMs ? { agoMs } : undefined
   }
   const parts = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text)
@@ -328,6 +328,6 @@ function parseTime(text: string): QueryTime | undefined {
 }
 
 function formatAgo(agoMs: number): string {
-  const unit = (['w', 'd', 'h', 'm'] as const).find((one) => agoMs % units[one] === 0) ?? 'm'
-  return `-${Math.floor(agoMs / units[unit])}${unit}`
+  const unit = (['w', 'd', 'h', 'm'] as const).find((one) => agoMs % unitMs[one] === 0) ?? 'm'
+  return `-${Math.floor(agoMs / unitMs[unit])}${unit}`
 }

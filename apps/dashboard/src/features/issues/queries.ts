@@ -1,5 +1,6 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { timeZone } from '@bugle/presentation/format'
+import { hourMs } from '@bugle/protocol/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { recall } from '../../lib/preferences.ts'
@@ -91,7 +92,7 @@ export const statsQuery = (id: string, range: ChartRange) =>
     queryFn: () => {
       const hours = relativeRanges[range]
       const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
-      const from = new Date(Date.now() - hours * 3_600_000).toISOString()
+      const from = new Date(Date.now() - hours * hourMs).toISOString()
       const params = { path: { id }, query: { from, interval, tz: timeZone() } }
       return responseBody(api.GET('/api/issues/{id}/stats', { params }))
     },

@@ -1,6 +1,7 @@
 import type { Schemas } from '@bugle/api-client'
 import { formatDateTime } from '@bugle/presentation/format'
 import {
+  hourMs,
   type IssueSort,
   type IssueStatus,
   issueSorts,
@@ -100,9 +101,8 @@ function time(given: unknown): string | undefined {
  */
 export function toParameters(search: IssueSearch, now: number): Schemas['View']['filter'] {
   const { since, ...rest } = search
-  const hour = 3_600_000
   const from =
-    since === undefined ? rest.from : new Date(Math.floor(now / hour - relativeRanges[since]) * hour).toISOString()
+    since === undefined ? rest.from : new Date(Math.floor(now / hourMs - relativeRanges[since]) * hourMs).toISOString()
   const given = Object.entries({ ...rest, from }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as Schemas['View']['filter']
 }

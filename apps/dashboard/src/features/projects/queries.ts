@@ -1,6 +1,6 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { timeZone } from '@bugle/presentation/format'
-import type { StatsGrouping } from '@bugle/protocol/vocabulary'
+import { hourMs, type StatsGrouping } from '@bugle/protocol/vocabulary'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { projectKeys } from './keys.ts'
@@ -101,7 +101,7 @@ export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: n
     meta: { tag: 'issues' },
     queryFn: () => {
       const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
-      const from = new Date(Date.now() - hours * 3_600_000).toISOString()
+      const from = new Date(Date.now() - hours * hourMs).toISOString()
       const params = { path: { id: projectId }, query: { from, interval, by, tz: timeZone() } }
       return responseBody(api.GET('/api/projects/{id}/stats', { params }))
     },
@@ -116,9 +116,7 @@ export const topIssuesQuery = (projectId: string, search: Partial<Schemas['View'
     meta: { tag: 'issues' },
     queryFn: async () => {
       const from =
-        hours === undefined
-          ? {}
-          : { from: new Date(Math.floor(Date.now() / 3_600_000 - hours) * 3_600_000).toISOString() }
+        hours === undefined ? {} : { from: new Date(Math.floor(Date.now() / hourMs - hours) * hourMs).toISOString() }
       const params = { path: { id: projectId }, query: { ...search, ...from, limit: 6 } }
       return (await responseBody(api.GET('/api/projects/{id}/issues', { params }))).issues
     },
@@ -143,7 +141,7 @@ export const outcomesQuery = (projectId: string, hours: number) =>
     queryKey: projectKeys.outcomes(projectId, hours),
     meta: { tag: 'issues' },
     queryFn: () => {
-      const from = new Date(Date.now() - hours * 3_600_000).toISOString()
+      const from = new Date(Date.now() - hours * hourMs).toISOString()
       return responseBody(
         api.GET('/api/projects/{id}/outcomes', { params: { path: { id: projectId }, query: { from } } }),
       )

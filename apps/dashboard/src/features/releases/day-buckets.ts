@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '@bugle/protocol/vocabulary'
 
 /** Minimum and maximum number of days in a chart. */
 const [minDays, maxDays] = [14, 90]

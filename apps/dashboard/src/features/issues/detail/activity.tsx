@@ -2,6 +2,7 @@ import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { sentenceOf } from '@bugle/presentation/activity'
 import { t } from '@bugle/presentation/i18n'
 import { mentionsIn, peopleAmong, withMention } from '@bugle/presentation/mentions'
+import { dayMs } from '@bugle/protocol/vocabulary'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AtSign, Bot } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -142,7 +143,7 @@ function MentionMenu({ projectId, onMention }: { projectId: string; onMention: (
   )
 }
 
-const undoMs = 7 * 86_400_000
+const undoMs = 7 * dayMs
 
 /** Takes back what a late source map moved into the issue; nothing for other entries. */
 function UndoRepair({ entry: { at, details }, issueId }: { entry: Entry; issueId: string }) {

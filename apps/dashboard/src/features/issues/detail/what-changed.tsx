@@ -2,7 +2,7 @@ import type { Schemas } from '@bugle/api-client'
 import { cameBackText, rateText } from '@bugle/presentation/changes-text'
 import { exactCount, formatDateTime, formatDuration, formatPercent, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { queryTerm, tagKey } from '@bugle/protocol/vocabulary'
+import { dayMs, minuteMs, queryTerm, tagKey } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Zap } from 'lucide-react'
@@ -35,7 +35,7 @@ export function WhatChanged({ issue }: { issue: Issue }) {
         <span className="mr-2 font-semibold">{t('What changed')}</span>
         {parts.length === 0 && (
           <span className="text-text-2">
-            {Date.now() - Date.parse(issue.first_seen) < 86_400_000 ? (
+            {Date.now() - Date.parse(issue.first_seen) < dayMs ? (
               <>
                 {t('New: first seen')} <TimeAgo at={issue.first_seen} isPhrase />
               </>
@@ -85,7 +85,7 @@ function firstIn({ first_seen, first_release, regressed_at }: Changes): Part | u
         <span className="from-event inline-block max-w-full align-bottom font-mono text-12 leading-5" dir="auto">
           {oneLine(version)}
         </span>
-        {after !== undefined && after >= 60_000 && (
+        {after !== undefined && after >= minuteMs && (
           <span className="text-text-2">
             {' '}
             ({t('{{age}} after the release’s first event', { age: formatDuration(after) })})

@@ -1,5 +1,5 @@
 import { responseBody } from '@bugle/api-client'
-import { limits } from '@bugle/protocol/vocabulary'
+import { dayMs, hourMs, limits } from '@bugle/protocol/vocabulary'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { recall } from '../../../lib/preferences.ts'
@@ -16,7 +16,7 @@ export function chosenSpan(): Span {
 /** Counts the buckets at the end of a sparkline that began after a time; none where that is unknown. */
 export function bucketsSince(time: string | null | undefined, span: Span): number {
   if (time == null) return 0
-  const size = span === '24h' ? 3_600_000 : 86_400_000
+  const size = span === '24h' ? hourMs : dayMs
   return Math.max(0, Math.floor(Date.now() / size) - Math.floor(Date.parse(time) / size))
 }
 
