@@ -91,8 +91,7 @@ module.exports = {
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphan-imports',
-      comment:
-        'React Native and Expo are too large to be installed for one client: its user brings what there is of them',
+      comment: 'React Native and Expo are too large to be installed for one SDK: its users bring them',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^(react-native$|@sentry/react-native$|expo[/-]|promise/)' },
@@ -115,7 +114,7 @@ module.exports = {
     },
     {
       name: 'domains-know-what-is-below-them',
-      comment: 'adapters, settings and whatever wires them they are handed',
+      comment: 'adapters and settings are handed to them by the wiring',
       severity: 'error',
       from: { path: `${server}/domains/`, pathNot: '\\.test\\.ts$' },
       to: {
@@ -126,7 +125,7 @@ module.exports = {
     ...layerRules,
     {
       name: 'http-only-in-routes',
-      comment: 'what a domain does is callable without HTTP; the caller’s type alone may be named',
+      comment: 'a domain is callable without HTTP; only the type of the caller may be named',
       severity: 'error',
       from: { path: `${server}/domains/`, pathNot: ['[/-]routes\\.ts$', '\\.test\\.ts$'] },
       to: { path: `${server}/http/`, dependencyTypesNot: ['type-only'] },
@@ -206,7 +205,7 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/(sourcemaps|api-client|symbols|protocol/src/vocabulary)/' },
     },
     {
-      name: 'client-of-the-interface-knows-protocol-alone',
+      name: 'api-client-knows-protocol-alone',
       severity: 'error',
       from: { path: '^packages/api-client/' },
       to: { path: '^packages/', pathNot: '^packages/(api-client|protocol)/' },
@@ -241,15 +240,15 @@ module.exports = {
       to: { pathNot: '^packages/protocol/src/vocabulary/' },
     },
     {
-      name: 'core-of-the-clients-knows-nothing',
-      comment: 'neither a runtime nor a package: what it needs a client hands it',
+      name: 'sdk-core-knows-nothing',
+      comment: 'neither a runtime nor a package: each SDK hands it what it needs',
       severity: 'error',
       from: { path: '^sdks/javascript/core/src', pathNot: ['\\.test\\.ts$', '/testing/'] },
       to: { pathNot: '^sdks/javascript/core/src' },
     },
     {
-      name: 'clients-know-their-core-and-their-runtime',
-      comment: 'and React, where they are for it',
+      name: 'sdks-know-their-core-and-their-runtime',
+      comment: 'and React, if they are made for it',
       severity: 'error',
       from: {
         path: '^sdks/javascript/([^/]+)/src',
@@ -270,7 +269,7 @@ module.exports = {
       },
     },
     {
-      name: 'the-service-does-not-import-its-clients',
+      name: 'the-service-does-not-import-its-sdks',
       severity: 'error',
       from: { path: '^(apps|packages)/' },
       to: { path: '^sdks/' },

@@ -109,7 +109,7 @@ function describeReads({ events, issues, questions, merge, personExport, deletio
           : [
               [
                 `deletion of an issue with ${thousands(deletion.events)} events`,
-                `${shown(deletion.responseMs)} ms, ${deletion.doneMs === undefined ? 'removing goes on' : `removed after ${shown(deletion.doneMs / 1000)} s`}`,
+                `${shown(deletion.responseMs)} ms, ${deletion.doneMs === undefined ? 'removing continues' : `removed after ${shown(deletion.doneMs / 1000)} s`}`,
               ],
             ]),
       ],

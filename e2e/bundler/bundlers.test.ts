@@ -16,7 +16,7 @@ const filesOf = (folder: string) => readdirSync(join(folder, 'dist')).sort()
 describe.concurrent.each(Object.keys(builds))('a build by %s', (bundler) => {
   const build = builds[bundler]!
 
-  it('leads errors back to their source, and leaves no maps that it was not asked for', async () => {
+  it('symbolicates errors, and leaves no maps that it was not asked for', async () => {
     const project = await stage.newProject(`Shop of ${bundler}`)
     const folder = writeProgram(stage, bundler, project.ingestToken)
     const options = {

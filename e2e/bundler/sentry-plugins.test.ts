@@ -79,7 +79,7 @@ const builds: Record<string, (folder: string, options: Options) => Promise<void>
 }
 
 describe.skipIf(!isLong).each(Object.keys(builds))('Sentry’s plugin for %s', (bundler) => {
-  it('uploads maps by which every frame is led back', async () => {
+  it('uploads maps by which every frame is symbolicated', async () => {
     const project = await stage.newProject(`Shop of ${bundler}`)
     const folder = writeProgram(stage, bundler, project.ingestToken)
     const authToken = await apiTokenOf(stage.account)

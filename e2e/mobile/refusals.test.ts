@@ -104,7 +104,7 @@ describeMobile(
       await dialog.waitFor({ state: 'detached' })
     }
 
-    it('keeps a form whose session was revoked, and goes on after the password', async () => {
+    it('keeps a form whose session was revoked, and continues after the password', async () => {
       const { account } = await app.startWith('TypeError')
       await app.tab('Projects')
       await app.button('New project').click()

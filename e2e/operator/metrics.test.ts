@@ -151,7 +151,7 @@ describe.runIf(hasPostgres)('a separate worker', () => {
     expect(proxied.status).toBe(404)
   })
 
-  it('is not ready while digest fails, and ingest reports it and goes on', async () => {
+  it('is not ready while digest fails, and ingest reports it and continues', async () => {
     const client = new pg.Client(database.url)
     await client.connect()
     await client.query('alter table group_stats rename to group_stats_away')

@@ -185,7 +185,7 @@ function stories() {
     if (hostname() !== 'localhost') expect(JSON.stringify(events)).not.toContain(hostname())
   })
 
-  it.each(compiledPrograms)('reports stacks that symbols lead back to source lines: $name', async (compiledProgram) => {
+  it.each(compiledPrograms)('reports stacks that symbols resolve to source lines: $name', async (compiledProgram) => {
     const project = await newProject(compiledProgram.name)
     const text = join(dart.directory, `${compiledProgram.name}.txt`)
     writeFileSync(text, compiledProgram.stack)

@@ -246,7 +246,7 @@ describe.runIf(isLong)('the React Native SDK', () => {
     }
   })
 
-  it('without Expo, a bundle has an id of its own, by which its errors are led back', async () => {
+  it('without Expo, a bundle has an id of its own, by which its errors are symbolicated', async () => {
     const project = await createProject(account, 'bare')
     const printed = await runInHermes('bare')
     const [sent] = printed.filter((line) => line.startsWith('SENT ')).map((line) => JSON.parse(line.slice(5)))

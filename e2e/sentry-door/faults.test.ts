@@ -72,7 +72,7 @@ describe.each(floods)('$name', ({ name, flood }) => {
     ['503', { status: 503 }],
     ['413', { status: 413 }],
     ['a cut connection', 'cut'],
-  ] as const)('goes on after %s', async (_name, fault) => {
+  ] as const)('continues after %s', async (_name, fault) => {
     const project = await stage.newProject(`${name} ${_name}`)
     let left = 3
     stage.proxy.fault = (path) => (path.includes('/envelope/') && left-- > 0 ? fault : undefined)

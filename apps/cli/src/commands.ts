@@ -116,7 +116,7 @@ function addSourcemaps(program: Command, bind: Bind): void {
     .command('upload [folders...]')
     .summary('upload the maps of a build')
     .description(
-      'Uploads the source maps of a build. Files that the server has already are not sent again; after an interruption, the same command goes on. Maps are found by debug id, else by release and address of their file, so one of them is needed.',
+      'Uploads the source maps of a build. Files that the server has already are not sent again; after an interruption, the same command continues. Maps are found by debug id, else by release and address of their file, so one of them is needed.',
     )
     .addOption(releaseOption())
     .addOption(distOption())
@@ -164,7 +164,7 @@ function addDebugFiles(program: Command, bind: Bind): void {
     .command('upload <paths...>')
     .summary('upload mappings and symbols')
     .description(
-      'Uploads the debug files among files and folders, which their content shows: mappings of R8 and ProGuard, symbols of Dart, Flutter and other native code (ELF, dSYM), obfuscation maps of Dart. They are found by the id of the build, else by the release. Files that the server has already are not sent again; after an interruption, the same command goes on.',
+      'Uploads the debug files among files and folders, which their content shows: mappings of R8 and ProGuard, symbols of Dart, Flutter and other native code (ELF, dSYM), obfuscation maps of Dart. They are found by the id of the build, else by the release. Files that the server has already are not sent again; after an interruption, the same command continues.',
     )
     .addOption(releaseOption())
     .addOption(distOption())
@@ -234,7 +234,7 @@ function addEvents(program: Command, bind: Bind): void {
     .action(bind(() => import('./commands/events-show.ts')))
   events
     .command('explain <event>')
-    .description('explain how the source map of each file was looked for, and what mends what is missing')
+    .description('explain how the source map of each file was looked for, and what fixes what is missing')
     .action(bind(() => import('./commands/events-explain.ts')))
   program
     .command('tail')
@@ -357,7 +357,7 @@ function addDoctor(program: Command, bind: Bind): void {
     .command('doctor [event-or-site]')
     .summary('check why a stack is still minified, and prove that none will be')
     .description(
-      'Checks, in order: server, token, project, ingest token, uploads, built files, their ids on the server, the files that a page serves, releases, an event, and an event of its own in your built code. With --prove, waits for a real error. Exits with 0 only if a frame was led back to its source.',
+      'Checks, in order: server, token, project, ingest token, uploads, built files, their ids on the server, the files that a page serves, releases, an event, and an event of its own in your built code. With --prove, waits for a real error. Exits with 0 only if a frame was symbolicated.',
     )
     .addOption(
       new Option(

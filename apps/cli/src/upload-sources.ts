@@ -33,7 +33,7 @@ export async function sendSources(
     })
   } finally {
     progress.end()
-    if (host.signal.aborted) context.output.note('Interrupted. The same command goes on where this one stopped.')
+    if (host.signal.aborted) context.output.note('Interrupted. The same command continues where this one stopped.')
   }
 }
 

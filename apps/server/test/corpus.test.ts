@@ -64,7 +64,7 @@ function ownName(name: string | undefined): string {
 }
 
 describe.skipIf(!isLong).each(bundlers)('programs built by %s', (bundler) => {
-  it('are led back to file, line and column, all of them, and to the function', async () => {
+  it('are resolved to file, line and column, all of them, and to the function', async () => {
     const sum = sums[bundler.endsWith('without-text') ? 'without text' : 'with text']
     let confirmed = 0
     for (const program of programs) {

@@ -45,7 +45,7 @@ const printed = (frames: FrameView[]) =>
 const calls = places.flatMap(([, ...all]) => all)
 
 describe.skipIf(program === undefined)('the symbols of a Dart program', () => {
-  it('lead its stacks back, by build id, with the calls that were inlined', { timeout: 60_000 }, async () => {
+  it('symbolicate its stacks, by build id, with the calls that were inlined', { timeout: 60_000 }, async () => {
     const app = await newReporter(server)
     const before = await report(app, { stack: stackOf() })
     expect(before.frames[0]!.symbolication).toMatchObject({

@@ -13,7 +13,7 @@ import { startServer } from './start-server.ts'
 import { uploadInChunks } from './upload-chunks.ts'
 
 // Each reason is provoked as it happens to people, and the command that the frame shows is run in a shell, in the folder
-// of the build, exactly as it is shown. Where a command can mend it, the frame then has its original.
+// of the build, exactly as it is shown. Where a command can fix it, the frame then has its original.
 
 const server = await startServer({ digest: true })
 const { pool } = server.database
@@ -121,7 +121,7 @@ interface Case {
 
 const upload = (options: string) => `bugle sourcemaps upload . ${options}`
 const resolved = { state: 'resolved', line: first.expected!.line, column: first.expected!.column }
-/** Deploys the folder, and expects the frame of the next event to be led back. */
+/** Deploys the folder, and expects the frame of the next event to be symbolicated. */
 const deploys = async (developer: Developer) => {
   expect(await developer.frame(await developer.reportDeployed())).toMatchObject({ ...resolved, by: 'debug_id' })
 }
@@ -381,7 +381,7 @@ const quick = [
 const isRun = (code: string) => process.env.BUGLE_LONG === '1' || quick.includes(code)
 
 it.concurrent.each(Object.entries(cases).filter(([code]) => isRun(code)))(
-  '%s: the command mends what can be mended',
+  '%s: the command fixes what can be fixed',
   async (code, { provoke, sentence, before, ends }) => {
     const developer = new Developer(await newReporter(server))
     try {

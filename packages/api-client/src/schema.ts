@@ -3576,7 +3576,7 @@ export interface components {
     FrameReason: {
       code: string
       sentence: string
-      /** @description A command that mends it, to be run in the folder of the build. */
+      /** @description A command that fixes it, to be run in the folder of the build. */
       command?: string
     }
     FrameView: {

@@ -26,7 +26,7 @@ it('shows a reason of several frames once, over all causes, with each different 
   expect(frames.map((frame) => atFrame(frame as never))).toEqual([undefined, undefined, noText])
 })
 
-it('leaves out what nothing mends', () => {
+it('leaves out what nothing fixes', () => {
   const event = eventOf([unresolved(native), unresolved(native), unresolved(bundlers), unresolved(app!), resolved])
   const { above, atFrame } = placeReasons(event)
   expect(above).toEqual([])

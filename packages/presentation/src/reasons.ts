@@ -16,7 +16,7 @@ function isFinal({ code, command }: Reason): boolean {
   return code === 'no_position' || (code === 'position_outside' && command === undefined)
 }
 
-/** Groups the reasons of an event's frames by what mends them. Reasons that nothing mends are left out. */
+/** Groups the reasons of an event's frames by what fixes them. Reasons that nothing fixes are left out. */
 export function groupReasons({ exceptions }: EventView): ReasonGroup[] {
   const groups = new Map<string, ReasonGroup>()
   for (const reason of exceptions.flatMap(({ frames }) => frames).flatMap(reasonsOf)) {

@@ -13,7 +13,7 @@ export const FrameReason = Type.Object(
     code: Type.String(),
     sentence: Type.String(),
     command: Type.Optional(
-      Type.String({ description: 'A command that mends it, to be run in the folder of the build.' }),
+      Type.String({ description: 'A command that fixes it, to be run in the folder of the build.' }),
     ),
   },
   { $id: 'FrameReason' },

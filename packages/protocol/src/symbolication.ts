@@ -73,7 +73,7 @@ export const FileSymbolication = Type.Object(
 )
 export type FileSymbolication = Static<typeof FileSymbolication>
 
-/** How the frames of an event were led back to their sources, or why not. */
+/** How the frames of an event were symbolicated, or why not. */
 export const EventSymbolication = Type.Object(
   {
     event_id: Type.String(),

@@ -19,7 +19,7 @@ export interface Finding {
   code: FindingCode
   file: string
   message: string
-  /** The command that mends it, where one does. */
+  /** The command that fixes it, where one does. */
   remedy?: string
 }
 

@@ -13,7 +13,7 @@ const map: SourceMapObject = { version: 3, sources: ['a.ts'], mappings: 'AAAA;AA
 const inject = (code: string, change: SourceMapObject = {}) =>
   injectDebugId({ name: 'app.js', code, map: { ...map, ...change } })
 
-it('leads every position back to the same original as before', async () => {
+it('resolves every position to the same original as before', async () => {
   const source = `const used = (n) => { throw new RangeError('of ' + n) }\nexport const run = () => used(1)\nrun()`
   const { outputFiles } = await build({
     stdin: { contents: source, sourcefile: 'run.ts' },

@@ -28,7 +28,7 @@ export async function run(context: Context, target: string | undefined, options:
     throw new Failure('No check failed, but no frame was resolved either.', {
       remedy: 'bugle doctor https://YOUR-SITE --dir DIR --prove',
     })
-  context.output.note('A frame was led back to its source: stacks of this build are readable.')
+  context.output.note('A frame was symbolicated: stacks of this build are readable.')
 }
 
 function newFindings(context: Context, target: string | undefined, options: Options): Findings {

@@ -3,13 +3,13 @@ import type { Build } from '@bugle/sourcemaps'
 import type { Context } from '../context.ts'
 import type { ServedScript } from './served-scripts.ts'
 
-/** The outcome of a check: the fact that was found, and the command that mends it. */
+/** The outcome of a check: the fact that was found, and the command that fixes it. */
 export interface Outcome {
   /** `skipped`: the check needs something that was not given, or that failed before. */
   state: 'passed' | 'failed' | 'skipped'
   fact: string
   remedy?: string
-  /** A frame was led back to its source: the proof that all of it works. */
+  /** A frame was symbolicated: the proof that all of it works. */
   isProof?: boolean
 }
 

@@ -74,7 +74,7 @@ export async function readEvent(context: Context, id: string): Promise<Schemas['
   return (found as Schemas['EventResponse']).event
 }
 
-/** The first frame of one's own code that was led back to its source. */
+/** The first frame of one's own code that was symbolicated. */
 export function resolvedFrame(event: Schemas['EventView']): FrameView | undefined {
   const frames = event.exceptions.flatMap((exception) => exception.frames)
   const resolved = frames.filter(({ symbolication }) => symbolication?.state === 'resolved')
@@ -92,7 +92,7 @@ export function reasonsOf(event: Schemas['EventView']): FrameReason[] {
   return [...new Map(reasons.map((reason) => [reason.code, reason])).values()]
 }
 
-/** Returns the command that mends a reason, for these folders where they are known: the server does not know them. */
+/** Returns the command that fixes a reason, for these folders where they are known: the server does not know them. */
 export function remedyOf({ command }: FrameReason, folders: string[]): string | undefined {
   return command?.replaceAll(/(?<=bugle sourcemaps \w+ )\.(?= |$)/g, folders.join(' ') || '.')
 }

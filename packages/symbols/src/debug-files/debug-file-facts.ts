@@ -6,7 +6,7 @@ export interface DebugFileFacts {
   /** '' when it has none. */
   debugId: string
   buildId: string
-  /** It can lead something back: a program without symbols cannot. */
+  /** It can symbolicate something: a program without symbols cannot. */
   isUseful: boolean
 }
 

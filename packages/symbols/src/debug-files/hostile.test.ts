@@ -163,7 +163,7 @@ describe('a crafted file', () => {
   })
 
   it('is refused when its tables overlap without end', async () => {
-    // Every unit reads a table of abbreviations that begins one byte later and goes on to the end.
+    // Every unit reads a table of abbreviations that begins one byte later and continues to the end.
     const table = Buffer.alloc(300_000, 0x81)
     const units = Buffer.concat(
       Array.from({ length: 5000 }, (_, number) => {

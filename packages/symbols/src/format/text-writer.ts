@@ -14,7 +14,7 @@ const lineFeed = 0x0a
 /**
  * Writes the texts of all sources as one long text, a line end after each, in deflated chunks that end at line ends. A
  * line is found by its number in the whole; a source needs its first number and its count of lines, no more. A line
- * longer than a chunk goes on in the next one, whose entry says at which column (in UTF-16 code units, as in maps).
+ * longer than a chunk continues in the next one, whose entry says at which column (in UTF-16 code units, as in maps).
  */
 export class TextWriter {
   readonly #pages: PageWriter

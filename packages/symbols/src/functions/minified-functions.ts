@@ -13,7 +13,7 @@ type WrittenName = [isConstructor: 0 | 1, ...parts: WrittenPart[]]
 
 /**
  * Finds the functions of a minified file: for maps without text. Positions are those of the minified file, and so are
- * names, which `nameMinifiedFunction` leads back. Store the result, like that of `parseFunctions`.
+ * names, which `nameMinifiedFunction` resolves. Store the result, like that of `parseFunctions`.
  *
  * @example
  * const table = await parseMinifiedFunctions(code)

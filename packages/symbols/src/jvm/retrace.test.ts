@@ -31,7 +31,7 @@ const retracedCalls = (line: string): string[] => {
 }
 
 describe.each(cases)('a build of ProGuard with $name', ({ mapping, stacks }) => {
-  it.each(stacks)('is led back as by its own retrace: $stack', async ({ stack, retraced }) => {
+  it.each(stacks)('is retraced as R8 itself does: $stack', async ({ stack, retraced }) => {
     const found = await retraceStack(await open(mapping), framesOf(stack))
     const lines = retraced.split('\n').filter((line) => call.test(line))
     expect(found).toHaveLength(lines.length)

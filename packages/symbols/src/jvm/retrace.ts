@@ -73,7 +73,7 @@ export async function findOriginalName(index: MappingIndex, residual: string): P
 interface FoundRanges {
   /** Ranges that fit, each with the calls that were inlined into it, innermost first. */
   groups: MethodRange[][]
-  /** A range was found by its lines, so that lines can be led back. */
+  /** A range was found by its lines, so that lines can be retraced. */
   isExact: boolean
 }
 

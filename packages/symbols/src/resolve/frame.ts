@@ -23,7 +23,7 @@ export interface GeneratedFile {
   readCode?: (() => Promise<string | undefined>) | undefined
 }
 
-/** A frame that was led back to its source. */
+/** A frame that was resolved to its source. */
 export interface ResolvedFrame {
   state: 'resolved'
   function: string

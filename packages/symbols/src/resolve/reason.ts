@@ -44,7 +44,7 @@ export type DebugFileName = 'mapping' | 'symbol file' | 'obfuscation map'
 
 export type ReasonCode = Reason['code']
 
-/** A reason in words, and the command that mends it where one does. */
+/** A reason in words, and the command that fixes it where one does. */
 export interface Explanation {
   sentence: string
   command?: string

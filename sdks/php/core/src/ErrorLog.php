@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Bugle;
 
 /**
- * Writes to PHP's error log what an operator has to mend, once a day: each request of a web server is a process that
+ * Writes to PHP's error log what an operator has to fix, once a day: each request of a web server is a process that
  * knows nothing of the others.
  *
  * @internal

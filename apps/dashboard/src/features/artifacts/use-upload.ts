@@ -20,7 +20,7 @@ export interface UploadItem {
 /** Room for the other fields of the form. */
 const formBytes = 64 * 1024
 
-/** Uploads files one after the other. A second call waits for nothing: the list goes on with its files. */
+/** Uploads files one after the other. A second call waits for nothing: the list continues with its files. */
 export function useUpload(projectId: string) {
   const client = useQueryClient()
   const [items, setItems] = useState<UploadItem[]>([])

@@ -26,7 +26,7 @@ interface ReasonNoteProps {
   others?: Reason[]
 }
 
-/** Says why frames stay minified, with the command that mends it. */
+/** Says why frames stay minified, with the command that fixes it. */
 export function ReasonNote({ reason, frames, others = [] }: ReasonNoteProps) {
   const { code, sentence, command } = reason
   const Icon = code === 'indexing' ? History : MapPinOff

@@ -21,7 +21,7 @@ export function isDetailOf(issues: readonly Issue[]): (query: Query) => boolean 
 
 /**
  * Cancels requests for issues that are about to change: their responses may arrive afterwards and would put the former
- * state back on the screen. A first request goes on, since there is nothing else to show.
+ * state back on the screen. A first request continues, since there is nothing else to show.
  */
 export function cancelDetailRequests(client: QueryClient, issues: readonly Issue[]): Promise<void> {
   const isDetail = isDetailOf(issues)

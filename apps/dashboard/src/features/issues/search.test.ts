@@ -7,7 +7,7 @@ it.each<IssueSearch>([
   { query: 'boom last-seen:>-3d' },
   { query: 'boom', from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z', sort: 'users' },
   {},
-])('a view of %j is opened as it was saved, and its time goes on to end now', (search) => {
+])('a view of %j is opened as it was saved, and its time range still ends now', (search) => {
   expect(fromView(toView(search))).toEqual(toIssueSearch({ ...search }))
 })
 

@@ -95,7 +95,7 @@ export function dropWaiting(ids: readonly string[]): void {
 export function startOutbox(): () => void {
   const load = () => {
     const next = ownerOfSession()
-    // After signing in again, the same account goes on where it was.
+    // After signing in again, the same account continues where it was.
     if (next === owner) return currentSession().state === 'in' ? void sendWaiting() : undefined
     owner = next
     waiting = next === undefined ? [] : (JSON.parse(storage.get(decisionsKey(next)) ?? '[]') as Waiting[])

@@ -38,7 +38,7 @@ export interface AssembleJobDeps {
 /** Creates the handler of the job that makes files of the chunks of an upload. */
 export function assembleJobs({ db, room }: AssembleJobDeps): Record<string, JobHandler> {
   return {
-    // Each file is a transaction of its own: after a crash the job goes on with the next.
+    // Each file is a transaction of its own: after a crash the job continues with the next.
     [assembleKind]: async (key: UploadKey) => {
       const upload = await findUpload(db, key)
       if (upload === undefined) return

@@ -1,7 +1,7 @@
 import type { ArtifactKind } from '@bugle/protocol'
 import type { IndexedKind } from '@bugle/symbols'
 
-/** The kinds of artifacts that lead back what is not JavaScript. */
+/** The kinds of artifacts that symbolicate what is not JavaScript. */
 export type DebugFileKind = Extract<ArtifactKind, 'jvm_mapping' | 'native_symbols' | 'dart_names'>
 
 const kinds: readonly ArtifactKind[] = ['jvm_mapping', 'native_symbols', 'dart_names'] satisfies DebugFileKind[]

@@ -37,7 +37,7 @@ export function nativeFrameOf(
   const found = image && apple.exec(raw)
   if (!found) return undefined
   const base = found[2] === undefined ? image.address : Number.parseInt(found[2], 16)
-  // A caller goes on after its call.
+  // A caller resumes after its call.
   const offset = Number.parseInt(found[1]!, 16) - (base ?? Number.NaN) - (isInnermost ? 0 : 1)
   return offset >= 0 ? { buildId: image.buildId, debugId: image.debugId, offset, from: 'memory' } : undefined
 }

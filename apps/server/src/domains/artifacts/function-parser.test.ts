@@ -36,7 +36,7 @@ describe('the parser of functions', () => {
     ['hang', /more than 300 ms/],
     ['exit', /ended with code 1/],
     ['memory', /memory/],
-  ])('goes on with a new thread after %s, and reports it', async (text, message) => {
+  ])('continues with a new thread after %s, and reports it', async (text, message) => {
     started = 0
     failures.length = 0
     parser = new FunctionParser({ startThread, onFailed, limitMs: text === 'hang' ? 300 : 20_000 })

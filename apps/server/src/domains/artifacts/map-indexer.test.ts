@@ -63,7 +63,7 @@ describe('the indexer of maps', () => {
         ),
     ],
     ['a page cannot be stored', (write) => indexer.build(inParts(JSON.stringify(map)), write)],
-  ])('goes on with a new thread after %s', async (_, build) => {
+  ])('continues with a new thread after %s', async (_, build) => {
     started = 0
     indexer = create()
     await expect(build(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
@@ -71,7 +71,7 @@ describe('the indexer of maps', () => {
     expect(started).toBe(2)
   })
 
-  it('ends a thread that works for too long, and goes on with a new one', async () => {
+  it('ends a thread that works for too long, and continues with a new one', async () => {
     started = 0
     indexer = create(200)
     const endless = (async function* () {

@@ -293,7 +293,7 @@ function toSymbolication(
   }
 }
 
-/** Converts a reason to its API form, with the command that mends it. */
+/** Converts a reason to its API form, with the command that fixes it. */
 export function toFrameReason(
   reason: Reason,
   { release, dist, eventId }: EventSource,

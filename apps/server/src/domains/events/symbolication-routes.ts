@@ -5,7 +5,7 @@ import type { EventDeps } from './event-deps.ts'
 import { getEvent } from './event-routes.ts'
 import { explainSymbolication, symbolicateStack } from './explain-symbolication.ts'
 
-/** Mounts the routes that lead stacks back to their sources, and explain how. */
+/** Mounts the routes that symbolicate stacks, and explain how. */
 export function mountSymbolicationRoutes(app: App, deps: EventDeps): void {
   endpoint(app, {
     method: 'GET',

@@ -112,7 +112,7 @@ export async function createOrganization(
   return id
 }
 
-/** Creates an organization that bears its owner's name. */
+/** Creates an organization named after its owner. */
 export async function createOwnOrganization(tx: Db, ownerId: string): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from users where id = ${ownerId}`.execute(tx)
   if (rows[0] === undefined) throw new Refusal('unauthenticated')

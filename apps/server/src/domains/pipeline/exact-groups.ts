@@ -153,7 +153,7 @@ export class ExactGroups {
   }
 }
 
-/** Returns undefined for work that takes longer, which goes on, or fails. */
+/** Returns undefined for work that takes longer, which continues, or fails. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -38,7 +38,7 @@ export interface SingleSignOnDeps extends LoginDeps {
 
 type Place = Pick<Client, 'address' | 'device'>
 
-/** How a login goes on in the browser. */
+/** How a login continues in the browser. */
 export type SignedIn =
   | { kind: 'session'; outcome: LoginOutcome }
   /** The program that waits gets a code. */

@@ -15,7 +15,7 @@ const _deviceTimeout = Duration(seconds: 5);
 /// Starts Bugle in a Flutter app. Everything else is the API of `Bugle`.
 abstract final class BugleFlutter {
   /// Reports the errors of the framework and those that nobody catches. Handlers that were there before are called as
-  /// before, and the app goes on as it would without Bugle. Call it first in `main`; it needs no zone.
+  /// before, and the app continues as it would without Bugle. Call it first in `main`; it needs no zone.
   ///
   /// [device] returns facts that plugins know, by context: `{'device': {'model': …}, 'app': {'version': …}}`.
   /// [screenshots] adds a picture of the app to errors that it survives, if a [BugleScreen] is around it.

@@ -69,7 +69,7 @@ function understandsLimits(client: string): boolean {
 const stopSeconds = 3600
 
 /**
- * Returns the header that asks an SDK to stop sending what it sent in vain. Only in responses of 200: some SDKs take any
+ * Returns the header that asks an SDK to stop sending what is not kept. Only in responses of 200: some SDKs take any
  * limit beside a 429 for one of everything.
  */
 export function stopHeader(client: string, unsupported: Iterable<string>): string | undefined {
