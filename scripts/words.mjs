@@ -38,6 +38,9 @@ const words = {
   dearer: 'more expensive',
   dearest: 'most expensive',
   anew: 'again',
+  mend: 'fix',
+  mends: 'fixes',
+  mended: 'fixed',
   ledger: 'outcomes',
 }
 
