@@ -137,7 +137,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Get which mails you want
+     * Get your mail settings
      * @description Mails about issues have settings of their own in each project.
      */
     get: operations['getMeMails']
@@ -147,7 +147,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Choose which mails you want
+     * Update your mail settings
      * @description Changes only the fields sent.
      */
     patch: operations['patchMeMails']
@@ -649,7 +649,7 @@ export interface paths {
     get: operations['getMeIdentities']
     put?: never
     /**
-     * Begin to link your account to an identity
+     * Start linking an identity to your account
      * @description Open the address in the same browser.
      */
     post: operations['postMeIdentities']
@@ -834,7 +834,7 @@ export interface paths {
     put: operations['putOrganizationsByIdTeamsByTeam_idMembersByUser_id']
     post?: never
     /**
-     * Take a member out of a team
+     * Remove a member from a team
      * @description Admins, leads of the team, and the member.
      */
     delete: operations['deleteOrganizationsByIdTeamsByTeam_idMembersByUser_id']
@@ -851,10 +851,10 @@ export interface paths {
       cookie?: never
     }
     get?: never
-    /** Give a team a project */
+    /** Add a project to a team */
     put: operations['putOrganizationsByIdTeamsByTeam_idProjectsByProject_id']
     post?: never
-    /** Take a project from a team */
+    /** Remove a project from a team */
     delete: operations['deleteOrganizationsByIdTeamsByTeam_idProjectsByProject_id']
     options?: never
     head?: never
@@ -911,7 +911,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Look at an invitation by its link */
+    /** Get an invitation by its link */
     post: operations['postInvitationsView']
     delete?: never
     options?: never
@@ -1631,7 +1631,7 @@ export interface paths {
     }
     get?: never
     /**
-     * Record that you are looking at a project
+     * Mark a project as seen
      * @description The response contains the time of your previous visit: later issues are new to you.
      */
     put: operations['putProjectsByIdSeen']
@@ -1885,13 +1885,13 @@ export interface paths {
     /** Get a release: what is new and regressed in it, its events and artifacts */
     get: operations['getProjectsByIdReleasesByVersion']
     /**
-     * Record a release, or change what is recorded of it
+     * Create or update the record of a release
      * @description Omitted fields stay as they are. `version` is the release that events name, percent-encoded.
      */
     put: operations['putProjectsByIdReleasesByVersion']
     post?: never
     /**
-     * Delete what was recorded of a release
+     * Delete the record of a release
      * @description Its commits, deploys and updates. Its events, issues and artifacts stay.
      */
     delete: operations['deleteProjectsByIdReleasesByVersion']
@@ -2069,7 +2069,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List what people wrote, newest first */
+    /** List feedback, newest first */
     get: operations['getProjectsByIdFeedback']
     put?: never
     post?: never
@@ -2089,7 +2089,7 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Delete what a person wrote, with their address */
+    /** Delete feedback, with the address of its author */
     delete: operations['deleteProjectsByIdFeedbackByFeedback_id']
     options?: never
     head?: never
@@ -2195,7 +2195,7 @@ export interface paths {
      * @description By Web Push or UnifiedPush. Each session has one subscription, which ends with it. Messages are encrypted for the device; they name the error only with `details`.
      */
     post: operations['postMePush']
-    /** No longer notify this device */
+    /** Stop notifying this device */
     delete: operations['deleteMePush']
     options?: never
     head?: never
@@ -2476,7 +2476,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Send what is counted and not kept */
+    /** Send data that is counted and not kept */
     post: operations['postDoorUnrealKey']
     delete?: never
     options?: never
@@ -2493,7 +2493,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Send what is counted and not kept */
+    /** Send data that is counted and not kept */
     post: operations['postDoorNel']
     delete?: never
     options?: never
@@ -2510,7 +2510,7 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Send what is counted and not kept */
+    /** Send data that is counted and not kept */
     post: operations['postDoorPlaystation']
     delete?: never
     options?: never
@@ -2651,7 +2651,7 @@ export interface paths {
      */
     get: operations['getDoorPlainApiEmbedErrorPage']
     put?: never
-    /** Send what a person wrote into the crash-report dialog */
+    /** Send feedback from the crash-report dialog */
     post: operations['postDoorPlainApiEmbedErrorPage']
     delete?: never
     options?: never
@@ -5668,7 +5668,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Get which mails you want */
+      /** @description Get your mail settings */
       200: {
         headers: {
           [name: string]: unknown
@@ -5737,7 +5737,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Choose which mails you want */
+      /** @description Update your mail settings */
       200: {
         headers: {
           [name: string]: unknown
@@ -8511,7 +8511,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Begin to link your account to an identity */
+      /** @description Start linking an identity to your account */
       200: {
         headers: {
           [name: string]: unknown
@@ -10499,7 +10499,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Look at an invitation by its link */
+      /** @description Get an invitation by its link */
       200: {
         headers: {
           [name: string]: unknown
@@ -15148,7 +15148,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Record that you are looking at a project */
+      /** @description Mark a project as seen */
       200: {
         headers: {
           [name: string]: unknown
@@ -16400,7 +16400,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Record a release, or change what is recorded of it */
+      /** @description Create or update the record of a release */
       200: {
         headers: {
           [name: string]: unknown
@@ -17425,7 +17425,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description List what people wrote, newest first */
+      /** @description List feedback, newest first */
       200: {
         headers: {
           [name: string]: unknown

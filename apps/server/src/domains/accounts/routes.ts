@@ -71,7 +71,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
   endpoint(app, {
     method: 'GET',
     url: '/api/me/mails',
-    summary: 'Get which mails you want',
+    summary: 'Get your mail settings',
     description: 'Mails about issues have settings of their own in each project.',
     tag: 'Accounts',
     access: 'caller',
@@ -83,7 +83,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
   endpoint(app, {
     method: 'PATCH',
     url: '/api/me/mails',
-    summary: 'Choose which mails you want',
+    summary: 'Update your mail settings',
     description: 'Changes only the fields sent.',
     tag: 'Accounts',
     access: 'caller',

@@ -111,7 +111,7 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/feedback',
-    summary: 'List what people wrote, newest first',
+    summary: 'List feedback, newest first',
     tag: 'Projects',
     access: 'caller',
     scope: 'issue:read',
@@ -132,7 +132,7 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
   endpoint(app, {
     method: 'DELETE',
     url: '/api/projects/:id/feedback/:feedback_id',
-    summary: 'Delete what a person wrote, with their address',
+    summary: 'Delete feedback, with the address of its author',
     tag: 'Projects',
     access: 'caller',
     scope: 'issue:delete',

@@ -116,7 +116,7 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
   endpoint(app, {
     method: 'DELETE',
     url: '/api/me/push',
-    summary: 'No longer notify this device',
+    summary: 'Stop notifying this device',
     tag: 'Accounts',
     access: 'caller',
     scope: 'own_account',

@@ -86,7 +86,7 @@ export function mountInvitationRoutes(app: App, deps: InvitationRouteDeps): void
   endpoint(app, {
     method: 'POST',
     url: '/api/invitations/view',
-    summary: 'Look at an invitation by its link',
+    summary: 'Get an invitation by its link',
     tag: 'Organizations',
     access: 'public',
     body: InvitationTokenBody,

@@ -120,7 +120,7 @@ function mountTeamMembers(app: App, { db }: TeamRouteDeps): void {
   endpoint(app, {
     method: 'DELETE',
     url: '/api/organizations/:id/teams/:team_id/members/:user_id',
-    summary: 'Take a member out of a team',
+    summary: 'Remove a member from a team',
     description: 'Admins, leads of the team, and the member.',
     tag: 'Organizations',
     access: 'caller',
@@ -137,7 +137,7 @@ function mountTeamProjects(app: App, { db, projectName }: TeamRouteDeps): void {
   endpoint(app, {
     method: 'PUT',
     url: '/api/organizations/:id/teams/:team_id/projects/:project_id',
-    summary: 'Give a team a project',
+    summary: 'Add a project to a team',
     tag: 'Organizations',
     access: 'caller',
     scope: 'member:write',
@@ -151,7 +151,7 @@ function mountTeamProjects(app: App, { db, projectName }: TeamRouteDeps): void {
   endpoint(app, {
     method: 'DELETE',
     url: '/api/organizations/:id/teams/:team_id/projects/:project_id',
-    summary: 'Take a project from a team',
+    summary: 'Remove a project from a team',
     tag: 'Organizations',
     access: 'caller',
     scope: 'member:write',

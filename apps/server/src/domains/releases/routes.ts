@@ -48,7 +48,7 @@ export function mountReleases(app: App, deps: ReleaseDeps): void {
   endpoint(app, {
     method: 'PUT',
     url: '/api/projects/:id/releases/:version',
-    summary: 'Record a release, or change what is recorded of it',
+    summary: 'Create or update the record of a release',
     description: 'Omitted fields stay as they are. `version` is the release that events name, percent-encoded.',
     tag: 'Projects',
     access: 'caller',
@@ -79,7 +79,7 @@ export function mountReleases(app: App, deps: ReleaseDeps): void {
   endpoint(app, {
     method: 'DELETE',
     url: '/api/projects/:id/releases/:version',
-    summary: 'Delete what was recorded of a release',
+    summary: 'Delete the record of a release',
     description: 'Its commits, deploys and updates. Its events, issues and artifacts stay.',
     tag: 'Projects',
     access: 'caller',

@@ -232,7 +232,7 @@ function mountIdentities(app: App, deps: SingleSignOnRouteDeps, cookie: PendingC
   endpoint(app, {
     method: 'POST',
     url: '/api/me/identities',
-    summary: 'Begin to link your account to an identity',
+    summary: 'Start linking an identity to your account',
     description: 'Open the address in the same browser.',
     tag: 'Accounts',
     access: 'caller',

@@ -135,7 +135,7 @@ const doorRoutes: DoorRoute[] = [
     (path): DoorRoute => ({
       methods: ['POST'],
       path: `${project}/${path}`,
-      summary: 'Send what is counted and not kept',
+      summary: 'Send data that is counted and not kept',
       receive: (door) => receiveUnsupported(door, path.split('/')[0]!),
       reply: () => ({ status: 200, type: json, body: '{}' }),
     }),
@@ -157,7 +157,7 @@ const doorRoutes: DoorRoute[] = [
   {
     methods: ['POST'],
     path: '/api/embed/error-page',
-    summary: 'Send what a person wrote into the crash-report dialog',
+    summary: 'Send feedback from the crash-report dialog',
     receive: receiveDialog,
     reply: () => ({ status: 200, type: json, body: '{}' }),
   },

@@ -86,7 +86,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
   endpoint(app, {
     method: 'PUT',
     url: '/api/projects/:id/seen',
-    summary: 'Record that you are looking at a project',
+    summary: 'Mark a project as seen',
     description: 'The response contains the time of your previous visit: later issues are new to you.',
     tag: 'Projects',
     access: 'caller',
