@@ -169,7 +169,7 @@ describe('a regressed issue', () => {
     await sendPending()
     const mails = await mailsOf(app, 2)
     expect(seen(mails[1]!.subject)).toBe('[Shop] Regressed: BackError: BackError happened')
-    expect(mails[1]!.text).toContain('a release that has the fix shows it again')
+    expect(mails[1]!.text).toContain('occurred again in a release that contains the fix')
 
     // Resolving and regressing within the hour causes one mail, and none if it is resolved in the end.
     for (let n = 0; n < 2; n += 1) {

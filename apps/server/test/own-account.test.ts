@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     expect(await logInStatus(mobile.email, 'battery staple')).toBe(200)
     const [, mail] = await mailsTo(mobile.email, 2)
     expect(mail?.subject).toBe('Your password was changed')
-    expect(mail?.text).toContain('was reset. Every device was logged out.')
+    expect(mail?.text).toContain('was reset. All devices were signed out.')
     expect(mail?.text).toContain('From address: 127.0.0.1')
   })
 

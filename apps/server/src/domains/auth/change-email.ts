@@ -11,7 +11,7 @@ import {
 } from '../accounts/index.ts'
 import { linkHashOf } from './account-link.ts'
 import { removeLinks } from './account-link-store.ts'
-import type { AccountMailDeps, Actor, Asker } from './change-password.ts'
+import type { AccountMailDeps, Actor, AnonymousRequester } from './change-password.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { consumeLink } from './consume-link.ts'
 import { attemptOf } from './login-limit.ts'
@@ -65,7 +65,7 @@ async function refusalOfTaken({ db, limits }: AccountMailDeps, address: string):
 export async function confirmEmail(
   { db, now }: AccountMailDeps,
   { token }: ConfirmEmailBody,
-  origin: Asker,
+  origin: AnonymousRequester,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { user, email } = await consumeLink(tx, 'confirm_email', linkHashOf(token))

@@ -32,7 +32,7 @@ export interface Actor extends AuditOrigin {
 }
 
 /** Somebody without a session. */
-export interface Asker extends AuditOrigin {
+export interface AnonymousRequester extends AuditOrigin {
   address: string
 }
 
@@ -68,7 +68,7 @@ export async function changePassword(deps: AccountMailDeps, actor: Actor, body: 
 export async function forgotPassword(
   { db, mailLimits }: AccountMailDeps,
   { email }: ForgotPasswordBody,
-  { address, device }: Asker,
+  { address, device }: AnonymousRequester,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const verdict = await countMailRequest(tx, attemptOf(email, address), mailLimits)
@@ -84,7 +84,7 @@ export async function forgotPassword(
 export async function resetPassword(
   { db, passwords, now }: AccountMailDeps,
   { token, password }: ResetPasswordBody,
-  origin: Asker,
+  origin: AnonymousRequester,
 ): Promise<void> {
   const tokenHash = linkHashOf(token)
   // Checked before the expensive hashing, and used up in the transaction of its purpose.

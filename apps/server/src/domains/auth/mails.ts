@@ -5,7 +5,7 @@ import type { MailContent } from '../mail/index.ts'
 // arbitrary words to anybody.
 
 /** Where and when something was done, for a mail. */
-export interface Deed {
+export interface ActionContext {
   at: Date
   address: string
 }
@@ -14,11 +14,11 @@ export function resetPasswordMail(link: string): MailContent {
   return {
     subject: 'Reset your password',
     paragraphs: [
-      'Somebody, probably you, asked for a new password of your Bugle account. Choose it within an hour.',
-      'When you have, every device is logged out and the link is used up.',
+      'We received a request to reset the password of your Bugle account. The link below is valid for one hour, and works once.',
+      'Choosing a new password signs out all your devices.',
     ],
     action: { label: 'Choose a new password', url: link },
-    notes: ['You did not ask for it? Then do nothing: your password stays as it is.'],
+    notes: ['If you did not request this, ignore this mail: your password stays as it is.'],
   }
 }
 
@@ -26,12 +26,12 @@ export function welcomeMail(link: string, email: string): MailContent {
   return {
     subject: 'Confirm your e-mail address',
     paragraphs: [
-      `Somebody, probably you, made a Bugle account with ${email}. Confirm within a day that it is yours.`,
-      'Until then the account works, and no mails about issues come here.',
+      `Someone, probably you, created a Bugle account with ${email}. Confirm within a day that the address is yours.`,
+      'Until then the account works, but you receive no mails about issues.',
     ],
     action: { label: 'Confirm this address', url: link },
     notes: [
-      `It was not you? Then do nothing: an account that nobody confirms and uses goes after ${unconfirmedDays} days.`,
+      `If this was not you, ignore this mail: an account that is neither confirmed nor used is removed after ${unconfirmedDays} days.`,
     ],
   }
 }
@@ -40,40 +40,40 @@ export function confirmEmailMail(link: string, email: string): MailContent {
   return {
     subject: 'Confirm your e-mail address',
     paragraphs: [
-      `A Bugle account is to use ${email} from now on. Confirm within a day that it is yours; until then nothing changes.`,
+      `Someone, probably you, asked to use ${email} for a Bugle account. Confirm within a day that it is yours; until then nothing changes.`,
     ],
     action: { label: 'Confirm this address', url: link },
-    notes: ['It was not you? Then do nothing: without your confirmation the address is not used.'],
+    notes: ['If this was not you, ignore this mail: without your confirmation the address is not used.'],
   }
 }
 
-export function emailChangedMail(email: string, deed: Deed): MailContent {
+export function emailChangedMail(email: string, context: ActionContext): MailContent {
   return {
     subject: 'Your e-mail address was changed',
     paragraphs: [
-      'Your Bugle account has another e-mail address now. You log in with the new one, and mails no longer come here.',
+      'The e-mail address of your Bugle account was changed. Sign in with the new one; this address receives no more mails.',
     ],
-    facts: [['New address', email], ...factsOf(deed)],
+    facts: [['New address', email], ...factsOf(context)],
     notes: [
-      'It was not you? Then somebody knows your password. Ask whoever runs this server to give the account back.',
+      'If this was not you, someone knows your password. Ask the operator of this server to restore your account.',
     ],
   }
 }
 
-export function passwordChangedMail(how: 'changed' | 'reset', deed: Deed, forgotUrl: string): MailContent {
-  const others = how === 'reset' ? 'Every device was logged out.' : 'All other devices were logged out.'
+export function passwordChangedMail(how: 'changed' | 'reset', context: ActionContext, forgotUrl: string): MailContent {
+  const others = how === 'reset' ? 'All devices were signed out.' : 'All other devices were signed out.'
   return {
     subject: 'Your password was changed',
     paragraphs: [`The password of your Bugle account was ${how}. ${others}`],
-    facts: factsOf(deed),
+    facts: factsOf(context),
     notes: [
-      `It was not you? Then choose a new password at once: ${forgotUrl}`,
-      'API tokens stay as they are. If somebody else was in your account, look through them.',
+      `If this was not you, choose a new password at once: ${forgotUrl}`,
+      'API tokens stay valid. If someone else had access to your account, review them.',
     ],
   }
 }
 
-function factsOf({ at, address }: Deed): [string, string][] {
+function factsOf({ at, address }: ActionContext): [string, string][] {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)
   return [
     ['When', `${time} UTC`],

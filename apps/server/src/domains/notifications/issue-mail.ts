@@ -38,11 +38,11 @@ export function issueMailOf(mail: IssueMail): MailContent {
     ...body,
     notes: [
       ...(isLast ? ['This is the last mail about issues for this hour; see the dashboard for further changes.'] : []),
-      `You get this because you are a member of the project ${project}. At most one mail an hour is sent about an issue, and changes that come together share a mail.`,
+      `You receive this mail because you are a member of the project ${project}. At most one mail an hour is sent about an issue, and changes that come together share a mail.`,
     ],
     links: [
       { label: 'Settings of this project', url: `${url}/projects/${toProjectId(projectId)}/settings/notifications` },
-      { label: 'No more mails like this', url: unsubscribeUrl },
+      { label: 'Unsubscribe', url: unsubscribeUrl },
     ],
   }
 }
@@ -57,7 +57,7 @@ function one({ projectId, url }: IssueMail, kind: NotificationKind, issue: Repor
     paragraphs: [
       titleOf(issue, 500),
       ...(issue.culprit === null ? [] : [`in ${plainText(issue.culprit, 200)}`]),
-      ...(kind === 'regressed' ? ['It was resolved, and a release that has the fix shows it again.'] : []),
+      ...(kind === 'regressed' ? ['It was resolved, and has occurred again in a release that contains the fix.'] : []),
     ],
     facts: [
       ['Issue', issue.shortId],
@@ -83,7 +83,7 @@ function several({ projectId, notifications, url }: IssueMail, project: string, 
     subject: `[${project}] ${summary}`,
     title: `${summary} in ${project}`,
     paragraphs: [
-      `${counted(events, 'event', 'events')} in ${more > 0 ? `the ${shown.length} that happened most` : 'them'} so far.`,
+      `${counted(events, 'event', 'events')} so far${more > 0 ? ` in the ${shown.length} most frequent of them` : ''}.`,
     ],
     items: shown.map(({ kind, issue }) => ({
       title: titleOf(issue, 160),

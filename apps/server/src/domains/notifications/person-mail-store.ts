@@ -21,18 +21,18 @@ export async function findAssignedPeople(
   return rows.map((row) => row.id)
 }
 
-export interface Addressee {
+export interface Recipient {
   email: string
   byName: string
   projectName: string
 }
 
 /** Returns where a mail goes: undefined for those who no longer see the project, are unreachable or want no such mails. */
-export async function findAddressee(
+export async function findRecipient(
   db: Db,
   { userId, byId, projectId, kind }: { userId: string; byId: string; projectId: number; kind: MailKind },
-): Promise<Addressee | undefined> {
-  const { rows } = await sql<Addressee>`
+): Promise<Recipient | undefined> {
+  const { rows } = await sql<Recipient>`
     select u.email, coalesce(b.name, 'Somebody') as "byName", p.name as "projectName"
     from visible_projects v
       join projects p on p.id = v.project_id

@@ -8,10 +8,10 @@ import { addJobsOn, type JobHandler } from '../jobs/index.ts'
 import { type MailContent, mailSender } from '../mail/index.ts'
 import { countMail } from './pending-store.ts'
 import {
-  findAddressee,
   findAssignedPeople,
   findCommentText,
   findNamedIssues,
+  findRecipient,
   type NamedIssue,
 } from './person-mail-store.ts'
 import { plainText } from './plain-text.ts'
@@ -75,18 +75,18 @@ export function personMailJobs({ db, mailer, url, maxMails }: PersonMailDeps): R
   const send = mailSender(mailer, url)
   return {
     assigned_mail: async ({ userId, byId, projectId, issueIds }: PersonMails['assigned_mail'], job) => {
-      const addressee = await findAddressee(db, { userId, byId, projectId, kind: 'assigned' })
+      const recipient = await findRecipient(db, { userId, byId, projectId, kind: 'assigned' })
       const issues = await findNamedIssues(db, projectId, issueIds, userId)
-      if (addressee === undefined || issues.length === 0 || (await countMail(db, userId)) > maxMails) return
-      await send(job, addressee.email, assignedMail(projectId, issues, addressee, url))
+      if (recipient === undefined || issues.length === 0 || (await countMail(db, userId)) > maxMails) return
+      await send(job, recipient.email, assignedMail(projectId, issues, recipient, url))
     },
     mention_mail: async ({ userId, byId, projectId, issueId, activityId }: PersonMails['mention_mail'], job) => {
-      const addressee = await findAddressee(db, { userId, byId, projectId, kind: 'mention' })
+      const recipient = await findRecipient(db, { userId, byId, projectId, kind: 'mention' })
       const [issue] = await findNamedIssues(db, projectId, [issueId])
       const text = await findCommentText(db, projectId, activityId)
-      if (addressee === undefined || issue === undefined || text === undefined) return
+      if (recipient === undefined || issue === undefined || text === undefined) return
       if ((await countMail(db, userId)) > maxMails) return
-      await send(job, addressee.email, mentionMail(projectId, issue, { ...addressee, text }, url))
+      await send(job, recipient.email, mentionMail(projectId, issue, { ...recipient, text }, url))
     },
   }
 }

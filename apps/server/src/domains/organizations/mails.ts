@@ -11,10 +11,10 @@ export function invitationMail(link: string, { by, until }: { by: string; until:
     subject: `${by} invites you to Bugle`,
     paragraphs: [
       `${by} invites you to an organization on this server, where errors of its programs are collected.`,
-      `The invitation is for this address, for one person, and until ${day}.`,
+      `The invitation is for this address only, and valid until ${day}.`,
     ],
     action: { label: 'See the invitation', url: link },
-    notes: ['You do not know who that is? Then do nothing: nobody learns whether this address exists.'],
+    notes: ['If you do not know who this is, ignore this mail: nobody learns whether this address exists.'],
   }
 }
 
@@ -24,7 +24,7 @@ export function joinedMail(
 ): MailContent {
   return {
     subject: `${name} joined ${organization}`,
-    paragraphs: [`${name} (${email}) has accepted your invitation and is ${withArticle(role)} of ${organization} now.`],
+    paragraphs: [`${name} (${email}) has accepted your invitation and is now ${withArticle(role)} of ${organization}.`],
     action: { label: 'Open Bugle', url },
     notes: [switches],
   }
@@ -36,7 +36,7 @@ export function roleChangedMail(
 ): MailContent {
   return {
     subject: `Your role in ${organization} changed`,
-    paragraphs: [`You are ${withArticle(role)} of ${organization} now.`],
+    paragraphs: [`You are now ${withArticle(role)} of ${organization}.`],
     action: { label: 'Open Bugle', url },
     notes: [switches],
   }
