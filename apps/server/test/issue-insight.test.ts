@@ -100,7 +100,7 @@ describe('similar issues', () => {
 })
 
 describe('what changed', () => {
-  it('consists of the rate, the first release, and outstanding values', async () => {
+  it('consists of the rate, the first release, and distinctive values', async () => {
     const app = await newReporter(server)
     for (let n = 0; n < 3; n++)
       await report(app, {
@@ -124,11 +124,17 @@ describe('what changed', () => {
     // 23 of the hours of history are in the last day; the others are in the 13 days before.
     expect(changes.rate.usual_24h).toBeCloseTo((24 * 13 - 23) / 13, 2)
     expect(changes.rate.ratio).toBeCloseTo(63 / ((24 * 13 - 23) / 13), 1)
-    expect(changes.stand_out.map(({ key, value }) => [key, value])).toEqual([
+    expect(changes.distinctive_values.map(({ key, value }) => [key, value])).toEqual([
       ['release', '2.0'],
       ['tag.os', 'iOS 19'],
     ])
-    expect(changes.stand_out[1]).toEqual({ key: 'tag.os', value: 'iOS 19', count: 39, share: 0.975, usual_share: 0 })
+    expect(changes.distinctive_values[1]).toEqual({
+      key: 'tag.os',
+      value: 'iOS 19',
+      count: 39,
+      share: 0.975,
+      usual_share: 0,
+    })
   })
 
   it('has no usual rate for a new issue; for a regressed one it says since when it was quiet', async () => {
@@ -138,7 +144,7 @@ describe('what changed', () => {
     expect(first).toMatchObject({
       first_release: null,
       rate: { last_24h: 1, usual_24h: null, ratio: null },
-      stand_out: [],
+      distinctive_values: [],
     })
     await giveHistory(app, id, { each: 1, hours: 5 })
     await app.session.request('PATCH', `/api/issues/${id}`, { body: { status: 'resolved' } })

@@ -1469,7 +1469,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Explain what changed: start, release, rate against the usual, outstanding tag values */
+    /** Explain what changed: start, release, rate against the usual, distinctive tag values */
     get: operations['getIssuesByIdChanges']
     put?: never
     post?: never
@@ -3921,7 +3921,7 @@ export interface components {
         ratio: number | null
       }
       /** @description Values far commoner than in other issues: releases, environments and platforms of the last 24 hours beside the rest of the project, tags beside those of the fifty other issues seen last. */
-      stand_out: {
+      distinctive_values: {
         /** @description `release`, `environment`, `platform` or `tag.KEY`, as in a search. */
         key: string
         value: string
@@ -14221,7 +14221,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Explain what changed: start, release, rate against the usual, outstanding tag values */
+      /** @description Explain what changed: start, release, rate against the usual, distinctive tag values */
       200: {
         headers: {
           [name: string]: unknown

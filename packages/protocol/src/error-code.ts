@@ -39,7 +39,7 @@ const table = {
   insufficient_scope: [403, 'This API token lacks the required scope.'],
   insufficient_role: [403, 'Your role in this organization does not allow this.'],
   invitation_for_other: [422, 'This invitation is for another e-mail address, or yours is not confirmed yet.'],
-  already_member: [422, 'You are a member of this organization already.'],
+  already_member: [422, 'You are already a member of this organization.'],
   sole_owner: [422, 'An organization needs an owner. Make another member an owner first.'],
   totp_required: [403, 'This organization asks for a second factor. Turn it on in your account first.'],
   origin_mismatch: [403, 'The request came from another origin than BUGLE_URL.'],

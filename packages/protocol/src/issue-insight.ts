@@ -37,7 +37,7 @@ export const IssueChanges = Type.Object(
       ),
       ratio: nullable(Type.Number({ minimum: 0 })),
     }),
-    stand_out: Type.Array(
+    distinctive_values: Type.Array(
       Type.Object({
         key: Type.String({ description: '`release`, `environment`, `platform` or `tag.KEY`, as in a search.' }),
         value: Type.String(),

@@ -14,7 +14,7 @@ import { parsePython } from './python.ts'
 import type { Reading } from './reading.ts'
 import { parseRustLocation } from './rust.ts'
 import { parseJuliaLocation, parseLua } from './scripts.ts'
-import { readJulia, readOdd, readUnmarked } from './unmarked-calls.ts'
+import { readJulia, readRareForms, readUnmarked } from './unmarked-calls.ts'
 import { parseV8 } from './v8.ts'
 
 /** Reads a line by the forms that its first character allows; true if it was a call. */
@@ -58,7 +58,7 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       return readMember(reading, line.slice(1).trimStart())
   }
   if (isTab && readGo(reading, line)) return true
-  return readUnmarked(reading, line) || (mixes.has(reading.link.engine) && readOdd(reading, line))
+  return readUnmarked(reading, line) || (mixes.has(reading.link.engine) && readRareForms(reading, line))
 }
 
 /** Reads calls in the layouts of consoles, pages and services. */

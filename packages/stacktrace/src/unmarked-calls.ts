@@ -14,7 +14,7 @@ import { diedAt, parseJulia, parseLua, parsePerl } from './scripts.ts'
 import { parseSpiderMonkey } from './spidermonkey.ts'
 
 /** Reads rare forms, each with a mark that is quick to find. */
-export function readOdd(reading: Reading, line: string): boolean {
+export function readRareForms(reading: Reading, line: string): boolean {
   if (line.includes(' (at ') || line.includes(') [0x') || (reading.link.engine === 'dotnet' && line.includes(':'))) {
     if (reading.add(parseUnity(line), 'dotnet', line)) return true
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { diffEntries, diffLists, flat, isSame, withoutBuild } from './event-diff.ts'
+import { diffEntries, diffLists, flatten, isSame, withoutBuild } from './event-diff.ts'
 
 const lines = (text: string) => [...text].map((key) => ({ key: key.toLowerCase(), text: key }))
 const shape = (one: string, other: string) =>
@@ -31,7 +31,7 @@ it('loses no line of either list, and matches equal lists completely', () => {
 it('compares data by path, differences first', () => {
   const one = { device: { model: 'Pixel 9', cores: [1, 2] }, empty: {}, gone: null }
   const other = { device: { model: 'Pixel 8', cores: [1, 2] }, empty: {}, more: 'yes' }
-  expect(diffEntries(flat(one), flat(other))).toEqual([
+  expect(diffEntries(flatten(one), flatten(other))).toEqual([
     { name: 'device.model', one: 'Pixel 9', other: 'Pixel 8' },
     { name: 'gone', one: 'null', other: undefined },
     { name: 'more', one: undefined, other: 'yes' },

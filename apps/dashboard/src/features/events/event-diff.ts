@@ -23,7 +23,7 @@ const maxEntries = 500
 
 /** Compares two events section by section. Sections without rows are left out. */
 export function diffEvents(one: EventView, other: EventView): DiffPart[] {
-  const data = (pick: (event: EventView) => object) => diffEntries(flat(pick(one)), flat(pick(other)))
+  const data = (pick: (event: EventView) => object) => diffEntries(flatten(pick(one)), flatten(pick(other)))
   const parts: DiffPart[] = [
     { title: t('Event'), rows: diffEntries([...headOf(one), ...factsOf(one)], [...headOf(other), ...factsOf(other)]) },
     { title: t('Tags'), rows: data(({ tags }) => tags) },
@@ -58,12 +58,12 @@ export function diffEntries(one: readonly Entry[], other: readonly Entry[]): Dif
 }
 
 /** Flattens data into values with their paths: `device.model`. */
-export function flat(data: object, path = ''): Entry[] {
+export function flatten(data: object, path = ''): Entry[] {
   return Object.entries(data)
     .flatMap(([key, value]: [string, unknown]): Entry[] => {
       const name = path === '' ? key : `${path}.${key}`
       const isTree = typeof value === 'object' && value !== null && Object.keys(value).length > 0
-      if (isTree) return flat(value, name)
+      if (isTree) return flatten(value, name)
       return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
     })
     .slice(0, maxEntries)

@@ -18,7 +18,7 @@ export function WhatChanged({ issueId }: { issueId: string }) {
     cameBackText(changes),
     changes.first_release === null ? undefined : `${t('First in')} ${oneLine(changes.first_release.version)}`,
     rate === undefined ? undefined : `${rate} ${t('in 24 hours')}`,
-    ...changes.stand_out.slice(0, 3).map(({ value, share, usual_share }) => {
+    ...changes.distinctive_values.slice(0, 3).map(({ value, share, usual_share }) => {
       const usual = usual_share === null ? '' : ` (${t('usually {{share}}', { share: formatPercent(usual_share) })})`
       return `${oneLine(value === '' ? t('(empty)') : value)} ${formatPercent(share)}${usual}`
     }),

@@ -27,7 +27,7 @@ interface TagFacetsProps {
 export function TagFacets({ tags: counted, own = {}, issueId }: TagFacetsProps) {
   const [part, setPart] = useState('')
   const tags = withOwnKeys(counted, own)
-  const standOut = useQuery(changesQuery(issueId)).data?.stand_out ?? []
+  const distinctive = useQuery(changesQuery(issueId)).data?.distinctive_values ?? []
   if (tags.length === 0) return null
   const found = tags.filter(({ key }) => key.toLowerCase().includes(part.toLowerCase()))
   return (
@@ -60,7 +60,9 @@ export function TagFacets({ tags: counted, own = {}, issueId }: TagFacetsProps) 
             own={ownValue(own, tag.key)}
             issueId={issueId}
             usual={
-              new Map(standOut.flatMap((one) => (one.key === `tag.${tag.key}` ? [[one.value, one.usual_share]] : [])))
+              new Map(
+                distinctive.flatMap((one) => (one.key === `tag.${tag.key}` ? [[one.value, one.usual_share]] : [])),
+              )
             }
           />
         ))}

@@ -23,7 +23,7 @@ export function WhatChanged({ issue }: { issue: Issue }) {
     cameBack(changes),
     firstIn(changes),
     rateOf(changes),
-    ...changes.stand_out.slice(0, shownValues).map((value) => standsOut(value, issue.project_id)),
+    ...changes.distinctive_values.slice(0, shownValues).map((value) => partOfValue(value, issue.project_id)),
   ].filter((part) => part !== undefined)
   return (
     <section
@@ -118,7 +118,10 @@ function rateOf({ rate }: Changes): Part | undefined {
 }
 
 /** Describes a value that is far more frequent here than elsewhere; it links to all issues that have it. */
-function standsOut({ key, value, share, usual_share }: Changes['stand_out'][number], projectId: string): Part {
+function partOfValue(
+  { key, value, share, usual_share }: Changes['distinctive_values'][number],
+  projectId: string,
+): Part {
   return {
     key: `${key} ${value}`,
     content: (

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { findStandOuts } from './stand-out.ts'
+import { findDistinctiveValues } from './distinctive-values.ts'
 
 const of = (count: number, total: number, usualCount: number, usualTotal: number) =>
-  findStandOuts([{ key: 'k', value: 'v', count, total, usualCount, usualTotal }]).length
+  findDistinctiveValues([{ key: 'k', value: 'v', count, total, usualCount, usualTotal }]).length
 
 const cases: [what: string, shown: number, found: number][] = [
   ['a value of nearly all events, rare elsewhere', 1, of(96, 100, 31, 100)],
@@ -24,5 +24,14 @@ it('the values that differ most come first, at most eight', () => {
     usualCount: 0,
     usualTotal: 100,
   }))
-  expect(findStandOuts(compared.reverse()).map(({ value }) => value)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
+  expect(findDistinctiveValues(compared.reverse()).map(({ value }) => value)).toEqual([
+    '0',
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7',
+  ])
 })

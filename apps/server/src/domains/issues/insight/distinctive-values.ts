@@ -1,7 +1,7 @@
 import type { Compared } from './insight-store.ts'
 
 /** A value that is far more common among an issue's events than in the rest of the project. */
-export interface StandOut {
+export interface DistinctiveValue {
   key: string
   value: string
   count: number
@@ -18,7 +18,7 @@ const leastDifference = 0.25
 const maxShown = 8
 
 /** Returns the values that characterize an issue, those that differ most first. */
-export function findStandOuts(compared: readonly Compared[]): StandOut[] {
+export function findDistinctiveValues(compared: readonly Compared[]): DistinctiveValue[] {
   return compared
     .map(({ key, value, count, total, usualCount, usualTotal }) => ({
       key,
@@ -35,6 +35,6 @@ export function findStandOuts(compared: readonly Compared[]): StandOut[] {
     .slice(0, maxShown)
 }
 
-function difference({ share, usualShare }: StandOut): number {
+function difference({ share, usualShare }: DistinctiveValue): number {
   return share - (usualShare ?? 0)
 }

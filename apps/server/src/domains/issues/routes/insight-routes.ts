@@ -2,7 +2,14 @@ import { IssueChanges, SimilarIssues } from '@bugle/protocol'
 import { platformOf } from '../../../db/codes.ts'
 import { type App, endpoint } from '../../../http/index.ts'
 import { dayMs, startOfHour } from '../../../time.ts'
-import { compareHours, compareTags, findRates, findReleaseSeen, findSimilar, findStandOuts } from '../insight/index.ts'
+import {
+  compareHours,
+  compareTags,
+  findDistinctiveValues,
+  findRates,
+  findReleaseSeen,
+  findSimilar,
+} from '../insight/index.ts'
 import { findIssuesById, getIssue, type IssueDeps, markEscalating, toIssue } from '../record/index.ts'
 
 const usualDays = 13
@@ -42,7 +49,7 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/issues/:id/changes',
-    summary: 'Explain what changed: start, release, rate against the usual, outstanding tag values',
+    summary: 'Explain what changed: start, release, rate against the usual, distinctive tag values',
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:read',
@@ -72,15 +79,16 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
           usual_24h: usual === null ? null : rounded(usual),
           ratio: usual === null || usual === 0 ? null : rounded(rates.lastDay / usual),
         },
-        stand_out: findStandOuts([...hours, ...tags.map((tag) => ({ ...tag, key: `tag.${tag.key}` }))]).map(
-          ({ key, value, count, share, usualShare }) => ({
-            key,
-            value: key === 'platform' ? ofPlatform(value) : value,
-            count,
-            share: rounded(share),
-            usual_share: usualShare === null ? null : rounded(usualShare),
-          }),
-        ),
+        distinctive_values: findDistinctiveValues([
+          ...hours,
+          ...tags.map((tag) => ({ ...tag, key: `tag.${tag.key}` })),
+        ]).map(({ key, value, count, share, usualShare }) => ({
+          key,
+          value: key === 'platform' ? ofPlatform(value) : value,
+          count,
+          share: rounded(share),
+          usual_share: usualShare === null ? null : rounded(usualShare),
+        })),
       }
     },
   })
