@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, describe, expect, it } from 'vitest'
 import { notify } from '../src/db/listener.ts'
-import { underLock } from '../src/db/locks.ts'
+import { withLock } from '../src/db/locks.ts'
 import { projectTables } from '../src/db/table-classes.ts'
 import { eraseDeletedProjects } from '../src/domains/retention/erase.ts'
 import { diskChannel, measureUsed } from '../src/domains/storage/disk-store.ts'
@@ -466,7 +466,7 @@ describe('erasure', () => {
     }
     // The server's own maintenance must not run at the same time.
     await until(
-      () => underLock(client, 'maintenance', erase),
+      () => withLock(client, 'maintenance', erase),
       (done) => done === true,
     )
     client.release()

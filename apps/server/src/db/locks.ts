@@ -65,7 +65,7 @@ export async function tryLock(tx: Queryable, name: LockName): Promise<boolean> {
 }
 
 /** Runs work under a lock that outlives transactions; returns undefined without running it if the lock is held. */
-export async function underLock<T>(client: Queryable, name: LockName, work: () => Promise<T>): Promise<T | undefined> {
+export async function withLock<T>(client: Queryable, name: LockName, work: () => Promise<T>): Promise<T | undefined> {
   const lock = [space, numbers[name]]
   const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock($1, $2) as ok', lock)
   if (!rows[0]!.ok) return undefined

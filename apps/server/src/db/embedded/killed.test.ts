@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { serverAccount } from './account.ts'
 import { serverProcesses } from './processes.ts'
-import { connect, memoryLog, selectColumn, spawnBugle, startHere, usedDirectory } from './testing/scratch.ts'
+import { connect, memoryLog, selectColumn, spawnBugle, startInProcess, usedDirectory } from './testing/scratch.ts'
 
 const clusterOf = (data: string) => join(data, 'postgres', 'cluster')
 
@@ -18,7 +18,7 @@ it('after kill -9 of Bugle the remaining server is stopped, and the data is inta
   expect(await serverProcesses(clusterOf(data))).toContain(pid)
 
   const log = memoryLog()
-  const database = await startHere(data, { log })
+  const database = await startInProcess(data, { log })
   expect(database.pid).not.toBe(pid)
   expect(await selectColumn(database.connection, 'select answer from kept')).toEqual([42])
   expect(log.lines[0]).toContain('A database server of an earlier run is still running')
@@ -43,7 +43,7 @@ it('after kill -9 of everything, recovery keeps every acknowledged row', async (
   for (const pid of await serverProcesses(clusterOf(data))) kill(pid)
   await writing
 
-  const database = await startHere(data)
+  const database = await startInProcess(data)
   const [rows] = await selectColumn(database.connection, 'select count(*)::int, max(n) from kept')
   const [count, last] = rows as [number, number]
   expect(last).toBe(count) // no gaps
@@ -52,11 +52,11 @@ it('after kill -9 of everything, recovery keeps every acknowledged row', async (
 
 it('after kill -9 of the server alone its exit is reported, and the same process can start it again', async () => {
   const data = await usedDirectory()
-  const first = await startHere(data)
+  const first = await startInProcess(data)
   await selectColumn(first.connection, 'create table kept as select 42 as answer')
   process.kill(first.pid, 'SIGKILL')
   expect(await first.exited).toEqual({ expected: false })
-  const second = await startHere(data)
+  const second = await startInProcess(data)
   expect(second.connection).toEqual(first.connection)
   expect(await selectColumn(second.connection, 'select answer from kept')).toEqual([42])
   await first.stop() // stopping an ended server does nothing
@@ -65,7 +65,7 @@ it('after kill -9 of the server alone its exit is reported, and the same process
 
 it('busy sessions that outlive their server do not prevent the next start', async () => {
   const data = await usedDirectory()
-  const first = await startHere(data)
+  const first = await startInProcess(data)
   const client = await connect(first.connection)
   const { rows } = await client.query('select pg_backend_pid() as pid')
   const busy = client.query('select count(*) from generate_series(1, 1e12::bigint)').catch(() => {})
@@ -76,7 +76,7 @@ it('busy sessions that outlive their server do not prevent the next start', asyn
   })
   process.kill(first.pid, 'SIGKILL')
   await first.exited
-  const second = await startHere(data)
+  const second = await startInProcess(data)
   await busy
   expect(await selectColumn(second.connection, 'select 1')).toEqual([1])
 })
@@ -88,7 +88,7 @@ it('after a start is killed at any point, the next one succeeds', async () => {
     const killed = spawnBugle(data)
     await vi.waitFor(() => access(moment), { timeout: 20_000, interval: 1 })
     await killed.kill()
-    const database = await startHere(data)
+    const database = await startInProcess(data)
     expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
     await database.stop()
   }
@@ -96,7 +96,7 @@ it('after a start is killed at any point, the next one succeeds', async () => {
 
 it('a process that reuses the dead server’s id neither blocks a start nor is killed', async () => {
   const data = await usedDirectory()
-  const first = await startHere(data)
+  const first = await startInProcess(data)
   const pidFile = join(clusterOf(data), 'postmaster.pid')
   const text = await readFile(pidFile, 'utf8')
   const account = await serverAccount(clusterOf(data))
@@ -107,7 +107,7 @@ it('a process that reuses the dead server’s id neither blocks a start nor is k
   await once(bystander, 'spawn')
   for (const line of [String(bystander.pid), '', 'nonsense']) {
     await writeFile(pidFile, line === '' ? '' : text.replace(/^\d+/, line))
-    const database = await startHere(data)
+    const database = await startInProcess(data)
     expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
     await database.stop()
   }

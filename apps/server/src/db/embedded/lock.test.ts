@@ -7,19 +7,19 @@ import {
   scratchFolder,
   selectColumn,
   spawnBugle,
-  startHere,
+  startInProcess,
   usedDirectory,
 } from './testing/scratch.ts'
 
 it('refuses a second Bugle with a sentence, without disturbing the first', async () => {
   const data = await usedDirectory()
-  const first = await startHere(data)
+  const first = await startInProcess(data)
   const second = spawnBugle(data)
   expect(await second.event('refused')).toMatchObject({
     name: 'EmbeddedDatabaseError',
     message: expect.stringContaining(`already running on this data directory (process ${process.pid})`),
   })
-  await expect(startHere(data)).rejects.toThrow(/already running/)
+  await expect(startInProcess(data)).rejects.toThrow(/already running/)
   expect(await selectColumn(first.connection, 'select 1')).toEqual([1])
   expect(await listDatabaseFolder(data)).toEqual(['cluster', 'lock', 'password'])
 })

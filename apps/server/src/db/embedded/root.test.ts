@@ -18,7 +18,7 @@ import {
   scratchFolder,
   selectColumn,
   spawnBugle,
-  startHere,
+  startInProcess,
   usedDirectory,
 } from './testing/scratch.ts'
 
@@ -48,7 +48,7 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
   it('runs as an ordinary account with only its groups, in place if that account can reach everything', async () => {
     const data = await usedDirectory()
     const { native } = await findBinaries()
-    const database = await startHere(data)
+    const database = await startInProcess(data)
     const { uid, gid } = await stat(join(data, 'postgres', 'cluster'))
     expect(uid).not.toBe(0)
     expect(await statusOf(database.pid, 'Uid')).toEqual(Array(4).fill(String(uid)))
@@ -72,7 +72,7 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     const before = await identityOf(home)
     const deps = { findBinaries: async () => hidden, copyFolders: ['/nonexistent', copyFolder] }
 
-    const first = await startHere(data, deps)
+    const first = await startInProcess(data, deps)
     const [copy] = await readdir(join(copyFolder, 'bugle'))
     expect(await readlink(`/proc/${first.pid}/exe`)).toBe(join(copyFolder, 'bugle', copy!, 'bin', 'postgres'))
     expect(await readlink(`/proc/${first.pid}/cwd`)).toBe(join(data, 'postgres', 'cluster'))
@@ -82,13 +82,13 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
 
     // A complete copy is kept; an incomplete one is replaced.
     const copied = await identityOf(join(copyFolder, 'bugle', copy!))
-    const second = await startHere(data, deps)
+    const second = await startInProcess(data, deps)
     expect(await identityOf(join(copyFolder, 'bugle', copy!))).toEqual(copied)
     for (const pid of await serverProcesses(join(data, 'postgres', 'cluster'))) process.kill(pid, 'SIGKILL')
     expect(await second.exited).toEqual({ expected: false })
     await truncate(join(copyFolder, 'bugle', copy!, 'share', 'postgresql', 'postgres.bki'), 10)
 
-    const third = await startHere(data, deps)
+    const third = await startInProcess(data, deps)
     expect((await stat(join(copyFolder, 'bugle', copy!))).ino).not.toBe(copied.ino)
     expect(await readdir(join(copyFolder, 'bugle'))).toEqual([copy])
     expect(await selectColumn(third.connection, 'select count(*)::int from big')).toEqual([20_000])
@@ -103,7 +103,10 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     await mkdir(join(copyFolder, 'bugle'))
     await chown(join(copyFolder, 'bugle'), nobody!.uid, nobody!.gid)
     const hidden = await copyOfPackage(home, { withLinks: true })
-    const started = startHere(await dataDirectory(), { findBinaries: async () => hidden, copyFolders: [copyFolder] })
+    const started = startInProcess(await dataDirectory(), {
+      findBinaries: async () => hidden,
+      copyFolders: [copyFolder],
+    })
     await expect(started).rejects.toThrow(/no folder is suitable for a copy.*DATABASE_URL/)
     expect(await readdir(join(copyFolder, 'bugle'))).toEqual([])
   })
@@ -111,17 +114,17 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
   it('keeps the owner of a cluster, and takes back one that was given to root', async () => {
     const data = await usedDirectory()
     const cluster = join(data, 'postgres', 'cluster')
-    const first = await startHere(data)
+    const first = await startInProcess(data)
     await selectColumn(first.connection, 'create table kept as select 42 as answer')
     await first.stop()
 
     await giveTo(cluster, nobody!.uid, nobody!.gid)
-    const second = await startHere(data)
+    const second = await startInProcess(data)
     expect((await statusOf(second.pid, 'Uid'))[0]).toBe(String(nobody!.uid))
     await second.stop()
 
     await giveTo(cluster, 0, 0)
-    const third = await startHere(data)
+    const third = await startInProcess(data)
     expect((await statusOf(third.pid, 'Uid'))[0]).not.toBe('0')
     expect(await selectColumn(third.connection, 'select answer from kept')).toEqual([42])
   })
@@ -134,7 +137,7 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     const { pid } = await killed.event('ready')
     await killed.kill()
     const log = memoryLog()
-    await startHere(data, { log })
+    await startInProcess(data, { log })
     expect(log.lines[0]).toContain('A database server of an earlier run is still running')
     expect(await serverProcesses(join(data, 'postgres', 'cluster'))).not.toContain(pid)
   })

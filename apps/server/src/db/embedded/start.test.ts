@@ -14,7 +14,7 @@ import {
   scratchFolder,
   selectColumn,
   spawnBugle,
-  startHere,
+  startInProcess,
   usedDirectory,
 } from './testing/scratch.ts'
 
@@ -23,7 +23,7 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 describe('a first start and the next', () => {
   it('keep the data and the connection, and leave nothing else', async () => {
     const data = await dataDirectory()
-    const first = await startHere(data)
+    const first = await startInProcess(data)
     await selectColumn(first.connection, 'create table kept as select 42 as answer')
     await first.stop()
     await first.stop() // a second stop does nothing
@@ -32,14 +32,14 @@ describe('a first start and the next', () => {
     expect(await readdir(join(data, 'postgres', 'cluster'))).not.toContain('postmaster.pid')
     expect(await serverProcesses(join(data, 'postgres', 'cluster'))).toEqual([])
 
-    const second = await startHere(data)
+    const second = await startInProcess(data)
     expect(second.connection).toEqual(first.connection)
     expect(await selectColumn(second.connection, 'select answer from kept')).toEqual([42])
   })
 
   it('keep the password and the data private', async () => {
     const data = await usedDirectory()
-    const { connection } = await startHere(data)
+    const { connection } = await startInProcess(data)
     expect(connection.password).toMatch(/^[\w-]{32}$/)
     expect(await modeOf(join(data, 'postgres', 'password'))).toBe('600')
     expect(await modeOf(join(data, 'postgres', 'cluster'))).toBe('700')
@@ -50,7 +50,7 @@ describe('a first start and the next', () => {
   })
 
   it('keep full durability, and sort alike on every machine', async () => {
-    const { connection } = await startHere(await usedDirectory())
+    const { connection } = await startInProcess(await usedDirectory())
     const wanted = {
       fsync: 'on',
       synchronous_commit: 'on',
@@ -73,7 +73,7 @@ describe('a first start and the next', () => {
   })
 
   it('provide a role that is not a superuser and has the needed rights', async () => {
-    const { connection } = await startHere(await usedDirectory())
+    const { connection } = await startInProcess(await usedDirectory())
     expect(await selectColumn(connection, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
       false,
     ])
@@ -92,7 +92,7 @@ describe('a first start and the next', () => {
     expect(Buffer.byteLength(`${host}/.s.PGSQL.5432`)).toBeLessThanOrEqual(103)
     await killed.kill()
 
-    const database = await startHere(data)
+    const database = await startInProcess(data)
     expect(database.connection.host).toBe(host)
     expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
     await database.stop()
@@ -105,14 +105,14 @@ describe('a first start and the next', () => {
     const database = await startEmbeddedDatabase({ dataDirectory: data, sharedBuffersMb: 16, log })
     expect(await selectColumn(database.connection, 'show shared_buffers')).toEqual(['16MB'])
     await database.stop()
-    expect(await selectColumn((await startHere(data)).connection, 'show shared_buffers')).toEqual(['128MB'])
+    expect(await selectColumn((await startInProcess(data)).connection, 'show shared_buffers')).toEqual(['128MB'])
   })
 })
 
 describe('the server’s log', () => {
   it('is passed on from WARNING upwards, without values of rows', async () => {
     const log = memoryLog()
-    const { connection } = await startHere(await usedDirectory(), { log })
+    const { connection } = await startInProcess(await usedDirectory(), { log })
     const client = await connect(connection)
     await client.query("do $$ begin raise warning 'careful'; raise notice 'never mind'; end $$")
     await client.query('create table person (email text primary key)')
@@ -133,33 +133,33 @@ describe('a first start that was killed', () => {
     await killed.kill()
     await access(unfinished)
 
-    const database = await startHere(data)
+    const database = await startInProcess(data)
     expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
     expect(await listDatabaseFolder(data)).toEqual(['cluster', 'lock', 'password'])
   })
 
   it('before it created our role and database is completed', async () => {
     const data = await usedDirectory()
-    const first = await startHere(data)
+    const first = await startInProcess(data)
     const superuser = await connect(first.connection, { user: 'postgres', database: 'postgres' })
     await superuser.query('drop database bugle')
     await superuser.query('drop role bugle')
     await superuser.end()
     await first.stop()
-    expect(await selectColumn((await startHere(data)).connection, 'select current_user')).toEqual(['bugle'])
+    expect(await selectColumn((await startInProcess(data)).connection, 'select current_user')).toEqual(['bugle'])
   })
 })
 
 describe('a data directory that was tampered with', () => {
   it('repairs the mode after a recursive chmod', async () => {
     const data = await usedDirectory()
-    const first = await startHere(data)
+    const first = await startInProcess(data)
     await selectColumn(first.connection, 'create table kept as select 42 as answer')
     await first.stop()
     const paths = ['.', ...(await readdir(join(data, 'postgres'), { recursive: true }))]
     for (const path of paths) await chmod(join(data, 'postgres', path), 0o777)
 
-    expect(await selectColumn((await startHere(data)).connection, 'select answer from kept')).toEqual([42])
+    expect(await selectColumn((await startInProcess(data)).connection, 'select answer from kept')).toEqual([42])
     expect(await modeOf(join(data, 'postgres', 'password'))).toBe('600')
     expect(await modeOf(join(data, 'postgres', 'cluster'))).toBe('700')
     expect(await modeOf(join(data, 'postgres', 'cluster', 'base'))).toBe('700')
@@ -171,10 +171,10 @@ describe('a data directory that was tampered with', () => {
     const cluster = join(data, 'postgres', 'cluster')
     await writeFile(join(cluster, 'PG_VERSION'), '17\n')
     await writeFile(join(cluster, 'postgresql.conf'), '# of the other version\n')
-    await expect(startHere(data)).rejects.toThrow(/created by PostgreSQL 17.*includes PostgreSQL 18/)
+    await expect(startInProcess(data)).rejects.toThrow(/created by PostgreSQL 17.*includes PostgreSQL 18/)
     expect(await readFile(join(cluster, 'postgresql.conf'), 'utf8')).toBe('# of the other version\n')
     await writeFile(join(cluster, 'PG_VERSION'), '18\n')
-    await startHere(data)
+    await startInProcess(data)
   })
 
   it('does not touch a folder that is not a cluster', async () => {
@@ -182,17 +182,17 @@ describe('a data directory that was tampered with', () => {
     const stranger = join(data, 'postgres', 'cluster', 'thesis.txt')
     await mkdir(join(stranger, '..'), { recursive: true })
     await writeFile(stranger, 'years of work')
-    await expect(startHere(data)).rejects.toThrow(/is not a database of Bugle/)
+    await expect(startInProcess(data)).rejects.toThrow(/is not a database of Bugle/)
     expect(await readFile(stranger, 'utf8')).toBe('years of work')
   })
 
   it('sets a new password if its file is missing', async () => {
     const data = await usedDirectory()
-    const first = await startHere(data)
+    const first = await startInProcess(data)
     await selectColumn(first.connection, 'create table kept as select 42 as answer')
     await first.stop()
     await rm(join(data, 'postgres', 'password'))
-    const second = await startHere(data)
+    const second = await startInProcess(data)
     expect(second.connection.password).not.toBe(first.connection.password)
     expect(await selectColumn(second.connection, 'select answer from kept')).toEqual([42])
   })
@@ -200,20 +200,20 @@ describe('a data directory that was tampered with', () => {
   it('explains that the password belongs to another database', async () => {
     const data = await usedDirectory()
     await writeFile(join(data, 'postgres', 'password'), 'x'.repeat(32))
-    await expect(startHere(data)).rejects.toThrow(/Delete the file `postgres\/password`/)
+    await expect(startInProcess(data)).rejects.toThrow(/Delete the file `postgres\/password`/)
     expect(await serverProcesses(join(data, 'postgres', 'cluster'))).toEqual([])
   })
 
   it('quotes PostgreSQL if it cannot start', async () => {
     const data = await usedDirectory()
     await rm(join(data, 'postgres', 'cluster', 'global', 'pg_control'))
-    await expect(startHere(data)).rejects.toThrow(/^PostgreSQL stopped while it was starting: .*pg_control/)
+    await expect(startInProcess(data)).rejects.toThrow(/^PostgreSQL stopped while it was starting: .*pg_control/)
   })
 
   it('explains why a data directory cannot be created', async () => {
     const file = join(await scratchFolder(), 'file')
     await writeFile(file, '')
-    await expect(startHere(join(file, 'data'))).rejects.toMatchObject({
+    await expect(startInProcess(join(file, 'data'))).rejects.toMatchObject({
       name: 'EmbeddedDatabaseError',
       message: expect.stringContaining('could not be started: ENOTDIR'),
     })
@@ -227,7 +227,9 @@ describe('the programs', () => {
       message: expect.stringMatching(/No PostgreSQL is installed for this platform \(sunos x64.*Set DATABASE_URL/),
     })
     const data = await dataDirectory()
-    await expect(startHere(data, { findBinaries: () => findBinaries('sunos', 'x64') })).rejects.toThrow(/DATABASE_URL/)
+    await expect(startInProcess(data, { findBinaries: () => findBinaries('sunos', 'x64') })).rejects.toThrow(
+      /DATABASE_URL/,
+    )
     await expect(access(data)).rejects.toThrow('ENOENT')
   })
 
@@ -243,7 +245,7 @@ describe('the programs', () => {
       expect(alone.output).toContain('cannot open shared object file')
 
       for (let starts = 0; starts < 2; starts += 1) {
-        const database = await startHere(data, { findBinaries: async () => bare, copyFolders: [] })
+        const database = await startInProcess(data, { findBinaries: async () => bare, copyFolders: [] })
         expect(await selectColumn(database.connection, 'select 1')).toEqual([1])
         expect(await readlink(`/proc/${database.pid}/exe`)).toBe(join(bare.native, 'bin', 'postgres'))
         await database.stop()
@@ -256,7 +258,7 @@ describe('the programs', () => {
 describe('stop', () => {
   it('does not wait indefinitely for an unresponsive session', async () => {
     const data = await usedDirectory()
-    const database = await startHere(data, { timeouts: { fastMs: 300, immediateMs: 300 } })
+    const database = await startInProcess(data, { timeouts: { fastMs: 300, immediateMs: 300 } })
     const client = await connect(database.connection)
     const { rows } = await client
       .query('create table kept as select 42 as answer; select pg_backend_pid() as pid')
@@ -266,6 +268,6 @@ describe('stop', () => {
     expect(await database.exited).toEqual({ expected: true })
     expect(await serverProcesses(join(data, 'postgres', 'cluster'))).toEqual([])
     expect(await readdir(join(data, 'postgres', 'cluster'))).not.toContain('postmaster.pid')
-    expect(await selectColumn((await startHere(data)).connection, 'select answer from kept')).toEqual([42])
+    expect(await selectColumn((await startInProcess(data)).connection, 'select answer from kept')).toEqual([42])
   })
 })

@@ -48,7 +48,7 @@ export interface SymbolicateOptions {
 }
 
 /** Thrown when the functions of a source could not be found in time. */
-export class UnfinishedNames extends Error {}
+export class FunctionsTimedOut extends Error {}
 
 /** Leads frames of generated code back to their sources: of JavaScript by source maps, of others by their debug files. */
 export class SymbolReader {
@@ -221,7 +221,7 @@ export class SymbolReader {
         const row = await parser.parse(text, path)
         // A source that took too long may have met a busy machine: it is tried again once the cache forgets it.
         if (row !== undefined) await insertFunctions(db, owner, column, row)
-        else if (deadline === undefined) throw new UnfinishedNames(`source ${source} could not be parsed in time`)
+        else if (deadline === undefined) throw new FunctionsTimedOut(`source ${source} could not be parsed in time`)
         return row ?? unparsed
       },
       // `read` leaves nothing to write.

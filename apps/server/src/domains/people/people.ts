@@ -33,7 +33,7 @@ const maxUnfinished = 20
 /** Bytes of one transaction of an export, which is a chunk of it: in memory several times, and compressed in one turn. */
 const bytesAtOnce = 2 * 1024 * 1024
 
-export interface AskedFor {
+export interface PersonRequestInput {
   projectId: number
   kind: PersonRequest['kind']
   /** The id, as SDKs send it. */
@@ -52,7 +52,7 @@ export interface AskedFor {
  */
 export function requestPerson(
   pool: pg.Pool,
-  { projectId, kind, person, alias, caller, acting }: AskedFor,
+  { projectId, kind, person, alias, caller, acting }: PersonRequestInput,
 ): Promise<PersonRequest> {
   const { userId } = caller
   return transaction(pool, async (tx) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { RollbackFailed, transactionOn, withTimeout } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
-import { takeLock, underLock } from '../../db/locks.ts'
+import { takeLock, withLock } from '../../db/locks.ts'
 import { Loop } from '../../loop.ts'
 import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
 import {
@@ -148,7 +148,7 @@ export class Maintenance {
     const client = await this.#options.pool.connect()
     let broken = false
     try {
-      return await underLock(client, 'maintenance', () => withTimeout(client, () => this.#doAll(client)))
+      return await withLock(client, 'maintenance', () => withTimeout(client, () => this.#doAll(client)))
     } catch (error) {
       broken = true
       throw error
@@ -184,8 +184,11 @@ export class Maintenance {
       ['packing', () => this.#packAll(client, new Date(now - packAfterMs), result)],
       ['retention', () => this.#evictAll(client, oldest, result)],
       ['damaged segments', () => transactionOn(client, (tx) => removeDamagedSegments(tx, oldest))],
-      ['deleted issues', async () => this.#goOnIf(await eraseEventsOfDeletedGroups(client, this.#isOverIn(eraseMs)))],
-      ['people', async () => this.#goOnIf(await this.#serve(client))],
+      [
+        'deleted issues',
+        async () => this.#continueIf(await eraseEventsOfDeletedGroups(client, this.#isOverIn(eraseMs))),
+      ],
+      ['people', async () => this.#continueIf(await this.#serve(client))],
       ['deleted projects', () => this.#eraseProjects(client, result)],
       ['snoozed issues', () => this.#reopenExpiredSnoozes()],
       ...this.#dueHousekeeping().map(([name, forget]): [string, () => Promise<unknown>] => [
@@ -217,14 +220,14 @@ export class Maintenance {
     return [...housekeeping, ...this.#options.housekeeping]
   }
 
-  #goOnIf(isMore: boolean): void {
+  #continueIf(isMore: boolean): void {
     if (isMore) this.#loop.wake()
   }
 
   async #eraseProjects(client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
     const { erased, isMore } = await eraseDeletedProjects(client, this.#isOverIn(eraseMs))
     result.erasedProjects += erased
-    this.#goOnIf(isMore)
+    this.#continueIf(isMore)
   }
 
   async #reopenExpiredSnoozes(): Promise<void> {

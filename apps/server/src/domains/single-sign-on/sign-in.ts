@@ -58,7 +58,8 @@ export async function finishAtProvider(
   const identity = await proven(deps, pending, response)
   if (pending.linkTo !== undefined) return linkTo(deps, identity, pending.linkTo, place)
   const known = await findIdentity(deps.db, identity.issuer, identity.subject)
-  if (known !== undefined) return goOn(deps, { userId: known.userId, identityId: known.id, identity, pending, place })
+  if (known !== undefined)
+    return continueLogin(deps, { userId: known.userId, identityId: known.id, identity, pending, place })
   const email = allowedEmail(deps, identity)
   if ((await findUserByEmail(deps.db, email)) !== undefined) {
     const { kind, next, program } = pending
@@ -69,7 +70,7 @@ export async function finishAtProvider(
     }
   }
   const made = await makeAccountFor(deps, identity, email, place)
-  return goOn(deps, { ...made, identity, pending, place })
+  return continueLogin(deps, { ...made, identity, pending, place })
 }
 
 async function proven(
@@ -151,7 +152,7 @@ async function makeAccountFor(
   })
 }
 
-interface Entering {
+interface ContinuedLogin {
   userId: string
   identityId: number
   identity: Pick<ProvenIdentity, 'groups' | 'hasSecondFactor'>
@@ -160,7 +161,10 @@ interface Entering {
 }
 
 /** Opens the session, or leaves a code to the program that waits for one. */
-function goOn(deps: SingleSignOnDeps, { userId, identityId, identity, pending, place }: Entering): Promise<SignedIn> {
+function continueLogin(
+  deps: SingleSignOnDeps,
+  { userId, identityId, identity, pending, place }: ContinuedLogin,
+): Promise<SignedIn> {
   return deps.db.transaction().execute(async (tx): Promise<SignedIn> => {
     const user = await lockUser(tx, userId)
     if (user === undefined) throw new Refusal('sso_failed')
@@ -223,7 +227,7 @@ export async function proveAccount(
   })
   // The second factor was asked for just now.
   const identity = { groups: pending.groups, hasSecondFactor: true }
-  return goOn({ ...deps, trustsFactor: true }, { userId, identityId, identity, pending, place })
+  return continueLogin({ ...deps, trustsFactor: true }, { userId, identityId, identity, pending, place })
 }
 
 async function checkFactor(deps: SingleSignOnDeps, userId: string, proof: Proof, place: Place): Promise<void> {

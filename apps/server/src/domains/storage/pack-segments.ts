@@ -14,7 +14,7 @@ import {
   type NewPack,
 } from './pack-store.ts'
 import { compressPack, decompressSegment, type Range } from './segment.ts'
-import { setAside, subtractUnpacked } from './segment-upkeep-store.ts'
+import { markUnreadable, subtractUnpacked } from './segment-upkeep-store.ts'
 import { addBytes, bytesByProject } from './unpacked-bytes.ts'
 
 /** Uncompressed bytes that are in memory at once: what a round reads, splits by project and writes. */
@@ -43,7 +43,7 @@ export async function packSegments(client: pg.PoolClient, before: Date): Promise
     const segments = await findDueSegments(tx, before, roundBytes)
     if (segments.length === 0) return { segments: 0, packs: 0, events: 0, damaged: [] }
     const { sound, damaged, unpacked, bytes } = await unpackAll(segments)
-    if (damaged.length > 0) await setAside(tx, damaged)
+    if (damaged.length > 0) await markUnreadable(tx, damaged)
     const bodies = await keepStored(tx, unpacked)
     const packs: NewPack[] = []
     // One after the other: compression is bounded in memory, and in the share of the thread pool it takes.

@@ -3,7 +3,7 @@ import { byteaArray, int2Array, int8Array, uuidArray } from '../../db/binary-arr
 import type { Queryable, Tx } from '../../db/database.ts'
 import { decodeColumns, type EventColumns, encodeColumns, namedGroupOf, type SegmentEvent } from './event-columns.ts'
 import type { AcceptedEvent, EarlierEvent } from './segment.ts'
-import { setAside } from './segment-upkeep-store.ts'
+import { markUnreadable } from './segment-upkeep-store.ts'
 
 /** Number of shards that spread the pipeline tables; the last four bits of a segment's id are its shard. */
 const shards = 16
@@ -193,7 +193,7 @@ export async function claimSegments(
   }
   if (damaged.length > 0) {
     // In this order: a segment that is only set aside is met again, one that only left the queue would be forgotten.
-    await setAside(db, damaged)
+    await markUnreadable(db, damaged)
     await dequeue(db, damaged)
   }
   return { segments, damaged, missing: lost.length === 0 ? [] : await dequeueMissing(db, lost) }

@@ -2,7 +2,7 @@ import { int8Array } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 
 /** Marks segments that cannot be read: they are passed over from now on, until retention removes them. */
-export async function setAside(db: Queryable, ids: readonly number[]): Promise<void> {
+export async function markUnreadable(db: Queryable, ids: readonly number[]): Promise<void> {
   await db.query('update segments s set damaged_at = now() where s.id = any($1::int8[])', [int8Array(ids)])
 }
 

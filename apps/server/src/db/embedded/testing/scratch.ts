@@ -58,7 +58,7 @@ export function memoryLog(): Log & { readonly lines: string[] } {
 }
 
 /** Starts the database from this process, and stops it after the test. */
-export async function startHere(
+export async function startInProcess(
   data: string,
   given: Partial<StartDeps> & { log?: Log } = {},
 ): Promise<EmbeddedDatabase> {

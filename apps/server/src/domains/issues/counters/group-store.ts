@@ -84,7 +84,7 @@ export async function countGroups(tx: Tx, groups: readonly GroupCount[]): Promis
 export const totalId = -2
 
 /** Condition on daily counters: those over all environments and all releases. */
-export function overAll(alias: string): Fragment {
+export function onlyTotals(alias: string): Fragment {
   const [environment, release] = [sql.ref(`${alias}.environment_id`), sql.ref(`${alias}.release_id`)]
   return sql`${environment} = ${sql.lit(totalId)} and ${release} = ${sql.lit(totalId)}`
 }
@@ -104,7 +104,7 @@ export function groupHours(groups: Fragment, { since, until }: { since?: Fragmen
             from (select g.*, (d.day - date '1970-01-01') * 24 + generate_subscripts(d.hours, 1) as hour,
                          unnest(d.hours) as event_count
                     from (${groups}) as g
-                    join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id and ${overAll('d')}
+                    join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id and ${onlyTotals('d')}
                          ${since === undefined ? sql`` : sql`and d.day >= ${dayOf(since)}`}
                          ${until === undefined ? sql`` : sql`and d.day <= ${dayOf(until)}`}) as h
            where h.event_count is not null

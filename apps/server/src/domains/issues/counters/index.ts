@@ -18,7 +18,7 @@ export {
   insertGroups,
   type NewGroup,
   type NewUsers,
-  overAll,
+  onlyTotals,
   type TagCount,
   totalId,
 } from './group-store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../db/database.ts'
 import { type Fragment, rowsOf, typed } from '../../../db/fragment.ts'
-import { groupHours, groupsOfIssue, overAll } from '../counters/index.ts'
+import { groupHours, groupsOfIssue, onlyTotals } from '../counters/index.ts'
 
 /** Fewer events in an hour never escalate an issue. */
 const leastEvents = sql.lit(20)
@@ -24,7 +24,7 @@ function medianBefore(projectId: Fragment, issueId: Fragment, hour: Fragment): F
 
 /** Builds a select of the issues of projects whose hour is far above their usual rate. */
 const ofHour = (hour: Fragment) => sql`c.hours[extract(hour from ${hour} at time zone 'UTC')::int4]`
-const isOfDay = (hour: Fragment) => sql`c.day = (${hour} at time zone 'UTC')::date and ${overAll('c')}`
+const isOfDay = (hour: Fragment) => sql`c.day = (${hour} at time zone 'UTC')::date and ${onlyTotals('c')}`
 
 /** Selects the issues of projects whose hour is far above their usual rate. */
 export function escalatingIssues(projects: Fragment, hour: Fragment): Fragment {

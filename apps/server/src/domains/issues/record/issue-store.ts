@@ -4,7 +4,7 @@ import { levelOf, platformOf } from '../../../db/codes.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { type Fragment, rowsOf, typed } from '../../../db/fragment.ts'
 import { dayMs, hourMs } from '../../../time.ts'
-import { groupHours, overAll } from '../counters/index.ts'
+import { groupHours, onlyTotals } from '../counters/index.ts'
 import type { IssueKey } from '../history/index.ts'
 import type { ResolvedIn } from '../state/index.ts'
 import type { IssueRecord } from './issue.ts'
@@ -249,7 +249,7 @@ function sparklineSource(groups: Fragment, { from, unit, buckets }: SparklineWin
            sum(d.event_count)::int8 as count
       from (${groups}) as g
       join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
-       and d.day = any(${days}::date[]) and ${overAll('d')}
+       and d.day = any(${days}::date[]) and ${onlyTotals('d')}
      group by 1, 2`
 }
 

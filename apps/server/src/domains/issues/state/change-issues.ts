@@ -16,7 +16,7 @@ import {
   type DecidedIssue,
   findAssignee,
   lockIssues,
-  undecided,
+  noDecision,
   writeDecisions,
 } from './state-store.ts'
 
@@ -166,7 +166,7 @@ async function toChange(tx: Tx, projectId: number, patch: ChangeIssueBody, now: 
     assignee,
     apply: (issue) => ({
       ...columnsOf(issue),
-      ...(status !== undefined && undecided),
+      ...(status !== undefined && noDecision),
       ...(status !== undefined && { status }),
       ...(resolution !== undefined && {
         resolved_at: now,

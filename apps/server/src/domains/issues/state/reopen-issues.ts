@@ -5,7 +5,7 @@ import { publishUpdated, recordActivity } from '../history/index.ts'
 import { type Evidence, expiryOf, isRegression } from './issue-state.ts'
 import { compareReleases, type KnownRelease } from './release-order.ts'
 import { findReleasesById } from './release-store.ts'
-import { type DecidedIssue, lockExpiredSnoozes, lockIssues, undecided, writeDecisions } from './state-store.ts'
+import { type DecidedIssue, lockExpiredSnoozes, lockIssues, noDecision, writeDecisions } from './state-store.ts'
 
 /** The parts of an event that can reopen an issue. */
 export interface ArrivedEvent {
@@ -116,7 +116,7 @@ async function reopen(
     projectId,
     open.map((issue) => ({
       ...issue,
-      ...undecided,
+      ...noDecision,
       regressed_at: reasons.get(issue.issue_id) === 'regressed' ? now : null,
     })),
   )

@@ -19,7 +19,7 @@ export interface DecidedColumns {
   level: number
 }
 
-export const undecided: Omit<DecidedColumns, 'assignee_id' | 'assignee_team_id' | 'level'> = {
+export const noDecision: Omit<DecidedColumns, 'assignee_id' | 'assignee_team_id' | 'level'> = {
   status: 'unresolved',
   resolved_at: null,
   resolved_in: null,
