@@ -60,7 +60,7 @@ const maxBytes = 1024 * 1024
 const delayMs = { least: 4, ofEvent: 0.1, longest: 16 }
 /** Two transactions in flight: one is parsed and compressed while the other waits for the disk. */
 const maxInFlight = 2
-/** After this long without a commit an event is refused with 503, so that its client keeps it. */
+/** After this long without a commit an event is refused with 503, so that its SDK keeps it. */
 const timeoutMs = 2000
 const sweepMs = 100
 /** A segment of so few events announces itself to digest with its own statement. */
