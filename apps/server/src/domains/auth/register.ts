@@ -20,7 +20,7 @@ import { type Client, openSession } from './sessions.ts'
 
 export interface RegisterDeps extends LoginDeps {
   registration: 'open' | 'invited' | 'closed'
-  /** Whether a mailed link is to prove that the e-mail is theirs. */
+  /** Whether the e-mail address must be confirmed by a mailed link. */
   confirmsEmail: boolean
   invitations: Invitations
   /** How people call the identity provider, if there is one. */

@@ -20,7 +20,7 @@ export type Proof = { kind: 'code'; code: string } | { kind: 'recovery_code'; co
 
 export type Verdict = { kind: 'verified' } | { kind: 'wrong' } | { kind: 'wait'; seconds: number }
 
-/** Returns the two proofs in a body, one of which it must have. */
+/** Returns the proof in a body, which must hold exactly one of the two. */
 export function proofOf(body: { code?: string | null; recovery_code?: string | null }): Proof {
   const { code = null, recovery_code = null } = body
   if (code !== null && recovery_code === null) return { kind: 'code', code }

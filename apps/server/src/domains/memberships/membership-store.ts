@@ -72,8 +72,8 @@ export async function authorizeOrganization(
 }
 
 /**
- * Returns somebody's role and keeps it until the transaction ends: a change that takes it away waits for what is being
- * written by it.
+ * Returns the role of a member and holds it until the transaction ends: a change that takes the role away waits for what
+ * is being written under it.
  */
 export async function holdRole(tx: Db, organizationId: string, userId: string): Promise<Role | undefined> {
   const { rows } = await sql<{ role: Role }>`
@@ -83,8 +83,8 @@ export async function holdRole(tx: Db, organizationId: string, userId: string): 
 }
 
 /**
- * Waits for what members are writing, before a right of theirs is taken away: of one, or of all. The organization must be
- * locked.
+ * Waits until one member, or all, have finished what they are writing, before a right is taken away from them. The
+ * organization must be locked.
  */
 export async function awaitWriters(tx: Db, organizationId: string, userId: string | null = null): Promise<void> {
   await sql`

@@ -12,7 +12,7 @@ export interface NotificationSettings {
   own: NotificationChoices
   /** No mail about issues of any project. */
   isOffEverywhere: boolean
-  /** Whether the e-mail is known to be theirs, and the account is not shut. */
+  /** Whether the e-mail address is confirmed, and the account is not disabled. */
   isReachable: boolean
 }
 

@@ -156,7 +156,7 @@ export async function acceptInvitation(
   if (!(await insertMembership(tx, membership))) throw new Refusal('already_member')
   if (!(await takeInvitation(tx, id, user.id))) throw new Refusal('link_expired')
   if (invitation.isMailed && isAddressed(invitation, user)) await markConfirmed(tx, user.id)
-  // Further sessions of theirs.
+  // The user's other sessions.
   if (sso.isOn) await endPasswordSessions(tx, organizationId, user.id)
   for (const teamId of teamIds)
     await putTeamMember(tx, { organizationId, teamId }, { userId: user.id, isLead: undefined, source: 'member' })

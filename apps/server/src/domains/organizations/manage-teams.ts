@@ -43,7 +43,7 @@ export function changeTeam(db: Db, acting: Acting, key: TeamKey, name: string): 
   })
 }
 
-/** Deletes a team. Its issues stay, and are nobody's. */
+/** Deletes a team. Its issues stay, without an assignee. */
 export function removeTeam(db: Db, acting: Acting, key: TeamKey, clearAssignee: ClearAssignee): Promise<void> {
   return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
     await awaitWriters(tx, key.organizationId)

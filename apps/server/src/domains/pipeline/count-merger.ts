@@ -17,8 +17,8 @@ export interface CountMergerOptions {
 }
 
 /**
- * A merge begins some seconds after the one before, and the later the longer that took: over seconds most counts meet their
- * like, so that the rarer a merge the cheaper an event.
+ * A merge begins some seconds after the one before, and the later the longer that took: counts gathered over
+ * seconds mostly concern the same counters, so rarer merges make an event cheaper.
  */
 const longestPaceMs = 15_000
 const restFactor = 20

@@ -6,7 +6,7 @@ interface Wire {
   hours: HoursWire
 }
 
-/** Counts that may be late: merged over seconds, most meet their like, and a counter is written once for many events. */
+/** Counts that may be late: gathered over seconds, most concern the same counters, so that a counter is written once for many events. */
 export class DeferredCounts {
   readonly tags: TagSums
   readonly hours: HourSums

@@ -23,7 +23,7 @@ const blobTables: readonly string[] = [
 
 export interface ErasedProjects {
   erased: number
-  /** Whether it was over before all was done. */
+  /** Whether time ran out before all was done. */
   isMore: boolean
 }
 

@@ -36,7 +36,7 @@ export interface SingleSignOnDeps extends LoginDeps {
   onRefused: (error: unknown) => void
 }
 
-type Place = Pick<Client, 'address' | 'device'>
+type Requester = Pick<Client, 'address' | 'device'>
 
 /** How a login continues in the browser. */
 export type SignedIn =
@@ -52,14 +52,14 @@ export async function finishAtProvider(
   deps: SingleSignOnDeps,
   pending: PendingLogin,
   response: URL,
-  place: Place,
+  requester: Requester,
 ): Promise<SignedIn> {
   if (!(await takeState(deps.db, createHash('sha256').update(pending.state).digest()))) throw new Refusal('sso_failed')
   const identity = await proven(deps, pending, response)
-  if (pending.linkTo !== undefined) return linkTo(deps, identity, pending.linkTo, place)
+  if (pending.linkTo !== undefined) return linkTo(deps, identity, pending.linkTo, requester)
   const known = await findIdentity(deps.db, identity.issuer, identity.subject)
   if (known !== undefined)
-    return continueLogin(deps, { userId: known.userId, identityId: known.id, identity, pending, place })
+    return continueLogin(deps, { userId: known.userId, identityId: known.id, identity, pending, requester })
   const email = allowedEmail(deps, identity)
   if ((await findUserByEmail(deps.db, email)) !== undefined) {
     const { kind, next, program } = pending
@@ -69,8 +69,8 @@ export async function finishAtProvider(
       pending: { step: 'account', kind, next, program, issuer, subject, email, groups, hasSecondFactor },
     }
   }
-  const made = await makeAccountFor(deps, identity, email, place)
-  return continueLogin(deps, { ...made, identity, pending, place })
+  const made = await makeAccountFor(deps, identity, email, requester)
+  return continueLogin(deps, { ...made, identity, pending, requester })
 }
 
 async function proven(
@@ -97,10 +97,15 @@ function allowedEmail({ allowedDomains }: SingleSignOnDeps, { email }: ProvenIde
 }
 
 /** Links to an account that proved itself before the login began. */
-function linkTo({ db }: SingleSignOnDeps, identity: ProvenIdentity, userId: string, place: Place): Promise<SignedIn> {
+function linkTo(
+  { db }: SingleSignOnDeps,
+  identity: ProvenIdentity,
+  userId: string,
+  requester: Requester,
+): Promise<SignedIn> {
   return db.transaction().execute(async (tx) => {
     if ((await lockUser(tx, userId)) === undefined) throw new Refusal('unauthenticated')
-    await link(tx, userId, { ...identity, email: identity.email ?? null }, place)
+    await link(tx, userId, { ...identity, email: identity.email ?? null }, requester)
     return { kind: 'linked' }
   })
 }
@@ -110,14 +115,14 @@ async function link(
   tx: Db,
   userId: string,
   { issuer, subject, email }: { issuer: string; subject: string; email: string | null },
-  place: Place,
+  requester: Requester,
 ): Promise<number> {
   const id = await insertIdentity(tx, { userId, issuer, subject, email })
   if (id !== undefined) {
     await recordAudit(tx, {
       userId,
       action: 'identity.linked',
-      origin: { ...place, tokenId: null },
+      origin: { ...requester, tokenId: null },
       details: { issuer },
     })
     return id
@@ -132,9 +137,9 @@ async function makeAccountFor(
   deps: SingleSignOnDeps,
   { issuer, subject, name }: ProvenIdentity,
   email: string,
-  place: Place,
+  requester: Requester,
 ): Promise<{ userId: string; identityId: number }> {
-  const passwordHash = await createPasswords().hash(randomBytes(32).toString('base64url'), place.address)
+  const passwordHash = await createPasswords().hash(randomBytes(32).toString('base64url'), requester.address)
   return deps.db.transaction().execute(async (tx) => {
     const user = await createAccount(tx, {
       email,
@@ -146,9 +151,9 @@ async function makeAccountFor(
     })
     // Another login of the same person was faster.
     if (user === undefined) throw new Refusal('sso_failed')
-    const origin = { ...place, tokenId: null }
+    const origin = { ...requester, tokenId: null }
     await recordAudit(tx, { userId: user.id, action: 'account.created', origin, details: { by: 'single sign-on' } })
-    return { userId: user.id, identityId: await link(tx, user.id, { issuer, subject, email }, place) }
+    return { userId: user.id, identityId: await link(tx, user.id, { issuer, subject, email }, requester) }
   })
 }
 
@@ -157,24 +162,24 @@ interface ContinuedLogin {
   identityId: number
   identity: Pick<ProvenIdentity, 'groups' | 'hasSecondFactor'>
   pending: Pick<PendingLogin, 'kind' | 'program'>
-  place: Place
+  requester: Requester
 }
 
 /** Opens the session, or leaves a code to the program that waits for one. */
 function continueLogin(
   deps: SingleSignOnDeps,
-  { userId, identityId, identity, pending, place }: ContinuedLogin,
+  { userId, identityId, identity, pending, requester }: ContinuedLogin,
 ): Promise<SignedIn> {
   return deps.db.transaction().execute(async (tx): Promise<SignedIn> => {
     const user = await lockUser(tx, userId)
     if (user === undefined) throw new Refusal('sso_failed')
     if (user.disabledAt !== null) throw new Refusal('account_disabled')
     await touchIdentity(tx, identityId)
-    await syncGroups(tx, userId, identity.groups, deps.rules, { ...place, tokenId: null })
+    await syncGroups(tx, userId, identity.groups, deps.rules, { ...requester, tokenId: null })
     const hasSecondFactor = deps.trustsFactor && identity.hasSecondFactor
     const { kind, program } = pending
     if (program === undefined || kind === 'web') {
-      const outcome = await openSessionOrChallenge(tx, user, { kind, ...place }, { identityId, hasSecondFactor })
+      const outcome = await openSessionOrChallenge(tx, user, { kind, ...requester }, { identityId, hasSecondFactor })
       return { kind: 'session', outcome }
     }
     const { secret, secretHash } = newSecret()
@@ -191,7 +196,7 @@ export function withQuery(address: string, query: Record<string, string>): strin
 export async function finishInProgram(
   deps: SingleSignOnDeps,
   { code, verifier }: { code: string; verifier: string },
-  place: Place,
+  requester: Requester,
 ): Promise<LoginOutcome> {
   const found = await takeCode(deps.db, secretHashOf(code))
   const isRight = found?.challenge === createHash('sha256').update(verifier).digest('base64url')
@@ -200,7 +205,7 @@ export async function finishInProgram(
   return deps.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === undefined) throw new Refusal('sso_failed')
-    return openSessionOrChallenge(tx, user, { kind, ...place }, { identityId, hasSecondFactor })
+    return openSessionOrChallenge(tx, user, { kind, ...requester }, { identityId, hasSecondFactor })
   })
 }
 
@@ -214,26 +219,26 @@ export async function proveAccount(
   deps: SingleSignOnDeps,
   pending: PendingLink,
   { password, proof }: { password: string; proof: Proof | undefined },
-  place: Place,
+  requester: Requester,
 ): Promise<SignedIn | 'needs_totp'> {
-  const { id: userId } = await checkPassword(deps, { email: pending.email, password }, place.address)
+  const { id: userId } = await checkPassword(deps, { email: pending.email, password }, requester.address)
   if (await hasFactor(deps.db, userId)) {
     if (proof === undefined) return 'needs_totp'
-    await checkFactor(deps, userId, proof, place)
+    await checkFactor(deps, userId, proof, requester)
   }
   const identityId = await deps.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    return link(tx, userId, pending, place)
+    return link(tx, userId, pending, requester)
   })
   // The second factor was asked for just now.
   const identity = { groups: pending.groups, hasSecondFactor: true }
-  return continueLogin({ ...deps, trustsFactor: true }, { userId, identityId, identity, pending, place })
+  return continueLogin({ ...deps, trustsFactor: true }, { userId, identityId, identity, pending, requester })
 }
 
-async function checkFactor(deps: SingleSignOnDeps, userId: string, proof: Proof, place: Place): Promise<void> {
+async function checkFactor(deps: SingleSignOnDeps, userId: string, proof: Proof, requester: Requester): Promise<void> {
   const verdict = await deps.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    return verifySecondFactor(tx, deps, { userId, proof, origin: { ...place, tokenId: null } })
+    return verifySecondFactor(tx, deps, { userId, proof, origin: { ...requester, tokenId: null } })
   })
   assertVerified(verdict, () => new Refusal('invalid_totp'))
 }

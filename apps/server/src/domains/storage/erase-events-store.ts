@@ -11,7 +11,7 @@ export interface StoredEvent {
 
 /** The result of one read of the list. */
 const eventsAtOnce = 1000
-/** Directories of one read; most of them are of use where much is to go. */
+/** Directories of one read; most of them are useful where much is to be removed. */
 const headsAtOnce = 64
 
 /**

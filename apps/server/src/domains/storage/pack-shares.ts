@@ -14,10 +14,10 @@ import { Pace } from './pace.ts'
 import { decodeDirectory } from './pack.ts'
 import { keepEntries, locationOf } from './rewrite-pack.ts'
 
-/** Events that are to go, and what holds their bodies: one pack, or segments that are not packed yet. */
+/** Events to be removed, and what holds their bodies: one pack, or segments that are not packed yet. */
 export interface Share<Event extends StoredEvent> {
   packId: number | undefined
-  /** Whether nothing of the pack stays. */
+  /** Whether the pack holds nothing else. */
   isWhole: boolean
   events: Event[]
 }
@@ -46,10 +46,9 @@ interface Walk<Event extends StoredEvent> {
 
 /**
  * Divides the listed events among what holds their bodies, and does a step with some shares at a time. The packs of the
- * project are gone through once, in the order of their segments: each that has to do with the list comes once, with all
- * that goes from it.
+ * project are read once, in the order of their segments: each pack with listed events comes once, with all of them.
  *
- * @returns whether the list came to its end, or else it was over before
+ * @returns whether the list came to its end; false if time ran out
  */
 export async function walkShares<Event extends StoredEvent>(
   client: pg.PoolClient,

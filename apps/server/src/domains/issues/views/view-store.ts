@@ -13,7 +13,7 @@ export interface ViewRow {
 
 const columns = 'v.id, v.position, v.project_id as "projectId", v.name, v.filter, v.created_at as "createdAt"'
 
-/** Returns the views of a user on projects of theirs, in order of creation. */
+/** Returns the views of a user on projects that they see, in order of creation. */
 export async function findViews(
   db: Queryable,
   { userId, projectIds, after, limit }: { userId: string; projectIds: readonly number[]; after: number; limit: number },
