@@ -33,7 +33,7 @@ export default defineConfig({
               priority: 3,
             },
             // The list of issues has no chart and no sign-in; merged with what it does share, it would load them.
-            { name: 'form', test: /src\/components\/(form-error|field)\.tsx$/, priority: 2 },
+            { name: 'form', test: /src\/(components\/(form-error|field)\.tsx|lib\/on-submit\.ts)$/, priority: 2.6 },
             { name: 'sign-in-form', test: /src\/features\/auth\/sign-in-form\.tsx$/, priority: 1.5 },
             // Opened by a click; merged with the icons of the list, they would load with it.
             {
