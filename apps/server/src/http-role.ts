@@ -162,13 +162,7 @@ function createIngest(
   const window = { limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }
   return new Ingest({
     pool,
-    findTokens: async (hashes) => {
-      const tokens = await findIngestTokens(kysely, hashes, config.BILLING)
-      return tokens.map(
-        (token) =>
-          token && { ...token, liveUntil: token.liveUntil?.getTime(), refuseAfter: token.refuseAfter?.getTime() },
-      )
-    },
+    findTokens: (hashes) => findIngestTokens(kysely, hashes, config.BILLING),
     limiter: isAlone
       ? new MemoryRateLimiter(window)
       : new DatabaseRateLimiter({
@@ -245,13 +239,42 @@ interface Parts {
   draining: Draining
 }
 
-function mountEverything(
-  app: App,
-  deps: HttpDeps,
-  { ingest, hub, idle, titles, symbols, metrics, draining }: Parts,
-): void {
-  const { config, database, logger, gatherMetrics = async () => [], now = wallClock } = deps
+function mountEverything(app: App, deps: HttpDeps, parts: Parts): void {
+  const { config, database, logger, now = wallClock } = deps
   const sealer = sealerOf(config)
+  const wiring = { ...deps, ...parts, sealer, now }
+  mountService(app, wiring)
+  mountDashboard(app, new URL('./dashboard/', import.meta.url))
+  mountMobile(app, new URL('./mobile/', import.meta.url))
+  mountSdk(app, new URL('./sdk/', import.meta.url))
+  mountAccess(app, wiring)
+  mountProjects(app, {
+    database,
+    url: config.url,
+    projectActivity: (projectIds) => findProjectTraffic(database.pool, projectIds),
+  })
+  mountBuilds(app, wiring)
+  mountReading(app, database, parts, now)
+  mountReleases(app, { db: database.kysely, pool: database.pool, now })
+  mountPeople(app, { pool: database.pool, personKey: personKeyOf(config) })
+  mountHealth(app, { pool: database.pool, now })
+  mountLive(app, parts.hub)
+  mountNotifications(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
+  mountPush(app, {
+    db: database.kysely,
+    sealer,
+    pusher: pusherOf(config),
+    url: config.url,
+    limiter: perMinute(limits.pushTestsPerMinute),
+  })
+  parts.ingest.mount(app, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
+}
+
+type Wiring = HttpDeps & Parts & { sealer: ReturnType<typeof sealerOf>; now: () => Date }
+
+/** Mounts the state of the process, and that of the installation for its operator. */
+function mountService(app: App, wiring: Wiring): void {
+  const { config, database, metrics, draining, sealer, now, gatherMetrics = async () => [] } = wiring
   mountServiceRoutes(app, {
     readInstallationState: () => readInstallationState(database.pool, config),
     measure: async () => [await metrics.snapshot(), ...(await gatherMetrics())],
@@ -261,21 +284,22 @@ function mountEverything(
   mountOperatorRoutes(app, {
     db: database.kysely,
     config,
-    version: deps.version,
+    version: wiring.version,
     readInstallationState: () => readInstallationState(database.pool, config),
     runChecks: () =>
       runChecks({
         config,
-        version: deps.version,
+        version: wiring.version,
         withDatabase: (work) => work({ database, kind: config.DATABASE_URL === undefined ? 'running' : 'external' }),
         sealer: () => sealer,
         checkMailServer: () => checkMailServer(config),
         now,
       }),
   })
-  mountDashboard(app, new URL('./dashboard/', import.meta.url))
-  mountMobile(app, new URL('./mobile/', import.meta.url))
-  mountSdk(app, new URL('./sdk/', import.meta.url))
+}
+
+/** Mounts accounts, logins and organizations. */
+function mountAccess(app: App, { config, database, logger, idle, sealer, now }: Wiring): void {
   mountAccounts(app, { database, billing: config.BILLING, now })
   const provider = providerOf(config)
   const login = {
@@ -325,11 +349,10 @@ function mountEverything(
     clearAssignee,
     projectName: (projectId) => getProjectName(database.kysely, projectId),
   })
-  mountProjects(app, {
-    database,
-    url: config.url,
-    projectActivity: (projectIds) => findProjectTraffic(database.pool, projectIds),
-  })
+}
+
+/** Mounts the uploads of builds, by our own tools and by Sentry's. */
+function mountBuilds(app: App, { config, database }: Wiring): void {
   const room = new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK)
   mountSentryApi(app, { db: database.kysely, room })
   mountArtifacts(app, {
@@ -337,20 +360,6 @@ function mountEverything(
     room,
     limiter: perMinute(limits.uploadRequestsPerMinute),
   })
-  mountReading(app, database, { titles, symbols }, now)
-  mountReleases(app, { db: database.kysely, pool: database.pool, now })
-  mountPeople(app, { pool: database.pool, personKey: personKeyOf(config) })
-  mountHealth(app, { pool: database.pool, now })
-  mountLive(app, hub)
-  mountNotifications(app, { db: database.kysely, sealer, byDefault: isMailedByDefault(config) })
-  mountPush(app, {
-    db: database.kysely,
-    sealer,
-    pusher: pusherOf(config),
-    url: config.url,
-    limiter: perMinute(limits.pushTestsPerMinute),
-  })
-  ingest.mount(app, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
 }
 
 function perMinute(limit: number): MemoryRateLimiter {

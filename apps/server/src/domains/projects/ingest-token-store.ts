@@ -21,15 +21,15 @@ export interface FoundIngestToken {
   allowedOrigins: string[]
   /** Data that is kept of events of Sentry's SDKs. */
   door: DoorSettings
-  /** When it ends by itself after a regeneration; null for the current one. */
-  liveUntil: Date | null
+  /** When it ends by itself after a regeneration, in epoch milliseconds; undefined for the current one. */
+  liveUntil: number | undefined
   /** From when on events are refused, because the subscription of the organization's billing owner ended. */
-  refuseAfter: Date | undefined
+  refuseAfter: number | undefined
   state: 'live' | 'revoked' | 'project_deleted'
 }
 
-type Row = Omit<FoundIngestToken, 'refuseAfter' | 'door'> &
-  DoorSettings & { ordinal: number } & {
+type Row = Omit<FoundIngestToken, 'liveUntil' | 'refuseAfter' | 'door'> &
+  DoorSettings & { ordinal: number; expiresAt: Date | null } & {
     [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null
   }
 
@@ -47,7 +47,7 @@ export async function findIngestTokens(
       projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
       ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
       ${doorColumns},
-      ingest_tokens.expires_at as "liveUntil",
+      ingest_tokens.expires_at as "expiresAt",
       case
         when projects.deleted_at is not null then 'project_deleted'
         when ingest_tokens.revoked_at is not null or ingest_tokens.expires_at <= now() then 'revoked'
@@ -73,13 +73,14 @@ export async function findIngestTokens(
 
 function toFound(row: Omit<Row, 'ordinal'>, billing: Billing): FoundIngestToken {
   const { trialEndsAt, subscriptionStatus, subscriptionChangedAt, subscriptionEndsAt, plan, ...rest } = row
-  const { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id, ...found } = rest
-  const token = { ...found, door: { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id } }
+  const { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id, expiresAt, ...found } = rest
+  const door = { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id }
+  const token = { ...found, door, liveUntil: expiresAt?.getTime() }
   // Without an owner the project is on its way out.
   const isOwned = trialEndsAt !== null && subscriptionStatus !== null && subscriptionChangedAt !== null && plan !== null
   if (!isOwned) return { ...token, refuseAfter: undefined }
   const subscription = { trialEndsAt, subscriptionStatus, subscriptionChangedAt, subscriptionEndsAt, plan }
-  return { ...token, refuseAfter: ingestEndsAt(subscription, billing) }
+  return { ...token, refuseAfter: ingestEndsAt(subscription, billing)?.getTime() }
 }
 
 /** Joins each row of `ingest_tokens` with its requests of the last day and the hour of the latest, as `counted`. */
