@@ -36,6 +36,12 @@ export const auditActions = [
 export const AuditAction = oneOf(...auditActions)
 export type AuditAction = Static<typeof AuditAction>
 
+/** Facts about an action, such as a name and what it was before. */
+export const AuditDetails = Type.Record(
+  Type.String(),
+  Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
+)
+
 /** One thing that was done to an account or its sessions. */
 export const AuditEntry = Type.Object(
   {
@@ -45,10 +51,7 @@ export const AuditEntry = Type.Object(
     address: nullable(Type.String({ description: 'Source address of the request; an IPv6 address as its /64.' })),
     device: nullable(Type.String({ description: 'As reported by the client.' })),
     token_id: nullable(Type.Integer({ description: 'The session that acted.' })),
-    details: Type.Record(
-      Type.String(),
-      Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
-    ),
+    details: AuditDetails,
   },
   { $id: 'AuditEntry' },
 )

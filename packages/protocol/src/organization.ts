@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { AuditDetails } from './audit.ts'
 import { newTokenBody, shownOnce } from './new-token.ts'
 import { nextCursor, PageQuery } from './page.ts'
 import { described, line, newEmail, nullable, oneOf, optional, Timestamp } from './schema.ts'
@@ -276,10 +277,7 @@ export const OrganizationEntry = Type.Object(
     }),
     address: nullable(Type.String()),
     device: nullable(Type.String()),
-    details: Type.Record(
-      Type.String(),
-      Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
-    ),
+    details: AuditDetails,
   },
   { $id: 'OrganizationEntry' },
 )

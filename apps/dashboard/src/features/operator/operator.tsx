@@ -3,6 +3,7 @@ import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
@@ -119,29 +120,18 @@ export function Users() {
             {pages
               .flatMap((page) => page.users)
               .map((user) => (
-                <li
-                  key={user.id}
-                  className="flex flex-wrap justify-between gap-x-3 border-b border-border px-3 py-2 last:border-b-0"
-                >
-                  <span className="grid min-w-0">
-                    <span className="from-event font-medium" dir="auto">
-                      {user.name}
-                    </span>
-                    <span className="from-event text-12 text-text-3">{user.email}</span>
+                <Entry key={user.id} name={user.name} detail={user.email}>
+                  <span>
+                    {user.last_used_at === null ? (
+                      t('never used')
+                    ) : (
+                      <>
+                        {t('used')} <TimeAgo at={user.last_used_at} isPhrase />
+                      </>
+                    )}
                   </span>
-                  <span className="grid justify-items-end text-12 text-text-3 phone:justify-items-start">
-                    <span>
-                      {user.last_used_at === null ? (
-                        t('never used')
-                      ) : (
-                        <>
-                          {t('used')} <TimeAgo at={user.last_used_at} isPhrase />
-                        </>
-                      )}
-                    </span>
-                    <span>{marksOf(user).join(' · ')}</span>
-                  </span>
-                </li>
+                  <span>{marksOf(user).join(' · ')}</span>
+                </Entry>
               ))}
           </ul>
         )}
@@ -172,30 +162,34 @@ export function AllOrganizations() {
             {pages
               .flatMap((page) => page.organizations)
               .map((one) => (
-                <li
-                  key={one.id}
-                  className="flex flex-wrap justify-between gap-x-3 border-b border-border px-3 py-2 last:border-b-0"
-                >
-                  <span className="grid min-w-0">
-                    <span className="from-event font-medium" dir="auto">
-                      {one.name}
-                    </span>
-                    <span className="from-event text-12 text-text-3">{one.owners.join(', ')}</span>
+                <Entry key={one.id} name={one.name} detail={one.owners.join(', ')}>
+                  <span>
+                    {t('{{count, number}} people', { count: one.members })} ·{' '}
+                    {t('{{count, number}} projects', { count: one.projects })} ·{' '}
+                    {t('{{count, number}} events', { count: one.events })}
                   </span>
-                  <span className="grid justify-items-end text-12 text-text-3 phone:justify-items-start">
-                    <span>
-                      {t('{{count, number}} people', { count: one.members })} ·{' '}
-                      {t('{{count, number}} projects', { count: one.projects })} ·{' '}
-                      {t('{{count, number}} events', { count: one.events })}
-                    </span>
-                    <span>{t('since {{day}}', { day: formatDate(one.created_at) })}</span>
-                  </span>
-                </li>
+                  <span>{t('since {{day}}', { day: formatDate(one.created_at) })}</span>
+                </Entry>
               ))}
           </ul>
         )}
       </Loaded>
       <LoadMore list={organizations} />
     </Panel>
+  )
+}
+
+/** A line of a list: its name with a detail, and facts at the other end. */
+function Entry({ name, detail, children }: { name: string; detail: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap justify-between gap-x-3 border-b border-border px-3 py-2 last:border-b-0">
+      <span className="grid min-w-0">
+        <span className="from-event font-medium" dir="auto">
+          {name}
+        </span>
+        <span className="from-event text-12 text-text-3">{detail}</span>
+      </span>
+      <span className="grid justify-items-end text-12 text-text-3 phone:justify-items-start">{children}</span>
+    </li>
   )
 }
