@@ -2,7 +2,7 @@ import { ChangePushBody, type Push, PushKey, PushResponse, SubscribeBody } from 
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { type App, endpoint } from '../../http/index.ts'
-import type { Pusher } from '../../ports/pusher.ts'
+import type { Pusher, PushKeys } from '../../ports/pusher.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import type { Sealer } from '../../ports/sealer.ts'
 import { Refusal } from '../../refusal.ts'
@@ -134,21 +134,29 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
     response: PushResponse,
     refusals: ['not_found', 'rate_limited', 'push_failed'],
     handler: async ({ caller }) => {
-      const subscription = await getSubscription(db, caller.tokenId)
-      const { isAllowed, resetMs } = await limiter.take(caller.tokenId)
-      if (!isAllowed) throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil(resetMs / 1000) })
-      const result = await pusher.push(subscription, JSON.stringify(testMessageOf(subscription, url)), await keys(), {
-        urgency: 'high',
-      })
-      if (result.kind === 'gone') await removeSubscription(db, { id: subscription.id })
-      if (result.kind !== 'sent')
-        throw new Refusal('push_failed', {
-          message: result.kind === 'gone' ? 'This device is no longer subscribed.' : `Not sent: ${result.why}.`,
-        })
-      await noteSent(db, subscription.id, 0)
+      await sendTest({ db, pusher, url, limiter }, await keys(), caller.tokenId)
       return shown(caller.tokenId)
     },
   })
+}
+
+/** Sends a test message, and ends a subscription whose device is gone. @throws Refusal `push_failed`, `rate_limited` */
+async function sendTest(
+  { db, pusher, url, limiter }: Pick<PushRouteDeps, 'db' | 'pusher' | 'url' | 'limiter'>,
+  keys: PushKeys,
+  tokenId: number,
+): Promise<void> {
+  const subscription = await getSubscription(db, tokenId)
+  const { isAllowed, resetMs } = await limiter.take(tokenId)
+  if (!isAllowed) throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil(resetMs / 1000) })
+  const message = JSON.stringify(testMessageOf(subscription, url))
+  const result = await pusher.push(subscription, message, keys, { urgency: 'high' })
+  if (result.kind === 'gone') await removeSubscription(db, { id: subscription.id })
+  if (result.kind !== 'sent')
+    throw new Refusal('push_failed', {
+      message: result.kind === 'gone' ? 'This device is no longer subscribed.' : `Not sent: ${result.why}.`,
+    })
+  await noteSent(db, subscription.id, 0)
 }
 
 async function getSubscription(db: Kysely<Schema>, tokenId: number): Promise<Subscription> {
