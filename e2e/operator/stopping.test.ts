@@ -31,14 +31,14 @@ interface Started {
   script: string
 }
 
-type Way = (started: Started) => void | Promise<void>
+type StopAction = (started: Started) => void | Promise<void>
 
 const toGroup =
   (signal: NodeJS.Signals) =>
   ({ first }: Started): void =>
     void process.kill(-first.pid!, signal)
 
-const ways: Record<string, Way> = {
+const stopActions: Record<string, StopAction> = {
   // The terminal signals the whole group, and npm signals the server once more.
   'Ctrl+C, which reaches the whole group': toGroup('SIGINT'),
   'SIGTERM to the whole group': toGroup('SIGTERM'),
@@ -59,15 +59,17 @@ const ways: Record<string, Way> = {
 }
 
 describe.each(commands)('npm run $command', ({ command, script }) => {
-  const tried = Object.entries(ways).filter(([name]) => isLong || command === 'start' || waysOfDev.includes(name))
-  it.each(tried)('ends by %s', async (_, way) => {
-    await proveEnd(script, way, (environment) =>
+  const tried = Object.entries(stopActions).filter(
+    ([name]) => isLong || command === 'start' || waysOfDev.includes(name),
+  )
+  it.each(tried)('ends by %s', async (_, stop) => {
+    await proveEnd(script, stop, (environment) =>
       spawn('npm', ['run', command], { cwd: repository, stdio: 'ignore', detached: true, env: environment }),
     )
   })
 
   it.runIf(process.platform === 'linux')('ends with its terminal', async () => {
-    const close: Way = ({ first }) => void first.kill('SIGKILL')
+    const close: StopAction = ({ first }) => void first.kill('SIGKILL')
     await proveEnd(script, close, (environment) =>
       spawn('script', ['--quiet', '--command', `exec npm run ${command}`, '/dev/null'], {
         cwd: repository,
@@ -116,7 +118,7 @@ describe('a second signal, after a while', () => {
   })
 })
 
-async function proveEnd(script: string, way: Way, start: (environment: NodeJS.ProcessEnv) => ChildProcess) {
+async function proveEnd(script: string, stop: StopAction, start: (environment: NodeJS.ProcessEnv) => ChildProcess) {
   const server = await BuiltServer.install()
   writeFileSync(join(server.dataDirectory, 'seeded'), '')
   const first = start({
@@ -131,7 +133,7 @@ async function proveEnd(script: string, way: Way, start: (environment: NodeJS.Pr
     const project = await createProject(await register(server.url, 'ended'), 'shop')
     const underWay = await beginRequest(server.port, project)
     const ended = first.exitCode === null ? once(first, 'exit') : undefined
-    await way({ server, first, script })
+    await stop({ server, first, script })
     expect(await underWay.finish()).toMatch(/^HTTP\/1\.1 202 /)
     await ended
     await expect.poll(() => server.processes().map(({ title }) => title), { timeout: 10_000 }).toEqual([])

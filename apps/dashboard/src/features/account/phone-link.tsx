@@ -76,13 +76,13 @@ interface CodeProps {
   onClose: () => void
 }
 
-type Way = 'browser' | 'app'
+type Target = 'browser' | 'app'
 
 function Code({ code, expiresAt, onAgain, onClose }: CodeProps) {
   const hasPage = useQuery(hasMobilePageQuery).data ?? true
-  const [chosen, setChosen] = useState<Way>()
+  const [chosen, setChosen] = useState<Target>()
   const way = chosen ?? (hasPage ? 'browser' : 'app')
-  const links: Record<Way, string> = {
+  const links: Record<Target, string> = {
     browser: `${location.origin}${withBasePath('/m/link')}#c=${code}`,
     app: `bugle://link?s=${encodeURIComponent(location.origin + basePath)}&c=${code}`,
   }
@@ -98,14 +98,14 @@ function Code({ code, expiresAt, onAgain, onClose }: CodeProps) {
         </Button>
       </div>
     )
-  const ways: [Way, string][] = [
+  const targets: [Target, string][] = [
     ['browser', t('In its browser')],
     ['app', t('In the app')],
   ]
   return (
     <div className="grid gap-4">
       <div className="flex gap-2" role="radiogroup" aria-label={t('Where to open')}>
-        {ways.map(([value, label]) => (
+        {targets.map(([value, label]) => (
           <Button
             key={value}
             role="radio"
