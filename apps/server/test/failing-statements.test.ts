@@ -239,7 +239,7 @@ it.each(['before', 'after'] as const)(
     const { rows } = await pool.query(
       `select (select count(*) from events where project_id = $1) as events,
               (select sum(event_count)::int8 from packs where project_id = $1) as packed,
-              (select count(*) from erasures where project_id = $1 and done_at is null) as due`,
+              (select count(*) from deleted_groups where project_id = $1 and done_at is null) as due`,
       [numberOf(app)],
     )
     expect(rows).toEqual([{ events: staying, packed: staying, due: 0 }])

@@ -189,7 +189,7 @@ describe('a deleted issue', () => {
     const { rows } = await pool.query(
       `select (select count(*) from events where project_id = $1) as events,
               (select sum(event_count)::int8 from packs where project_id = $1) as packed,
-              (select count(*) from erasures where project_id = $1 and done_at is null) as due`,
+              (select count(*) from deleted_groups where project_id = $1 and done_at is null) as due`,
       [numberOf(app)],
     )
     expect(rows).toEqual([{ events: 76, packed: 76, due: 0 }])

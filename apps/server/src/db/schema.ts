@@ -169,6 +169,14 @@ export interface CountQueue {
   shard: number
 }
 
+export interface DeletedGroups {
+  deleted_at: Timestamp
+  done_at: Timestamp | null
+  group_id: string
+  project_id: Int8
+  version: Generated<Int8>
+}
+
 export interface DiskShares {
   project_id: Int8
   share_bytes: Int8
@@ -188,14 +196,6 @@ export interface Environments {
   id: number
   name: string
   project_id: Int8
-}
-
-export interface Erasures {
-  done_at: Timestamp | null
-  erased_before: Timestamp
-  group_id: string
-  project_id: Int8
-  version: Generated<Int8>
 }
 
 export interface EventKeys {
@@ -1006,10 +1006,10 @@ export interface Schema {
   awaited_files: AwaitedFiles
   check_ins: CheckIns
   count_queue: CountQueue
+  deleted_groups: DeletedGroups
   disk_shares: DiskShares
   disk_state: DiskState
   environments: Environments
-  erasures: Erasures
   event_keys: EventKeys
   events: Events
   exact_groups: ExactGroups

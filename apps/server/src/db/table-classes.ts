@@ -18,7 +18,7 @@ const owners = {
     exact_groups: 'issues',
     awaited_files: 'issues',
     resolved_stacks: 'issues',
-    erasures: 'issues',
+    deleted_groups: 'issues',
     issues: 'issues',
     issue_stats: 'issues',
     issue_users: 'issues',

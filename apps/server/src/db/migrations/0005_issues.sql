@@ -160,18 +160,18 @@ create index undos_by_age on undos (created_at);
 
 -- Groups of deleted issues. Events received before the deletion are unreadable at once: digest discards those it has not
 -- reached, a job removes the stored ones. If the same error returns meanwhile, it is the same group, counting from zero.
-create sequence erasure_versions;
+create sequence deleted_group_versions;
 
-create table erasures (
+create table deleted_groups (
   project_id bigint not null,
   group_id uuid not null,
-  erased_before timestamptz not null,
+  deleted_at timestamptz not null,
   -- Digest compares the highest version with the one it knows to see whether its cache is current.
-  version bigint not null default nextval('erasure_versions'),
+  version bigint not null default nextval('deleted_group_versions'),
   done_at timestamptz,
   primary key (project_id, group_id)
 );
-create index erasures_by_version on erasures (version);
+create index deleted_groups_by_version on deleted_groups (version);
 
 -- Lists --------------------------------------------------------------------------------------------------------------
 

@@ -256,7 +256,7 @@ export async function markDigested(
     text: `with dequeued as (delete from segment_queue q where q.segment_id = any($1::int8[]))
            update segments s set digested_at = now()
             where s.id = any($1::int8[]) and s.digested_at is null
-        returning s.id, (select max(e.version) from erasures e) as deletions`,
+        returning s.id, (select max(d.version) from deleted_groups d) as deletions`,
     values: [int8Array(ids)],
   })
   return { marked: new Set(rows.map((row) => row.id)), deletions: rows[0]?.deletions ?? 0 }

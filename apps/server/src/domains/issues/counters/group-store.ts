@@ -241,8 +241,8 @@ export async function insertGroups(tx: Tx, groups: readonly NewGroup[]): Promise
   await tx.query(
     `insert into groups (project_id, group_id, issue_id, fingerprint, grouping, counts_from)
      select c.project_id, c.group_id, c.group_id, c.fingerprint, c.grouping::jsonb,
-            coalesce((select e.erased_before from erasures e
-                       where e.project_id = c.project_id and e.group_id = c.group_id), '-infinity')
+            coalesce((select d.deleted_at from deleted_groups d
+                       where d.project_id = c.project_id and d.group_id = c.group_id), '-infinity')
        from unnest($1::int8[], $2::uuid[], $3::bytea[], $4::text[]) as c (project_id, group_id, fingerprint, grouping)
      on conflict (project_id, group_id) do nothing`,
     [

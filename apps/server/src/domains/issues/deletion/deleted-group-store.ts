@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 /** Kept as long as a decision can be undone and events may wait for digest. */
 const rememberedDays = 7
 
-/** A group of a deleted issue: a row of `erasures`. Its events received before the deletion are erased. */
+/** A group of a deleted issue: a row of `deleted_groups`. Its events received before the deletion are erased. */
 export interface DeletedGroup {
   projectId: number
   /** In canonical form. */
@@ -24,7 +24,7 @@ const tablesOfGroups = [
   'resolved_stacks',
 ]
 
-const columns = 'e.project_id as "projectId", e.group_id as "groupId", e.erased_before as "deletedAt", e.version'
+const columns = 'd.project_id as "projectId", d.group_id as "groupId", d.deleted_at as "deletedAt", d.version'
 
 /**
  * Deletes groups with their counters, and the issues with their ids. Their events are unreadable from now on and are
@@ -34,10 +34,10 @@ export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly
   const values = [projectId, groupIds]
   // Whole milliseconds, like the timestamps of events, so that a parameter and a column compare exactly.
   await tx.query(
-    `insert into erasures as e (project_id, group_id, erased_before)
+    `insert into deleted_groups as d (project_id, group_id, deleted_at)
      select $1, g.id, date_trunc('milliseconds', clock_timestamp()) from unnest($2::uuid[]) as g (id) order by g.id
      on conflict (project_id, group_id) do update
-        set erased_before = excluded.erased_before, version = excluded.version, done_at = null`,
+        set deleted_at = excluded.deleted_at, version = excluded.version, done_at = null`,
     values,
   )
   for (const table of tablesOfGroups)
@@ -48,7 +48,7 @@ export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly
 
 /** Returns all deleted groups whose events may still arrive. */
 export async function findDeletedGroups(db: Queryable): Promise<DeletedGroup[]> {
-  const { rows } = await db.query<DeletedGroup>(`select ${columns} from erasures e`)
+  const { rows } = await db.query<DeletedGroup>(`select ${columns} from deleted_groups d`)
   return rows
 }
 
@@ -59,20 +59,20 @@ export async function findDeletedSince(
   since: Date,
 ): Promise<Set<string>> {
   const { rows } = await db.query<{ project_id: number; group_id: string }>(
-    `select e.project_id, e.group_id from erasures e
-      where e.project_id = any($1::int8[]) and e.erased_before > $2`,
+    `select d.project_id, d.group_id from deleted_groups d
+      where d.project_id = any($1::int8[]) and d.deleted_at > $2`,
     [projectIds, since],
   )
   return new Set(rows.map((row) => `${row.project_id}:${row.group_id}`))
 }
 
 /** SQL condition: events of a deleted group are still to be erased. */
-export const groupsAreDeleted = 'exists (select from erasures e where e.done_at is null)'
+export const groupsAreDeleted = 'exists (select from deleted_groups d where d.done_at is null)'
 
 /** Returns up to 100 deleted groups whose events are still to be erased. */
 export async function findGroupsToErase(db: Queryable): Promise<DeletedGroup[]> {
   const { rows } = await db.query<DeletedGroup>(
-    `select ${columns} from erasures e where e.done_at is null order by e.version limit 100`,
+    `select ${columns} from deleted_groups d where d.done_at is null order by d.version limit 100`,
   )
   return rows
 }
@@ -80,9 +80,9 @@ export async function findGroupsToErase(db: Queryable): Promise<DeletedGroup[]> 
 /** Records that the events of groups are erased. A group that was deleted again meanwhile stays due. */
 export async function markErased(db: Queryable, groups: readonly DeletedGroup[]): Promise<void> {
   const versions = groups.map(({ version }) => version)
-  await db.query('update erasures e set done_at = now() where e.version = any($1::int8[])', [versions])
+  await db.query('update deleted_groups d set done_at = now() where d.version = any($1::int8[])', [versions])
 }
 
 export async function forgetOldDeletedGroups(db: Queryable): Promise<void> {
-  await db.query(`delete from erasures e where e.done_at < now() - make_interval(days => $1)`, [rememberedDays])
+  await db.query(`delete from deleted_groups d where d.done_at < now() - make_interval(days => $1)`, [rememberedDays])
 }

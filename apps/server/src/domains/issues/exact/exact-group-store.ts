@@ -77,8 +77,8 @@ export async function insertExactGroups(tx: Tx, groups: readonly NewExactGroup[]
   await tx.query(
     `insert into groups (project_id, group_id, issue_id, fingerprint, grouping, counts_from, is_alone, key_group_id)
      select n.project_id, n.group_id, c.issue_id, uuid_send(n.group_id), '{"version": 1, "reason": "exact", "components": []}',
-            coalesce((select e.erased_before from erasures e
-                       where e.project_id = n.project_id and e.group_id = n.group_id), '-infinity'), false, c.group_id
+            coalesce((select d.deleted_at from deleted_groups d
+                       where d.project_id = n.project_id and d.group_id = n.group_id), '-infinity'), false, c.group_id
        from unnest($1::int8[], $2::uuid[], $3::uuid[]) as n (project_id, group_id, key_group_id)
        join groups c on c.project_id = n.project_id and c.group_id = n.key_group_id
      on conflict (project_id, group_id) do nothing`,
