@@ -87,13 +87,13 @@ export class EnvelopeReader {
 
   #readLine(chunk: Buffer, at: number): number {
     const end = chunk.indexOf(newline, at)
-    const part = chunk.subarray(at, end < 0 ? chunk.length : end)
-    this.#lineBytes += part.length
+    const bytes = (end < 0 ? chunk.length : end) - at
+    this.#lineBytes += bytes
     if (this.#lineBytes > maxLine) throw new EnvelopeError('a header is too long')
-    this.#options.grow(part.length)
+    this.#options.grow(bytes)
     // Usually the whole line is here, and needs no copy.
     const isWhole = end >= 0 && this.#line.length === 0
-    if (!isWhole) this.#line.push(Buffer.from(part))
+    if (!isWhole) this.#line.push(Buffer.from(chunk.subarray(at, at + bytes)))
     if (end < 0) return chunk.length
     this.#endLine(isWhole ? chunk.toString('utf8', at, end).trim() : this.#takeLine())
     return end + 1

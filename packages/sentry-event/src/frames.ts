@@ -23,6 +23,13 @@ export const maxFrames = 250
 
 /** Names that SDKs write for a function without one. */
 const nameless = new Set(['?', '<anonymous>', '<unknown>', '<unknown module>', '??'])
+
+/** All begin with one of two characters, which spares most names the look-up. */
+function isNameless(name: string): boolean {
+  const first = name.charCodeAt(0)
+  return (first === 63 || first === 60) && nameless.has(name)
+}
+
 /** Runtimes whose frames have the owner of the function in `module`; elsewhere it repeats the file. */
 const withModules = new Set(['java', 'kotlin', 'scala', 'groovy', 'csharp', 'dotnet', 'go', 'rust', 'elixir'])
 /** The machinery of a panic, which the Rust SDK marks as the program's own. */
@@ -112,13 +119,13 @@ function isOwn(sent: Fields, frame: DoorFrame, { engine, isRust }: Language): bo
 
 function nameOf(sent: Fields): string | undefined {
   const name = textOf(sent.function) ?? textOf(sent.raw_function)
-  return name === undefined || nameless.has(name) ? undefined : name
+  return name === undefined || isNameless(name) ? undefined : name
 }
 
 function moduleOf(sent: Fields, { hasModules, isApple }: Language, image: string | undefined): string | undefined {
   if (hasModules) {
     const module = textOf(sent.module)
-    return module === undefined || nameless.has(module) ? undefined : module
+    return module === undefined || isNameless(module) ? undefined : module
   }
   // The text of an Apple stack names the image in this place.
   return image !== undefined && isApple ? baseName(image) : undefined
@@ -128,7 +135,7 @@ function moduleOf(sent: Fields, { hasModules, isApple }: Language, image: string
 function fileOf(sent: Fields): string | undefined {
   const short = textOf(sent.filename)
   const long = textOf(sent.abs_path)
-  if (short === undefined || nameless.has(short)) return long
+  if (short === undefined || isNameless(short)) return long
   if (long === undefined || long === short || !isPath(long)) return short
   if (long.endsWith(short)) return long
   const bare = short.startsWith('./') ? short.slice(2) : short.startsWith('app:///') ? short.slice(7) : short

@@ -7,7 +7,7 @@ export type { DoorFrame } from './frames.ts'
 export { parseLoose } from './loose-json.ts'
 export { type Scrubbed, type ScrubOptions, scrubEvent, scrubValue } from './scrub.ts'
 export { shrinkEvent } from './shrink.ts'
-export { isSentryBody, readEvent, type StoredHead, sentryBytesOf, storedForm } from './stored-form.ts'
+export { isSentryBody, readEvent, type StoredHead, sentryBytesOf, storedHead } from './stored-form.ts'
 export {
   type DoorFacts,
   doorFactsOf,

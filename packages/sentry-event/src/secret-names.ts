@@ -3,6 +3,8 @@ export interface SecretNames {
   isSecret: (name: string) => boolean
   /** Whether a text may hold a secret by its name; cheap, and right about most texts. */
   mayBeIn: (text: string) => boolean
+  /** Whether a text may hold any secret, by a name or by its form: one expression for the many texts that hold none. */
+  isSuspect: (text: string) => boolean
   /** Replaces the values of secret names in queries, forms and printed structures. */
   hideIn: (text: string, replacement: string) => string
 }
@@ -11,6 +13,8 @@ const usual =
   'passwo?r?d|passwd|secret|api_?key|apikey|auth(?!or(?!i[sz]))|credentials|mysql_pwd|private_?key|token|bearer'
 /** Names that are too common in texts. */
 const usualOfKeys = 'session_?id|csrf|xsrf'
+/** Credentials of HTTP, and five digits as card numbers have them; both are looked at closely afterwards. */
+const formsOfSecrets = 'basic |\\d(?:[ -]?\\d){4}'
 
 /** Names repeat from event to event: looking one up is faster than matching it. */
 const maxKnown = 5000
@@ -19,6 +23,7 @@ function compile(own: readonly string[]): SecretNames {
   const escaped = own.map((name) => name.replaceAll(/[^\w]/g, '\\$&'))
   const inText = [usual, ...escaped].join('|')
   const key = new RegExp([inText, usualOfKeys].join('|'), 'i')
+  const suspect = new RegExp([inText, usualOfKeys, formsOfSecrets].join('|'), 'i')
   // `key=value` of queries and forms, and `'key': 'value'` of printed structures.
   const pair = new RegExp(
     `((?:${inText})\\w{0,30}(?:=|["']\\s{0,3}:\\s{0,3}))("(?:[^"\\\\]|\\\\.){1,500}"|'(?:[^'\\\\]|\\\\.){1,500}'|[^\\s&"',;)}\\]]{1,500})`,
@@ -36,6 +41,7 @@ function compile(own: readonly string[]): SecretNames {
   return {
     isSecret,
     mayBeIn: (text) => key.test(text),
+    isSuspect: (text) => suspect.test(text),
     hideIn: (text, replacement) => text.replaceAll(pair, (_found, name: string) => `${name}${replacement}`),
   }
 }

@@ -25,9 +25,9 @@ export interface StoredHead {
 const mark = 0x1e
 const newline = 10
 
-/** Returns the body to be stored: a line with the head, then the event's own bytes. */
-export function storedForm(head: StoredHead, event: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`\u001e${JSON.stringify(head)}\n`), event])
+/** Returns the line that stands before the event's own bytes in a stored body. */
+export function storedHead(head: StoredHead): Buffer {
+  return Buffer.from(`\u001e${JSON.stringify(head)}\n`)
 }
 
 export function isSentryBody(body: Buffer): boolean {

@@ -233,13 +233,22 @@ function headerOf(headers: unknown, name: string): unknown {
 type Tag = string | number | boolean
 
 function addTags(event: Translated, sent: Fields, main: DoorException | undefined): void {
-  const tags = new Map<string, Tag>()
+  const tags: Record<string, Tag> = {}
+  let left = limits.tags * 2
   const put = (key: unknown, value: unknown) => {
+    if (value === undefined || value === null || left === 0) return
     const name = asText(key)
-    if (name === undefined || name === '' || value === undefined || value === null || tags.has(name)) return
-    tags.set(name, typeof value === 'object' ? jsonOf(value) : (value as Tag))
+    if (name === undefined || name === '' || Object.hasOwn(tags, name)) return
+    const tag = typeof value === 'object' ? jsonOf(value) : (value as Tag)
+    if (name === '__proto__') Object.defineProperty(tags, name, { value: tag, enumerable: true })
+    else tags[name] = tag
+    left--
   }
-  for (const [key, value] of tagPairsOf(sent.tags)) put(key, value)
+  if (Array.isArray(sent.tags)) for (const [key, value] of pairsOf(sent.tags)) put(key, value)
+  else {
+    const named = fieldsOf(sent.tags) ?? {}
+    for (const key in named) put(key, named[key])
+  }
   const mechanism = main?.mechanism ?? {}
   if (typeof mechanism.handled === 'boolean' || typeof mechanism.type === 'string')
     event.mechanism = {
@@ -255,17 +264,16 @@ function addTags(event: Translated, sent: Fields, main: DoorException | undefine
   if (typeof mechanism.handled === 'boolean') put('handled', mechanism.handled ? 'yes' : 'no')
   put('mechanism', textOf(mechanism.type))
   if (['debug', 'log', 'sample'].includes(sent.level as string)) put('level', sent.level)
-  if (tags.size > 0) event.tags = Object.fromEntries([...tags].slice(0, limits.tags * 2))
+  if (left < limits.tags * 2) event.tags = tags
 }
 
-function tagPairsOf(tags: unknown): [unknown, unknown][] {
-  if (Array.isArray(tags))
-    return tags.flatMap((tag): [unknown, unknown][] => {
-      if (Array.isArray(tag)) return [[tag[0], tag[1]]]
-      const fields = fieldsOf(tag)
-      return fields === undefined ? [] : [[fields.key, fields.value]]
-    })
-  return Object.entries(fieldsOf(tags) ?? {})
+/** Tags as pairs, or as objects of `key` and `value`. */
+function pairsOf(tags: readonly unknown[]): [unknown, unknown][] {
+  return tags.flatMap((tag): [unknown, unknown][] => {
+    if (Array.isArray(tag)) return [[tag[0], tag[1]]]
+    const fields = fieldsOf(tag)
+    return fields === undefined ? [] : [[fields.key, fields.value]]
+  })
 }
 
 function titleOf(context: unknown): string | undefined {

@@ -18,4 +18,5 @@ export {
 } from './fingerprint.ts'
 export { significantCodes } from './message-template.ts'
 export { exactGroupOf, innerGroupOf, type Link, type Positions, programFile } from './positions.ts'
+export { sha256 } from './sha256.ts'
 export { limitWork } from './work-limit.ts'

@@ -117,8 +117,10 @@ export class Batcher {
         resolve(stored)
       }
       this.#unsettled++
-      const held = this.#slabs.hold(event.body)
+      const held = this.#slabs.hold(event.body, event.head)
       if (held !== undefined) event.body = held.body
+      else if (event.head !== undefined) event.body = Buffer.concat([event.head, event.body])
+      event.head = undefined
       this.#waiting.push({ event, since, settle, slab: held?.slab })
       this.#waitingBytes += event.body.length
       this.#schedule()

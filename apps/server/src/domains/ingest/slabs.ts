@@ -1,6 +1,7 @@
 /** Bodies that are larger stay where they are: they are few, and would leave the rest of a slab empty. */
 const maxBodyBytes = 64 * 1024
 const slabBytes = 1024 * 1024
+const nothing = Buffer.alloc(0)
 /** Empty slabs that are kept for the next bodies. */
 const maxEmpty = 4
 
@@ -26,17 +27,23 @@ export class Slabs {
   #current: Slab = emptySlab()
   readonly #empty: Slab[] = []
 
-  /** Copies a body, of at most 64 KiB; a larger one is not held. */
-  hold(body: Buffer): { slab: Slab; body: Buffer } | undefined {
-    if (body.length > maxBodyBytes) return undefined
-    if (this.#current.used + body.length > slabBytes) {
+  /**
+   * Copies a body, of at most 64 KiB; a larger one is not held.
+   *
+   * @param head bytes that are put before it
+   */
+  hold(body: Buffer, head: Buffer = nothing): { slab: Slab; body: Buffer } | undefined {
+    const length = head.length + body.length
+    if (length > maxBodyBytes) return undefined
+    if (this.#current.used + length > slabBytes) {
       if (this.#current.held === 0) this.#current.used = 0
       else this.#current = this.#empty.pop() ?? emptySlab()
     }
     const slab = this.#current
     const start = slab.used
-    body.copy(slab.bytes, start)
-    slab.used += body.length
+    head.copy(slab.bytes, start)
+    body.copy(slab.bytes, start + head.length)
+    slab.used += length
     slab.held++
     return { slab, body: slab.bytes.subarray(start, slab.used) }
   }

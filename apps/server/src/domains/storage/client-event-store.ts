@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { HexId } from '@bugle/protocol'
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
 import { dayMs, hourMs } from '../../time.ts'
+import { sha256 } from '../grouping/index.ts'
 
 /** Identifies an event's row and the segment that its body came in. */
 export interface FoundEvent {
@@ -19,7 +19,7 @@ const searchedDays = 14
  * of the hash of project and client's id.
  */
 export function derivedBits(projectId: number, clientId: string): string {
-  const hash = createHash('sha256').update(`${projectId}:${clientId}`).digest('hex')
+  const hash = sha256(`${projectId}:${clientId}`)
   const variant = ((Number.parseInt(hash[3]!, 16) & 3) | 8).toString(16)
   return `7${hash.slice(0, 3)}${variant}${hash.slice(4, 19)}`
 }
@@ -71,7 +71,7 @@ const canceled = '57014'
 
 /** Key under which an event is remembered for a day whose id could not be derived of its client's. */
 export function clientKeyOf(clientId: string): HexId {
-  return createHash('sha256').update(`sentry:${clientId}`).digest('hex').slice(0, 32) as HexId
+  return sha256(`sentry:${clientId}`).slice(0, 32) as HexId
 }
 
 function firstIdAt(ms: number): string {

@@ -20,6 +20,8 @@ export interface AcceptedEvent {
   key: HexId | undefined
   /** The received bytes, without the screenshot. */
   body: Buffer
+  /** Bytes that the batcher puts before them; another copy of the body would be garbage. */
+  head?: Buffer | undefined
   screenshot: Buffer | undefined
   /** Files that came with it. */
   attachments?: readonly Attachment[] | undefined

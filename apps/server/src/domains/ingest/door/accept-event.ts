@@ -1,5 +1,5 @@
 import { limits, parseHexId } from '@bugle/protocol'
-import { scrubEvent, shrinkEvent, storedForm, timeOf, translateEvent, translatorVersion } from '@bugle/sentry-event'
+import { scrubEvent, shrinkEvent, storedHead, timeOf, translateEvent, translatorVersion } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
 import { anonymousIdOf } from '../../issues/index.ts'
 import type { AcceptedEvent, Attachment } from '../../storage/index.ts'
@@ -54,7 +54,7 @@ export function acceptSentryEvent(sent: Fields, received: Buffer | undefined, co
   }
   const event = translateEvent(sent, { appId: head.app_id, clientId, repeat: context.repeat, isForColumns: true })
   if (typeof event.timestamp === 'number') event.timestamp += context.shiftMs
-  const accepted = prepareEvent(event, storedForm(head, bytes), {
+  const accepted = prepareEvent(event, bytes, {
     projectId: token.projectId,
     tokenId: token.tokenId,
     hasArtifacts: token.hasArtifacts,
@@ -62,6 +62,7 @@ export function acceptSentryEvent(sent: Fields, received: Buffer | undefined, co
     now,
     groups: context.groups,
   })
+  accepted.head = storedHead(head)
   if (context.attachments?.length) accepted.attachments = context.attachments
   return accepted
 }
