@@ -32,6 +32,8 @@ function isNameless(name: string): boolean {
 
 /** Runtimes whose frames have the owner of the function in `module`; elsewhere it repeats the file. */
 const withModules = new Set(['java', 'kotlin', 'scala', 'groovy', 'csharp', 'dotnet', 'go', 'rust', 'elixir'])
+/** Names of the place of code that is the engine's own, such as `Array.map`. */
+const engineFiles = new Set(['<anonymous>', '[native code]', 'native'])
 /** The machinery of a panic, which the Rust SDK marks as the program's own. */
 const panicMachinery = /^_?(?:<)?(?:sentry|std|core|alloc|__rustc|rust_begin_unwind|backtrace)(?:_\w+)?(?:::|$)/
 
@@ -61,6 +63,7 @@ interface Language {
   hasModules: boolean
   isApple: boolean
   isPhp: boolean
+  isScript: boolean
 }
 
 function languageOf(platform: string): Language {
@@ -71,12 +74,14 @@ function languageOf(platform: string): Language {
     hasModules: withModules.has(platform),
     isApple: engine === 'apple',
     isPhp: platform === 'php',
+    isScript: platform === 'javascript' || platform === 'node',
   }
 }
 
 function frameOf(sent: Fields, language: Language, isWhole: boolean): DoorFrame | undefined {
-  const name = nameOf(sent)
-  const file = fileOf(sent)
+  const name = nameOf(sent, language)
+  const isOfEngine = language.isScript && isEngineCode(sent)
+  const file = isOfEngine ? undefined : fileOf(sent)
   const image = textOf(sent.package)
   const ofClass = language.isPhp && name !== undefined ? name.lastIndexOf('::') : -1
   // The SDK of PHP writes `Class::method` where the text of a stack has both apart.
@@ -95,6 +100,7 @@ function frameOf(sent: Fields, language: Language, isWhole: boolean): DoorFrame 
   const column = wholeOf(sent.colno)
   if (line !== undefined && line > 0) frame.line = line
   if (column !== undefined && column > 0) frame.column = column
+  if (isOfEngine) frame.native = true
   frame.in_app = isOwn(sent, frame, language)
   if (isWhole) addDetails(frame, sent, image)
   return frame
@@ -111,15 +117,23 @@ function addDetails(frame: DoorFrame, sent: Fields, image: string | undefined): 
   frame.post_context = linesOf(sent.post_context)
 }
 
-function isOwn(sent: Fields, frame: DoorFrame, { engine, isRust }: Language): boolean {
+function isOwn(sent: Fields, frame: DoorFrame, { engine, isRust, isScript }: Language): boolean {
   if (isRust && panicMachinery.test(frame.function ?? '')) return false
+  // The SDKs of browsers mark all as own code, and that of Node looks for packages with slashes only.
+  if (isScript && (frame.native || frame.file?.includes('\\node_modules\\'))) return false
   if (typeof sent.in_app === 'boolean') return sent.in_app
   return isInApp(frame, engine)
 }
 
-function nameOf(sent: Fields): string | undefined {
+function isEngineCode({ filename, lineno }: Fields): boolean {
+  return !lineno && typeof filename === 'string' && engineFiles.has(filename)
+}
+
+function nameOf(sent: Fields, { isScript }: Language): string | undefined {
   const name = textOf(sent.function) ?? textOf(sent.raw_function)
-  return name === undefined || isNameless(name) ? undefined : name
+  if (name === undefined || isNameless(name)) return undefined
+  // The engine's `Object.<anonymous>`, as the SDK of Node spells it.
+  return isScript && name.endsWith('.?') ? `${name.slice(0, -1)}<anonymous>` : name
 }
 
 function moduleOf(sent: Fields, { hasModules, isApple }: Language, image: string | undefined): string | undefined {

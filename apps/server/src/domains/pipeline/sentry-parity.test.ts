@@ -71,6 +71,35 @@ const cases: [name: string, text: IngestEvent, sent: Record<string, unknown>][] 
     },
   ],
   [
+    'calls of the engine and of modules, as browsers and Node have them',
+    native({
+      stack:
+        'TypeError: x\n    at each (/srv/shop/cart.js:3:9)\n    at Array.map (<anonymous>)\n    at Object.<anonymous> (/srv/shop/main.js:7:1)',
+    }),
+    {
+      platform: 'node',
+      exception: one({ type: 'TypeError' }, [
+        { function: 'Object.?', filename: '/srv/shop/main.js', lineno: 7, colno: 1, in_app: true },
+        { function: 'Array.map', filename: '<anonymous>', in_app: true },
+        { function: 'each', filename: '/srv/shop/cart.js', lineno: 3, colno: 9, in_app: true },
+      ]),
+    },
+  ],
+  [
+    'packages on Windows, which the SDK of Node takes for own code',
+    native({
+      stack:
+        'TypeError: x\n    at total (C:\\shop\\cart.js:3:9)\n    at next (C:\\shop\\node_modules\\express\\router.js:9:1)',
+    }),
+    {
+      platform: 'node',
+      exception: one({ type: 'TypeError' }, [
+        { function: 'next', filename: 'C:\\shop\\node_modules\\express\\router.js', lineno: 9, colno: 1, in_app: true },
+        { function: 'total', filename: 'C:\\shop\\cart.js', lineno: 3, colno: 9, in_app: true },
+      ]),
+    },
+  ],
+  [
     'Python',
     native({
       exception_type: 'KeyError',
