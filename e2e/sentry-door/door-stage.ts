@@ -122,6 +122,27 @@ export function installMaven(group: string, name: string, version: string): { pa
   return status === 0 ? { path } : { missing: stdout.trim().split('\n').slice(-3).join(' ') }
 }
 
+/** Does the same for artifacts of Maven, each `group:name:version`, with all that they need. */
+export function installMavenTree(name: string, artifacts: string[]): { directory: string } | { missing: string } {
+  const directory = join(cache, name)
+  const done = join(directory, 'installed')
+  if (existsSync(done)) return { directory }
+  mkdirSync(directory, { recursive: true })
+  const dependencies = artifacts.map((artifact) => {
+    const [group, id, version] = artifact.split(':')
+    return `<dependency><groupId>${group}</groupId><artifactId>${id}</artifactId><version>${version}</version></dependency>`
+  })
+  const pom = join(directory, 'pom.xml')
+  const own =
+    '<modelVersion>4.0.0</modelVersion><groupId>bugle</groupId><artifactId>program</artifactId><version>1</version>'
+  writeFileSync(pom, `<project>${own}<dependencies>${dependencies.join('')}</dependencies></project>`)
+  const args = ['--batch-mode', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${directory}`]
+  const { status, stdout, error } = spawnSync('mvn', args, { encoding: 'utf8' })
+  if (status !== 0) return { missing: error?.message ?? stdout.trim().split('\n').slice(-3).join(' ') }
+  writeFileSync(done, '')
+  return { directory }
+}
+
 export interface Ran {
   code: number | null
   output: string

@@ -36,7 +36,8 @@ const exception = {
   'exception.type': 'KeyError',
   'exception.message': "'total'",
   'exception.stacktrace': stack,
-  'exception.escaped': true,
+  // As Python sends it.
+  'exception.escaped': 'True',
   'enduser.id': 'ann@example.com',
   'http.route': '/cart',
 }
@@ -124,4 +125,24 @@ it('makes events of exceptions, once whatever way they come, and counts the rest
       ['otlp_log', 1],
       ['otlp_span', 1],
     ])
+})
+
+it('refuses JSON that takes much more memory than its bytes, and the next export is read', async () => {
+  const app = await newReporter(server)
+  const post = (body: string) =>
+    fetch(`${server.url}/otlp/v1/logs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip', authorization: `Bearer ${app.token}` },
+      body: new Uint8Array(gzipSync(body)),
+    })
+  const many = (count: number) => `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${'{},'.repeat(count)}{}]}]}]}`
+  const statuses = await Promise.all(
+    [many(1_300_000), `${'['.repeat(450_000)}`, many(300_000), '{"resourceLogs":'].map(
+      async (body) => (await post(body)).status,
+    ),
+  )
+  expect(statuses).toEqual([413, 413, 200, 400])
+  await expect
+    .poll(async () => (await app.readOutcomes()).unsupported.map(({ reason, total }) => [reason, total]))
+    .toEqual([['otlp_log', 300_001]])
 })

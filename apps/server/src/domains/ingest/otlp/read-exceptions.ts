@@ -93,7 +93,8 @@ function toEvent(exception: Exception): OtlpEvent {
   const clean = (sent: string) => scrubValue(sent, settings.sensitive_keys) as string
   const scrubbed = (fields: Fields) => scrubValue(fields, settings.sensitive_keys) as Fields
   const escaped = attributes.get('exception.escaped')
-  const isUnhandled = escaped === true || escaped === 'true'
+  // Python's is the text `True`.
+  const isUnhandled = escaped === true || textOf(escaped)?.toLowerCase() === 'true'
   const event: IngestEvent = {
     exception_type: type,
     message: clean(message),
@@ -115,11 +116,10 @@ function toEvent(exception: Exception): OtlpEvent {
     ...(time === undefined ? {} : { timestamp: time }),
     ...userOf(exception),
   }
-  const identity = JSON.stringify(
-    traceId === undefined || spanId === undefined
-      ? [time, type, message, stack ?? '', service ?? '']
-      : [traceId, spanId, type, message, stack ?? ''],
-  )
+  // The stack says type and message itself, and Python spells them otherwise in a log record than in a span.
+  const thrown = stack === undefined ? [type, message] : [stack]
+  const isTraced = traceId !== undefined && spanId !== undefined
+  const identity = JSON.stringify([...(isTraced ? [traceId, spanId] : [time, service ?? '']), ...thrown])
   return { event, identity: createHash('sha256').update(identity).digest('hex').slice(0, 32) }
 }
 

@@ -4,6 +4,7 @@ import { uuidv7obj } from 'uuidv7'
 import { Refusal } from '../../../refusal.ts'
 import { anonymousIdOf } from '../../issues/index.ts'
 import { clientKeyOf } from '../../storage/index.ts'
+import { DecodeTurns } from '../decode-turns.ts'
 import type { DoorRequest, DoorResult } from '../door/door-request.ts'
 import { AppIdMismatch, IngestRefusal, idsOf, refuseOverloaded } from '../ingest.ts'
 import { prepareEvent } from '../prepare-event.ts'
@@ -11,7 +12,7 @@ import { readBody } from '../read-body.ts'
 import { signals } from './messages.ts'
 import { ProtobufError } from './protobuf.ts'
 import { eventOfLog, eventsOfSpan, type OtlpContext, type OtlpEvent } from './read-exceptions.ts'
-import { type OtlpRecord, recordsOf } from './records.ts'
+import { type OtlpRecord, recordsOf, TooManyNodes } from './records.ts'
 
 const bodyLimits = { wire: 4 * 1024 * 1024, decoded: 4 * 1024 * 1024 }
 /** Records that are read, and events that are stored, between two turns of the event loop. */
@@ -30,7 +31,7 @@ export function receiveOtlp(door: DoorRequest, signal: keyof typeof signals): Pr
     const { deps, request, grow, credentials } = door
     const { projectId } = await door.admit(credentials.keys, bodyLimits.wire)
     const body = await readBody(request, request.headers['content-encoding'], grow, bodyLimits)
-    const { events, others, refused } = await readExport(door, body, signal)
+    const { events, others, refused } = await readInTurn(door, body, signal)
     const reason = `otlp_${signal.slice(0, -1)}`.replace('trace', 'span')
     if (others > 0) deps.outcomes.countOther(projectId, { source: 'unsupported', reason, count: others })
     for (const refusal of refused) door.countRefusal(refusal)
@@ -38,6 +39,18 @@ export function receiveOtlp(door: DoorRequest, signal: keyof typeof signals): Pr
     await storeAll(door, events)
     return { clientId: undefined, rate: undefined, stop: undefined }
   })
+}
+
+/** JSON is parsed in one piece, which takes several times the memory of its text: one export after the other. */
+const trees = new DecodeTurns()
+
+async function readInTurn(door: DoorRequest, body: Buffer, signal: keyof typeof signals): Promise<OtlpContent> {
+  if (!isJson(door.request.headers['content-type'])) return readExport(door, body, signal)
+  let content: OtlpContent | undefined
+  await trees.take(0, async () => {
+    content = await readExport(door, body, signal)
+  })
+  return content!
 }
 
 /** Reads an export in pieces, so that a long one does not hold up other requests. @throws Refusal */
@@ -58,6 +71,10 @@ async function readExport(door: DoorRequest, body: Buffer, signal: keyof typeof 
       readRecord(record, signal, context, content)
     }
   } catch (error) {
+    if (error instanceof TooManyNodes)
+      throw new Refusal('payload_too_large', {
+        message: 'The export has more than 400,000 objects and lists.',
+      })
     if (!(error instanceof SyntaxError || error instanceof ProtobufError)) throw error
     throw new Refusal('malformed_body', { message: 'The body is no export of OTLP.' })
   }
