@@ -21,7 +21,10 @@ export interface Exchange {
 }
 
 /** A response of the proxy in place of the server's. */
-export type Fault = { status: number; headers?: Record<string, string> } | 'cut'
+export type Fault = { status: number; headers?: Record<string, string> } | 'cut' | 'hang'
+
+/** Longer than an SDK waits for a response, if it does not wait for ever. */
+const hangMs = 6000
 
 /** Stands between SDKs and the server, and keeps what passes. */
 export interface RecordingProxy {
@@ -45,6 +48,7 @@ export async function openProxy(target: string): Promise<RecordingProxy> {
     const path = incoming.url ?? ''
     const fault = incoming.method === 'POST' ? proxy.fault(path) : undefined
     if (fault === 'cut') return void incoming.socket.destroy()
+    if (fault === 'hang') return void setTimeout(() => incoming.socket.destroy(), hangMs)
     if (fault !== undefined) {
       proxy.exchanges.push({ ...read(path, incoming.headers, body), status: fault.status, responseHeaders: {} })
       return void response.writeHead(fault.status, fault.headers ?? {}).end('{}')

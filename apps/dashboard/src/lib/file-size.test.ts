@@ -5,8 +5,9 @@ import { fileSize } from './file-size.ts'
 afterEach(() => setTranslations('en'))
 
 it.each([
-  [0, '0 kB'],
-  [674, '0.7 kB'],
+  [0, '0 bytes'],
+  [674, '674 bytes'],
+  [1674, '1.7 kB'],
   [812_345, '812 kB'],
   [5_240_000, '5.2 MB'],
   [57_000_000, '57 MB'],

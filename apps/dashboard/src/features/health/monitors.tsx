@@ -60,11 +60,13 @@ function MonitorRow({ monitor, onDelete }: { monitor: Monitor; onDelete: (() => 
   const { slug, schedule, timezone, environments, check_ins } = monitor
   return (
     <li className="grid gap-1 border-b border-border px-3 py-2 last:border-b-0">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <strong className="from-event font-semibold">{slug}</strong>
-        <span className="grow font-mono text-12 text-text-3">
-          {schedule === null ? t('no schedule') : timezone === 'UTC' ? schedule : `${schedule} ${timezone}`}
-        </span>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <strong className="from-event font-semibold">{slug}</strong>
+          <span className="font-mono text-12 text-text-3">
+            {schedule === null ? t('no schedule') : timezone === 'UTC' ? schedule : `${schedule} ${timezone}`}
+          </span>
+        </p>
         <Ticks checkIns={check_ins} />
         {onDelete !== undefined && (
           <IconButton icon={Trash2} label={t('Delete the monitor {{name}}', { name: slug })} onClick={onDelete} />

@@ -49,7 +49,7 @@ function Table({ projectId, rows }: { projectId: string; rows: Row[] }) {
       {rows.map((row) => (
         <tr key={`${row.release} ${row.environment}`} className="border-t border-border hover:bg-sunken">
           <td className={cell}>
-            <ReleaseLink projectId={projectId} version={row.release} className="font-semibold" />
+            <ReleaseLink projectId={projectId} version={row.release} className="font-semibold phone:w-28" />
           </td>
           <td className={`${cell} from-event phone:hidden`}>{row.environment}</td>
           <td className={`${number} font-semibold`}>{rateOf(row.crash_free_sessions)}</td>
