@@ -151,10 +151,15 @@ describe('feedback', () => {
       ['It broke', 'bea@example.com'],
       ['Me too', 'cy@example.com'],
     ])
-    const [{ id, event_id }] = await list()
+    const [{ id, event_id, issue_id }] = await list()
     expect((await app.readEvent(event_id)).client_id).toBe(event.event_id)
+    await app.send(['feedback', { event_id: newId(), contexts: { feedback: { message: 'Nice shop' } } }])
+    await expect.poll(async () => (await list()).length).toBe(3)
+    expect((await app.get(`feedback?issue_id=${issue_id}`)).feedback).toHaveLength(2)
+    const elsewhere = `/api/projects/${app.project.id}/feedback?issue_id=iss_zz`
+    expect((await app.session.request('GET', elsewhere)).status).toBe(404)
     const gone = await app.session.request('DELETE', `/api/projects/${app.project.id}/feedback/${id}`)
-    expect([gone.status, (await list()).length]).toEqual([204, 1])
+    expect([gone.status, (await list()).length]).toEqual([204, 2])
   })
 
   it('comes by the dialog of a crashed page', async () => {

@@ -17415,6 +17415,8 @@ export interface operations {
         limit?: number
         /** @description `next_cursor` of the page before. */
         cursor?: string
+        /** @description Only feedback about events of this issue. */
+        issue_id?: string
       }
       header?: never
       path: {

@@ -6,7 +6,8 @@ type Fact = [name: string, value: string]
 /** Lists where an event happened and for whom. Missing values are left out. */
 export function factsOf(event: EventView): Fact[] {
   const context = (name: string) => asTexts(event.contexts[name])
-  const [device, app, os, expo, browser] = ['device', 'app', 'os', 'expo', 'browser'].map(context) as Texts[]
+  const names = ['device', 'app', 'os', 'expo', 'browser', 'request']
+  const [device, app, os, expo, browser, request] = names.map(context) as Texts[]
   const handled = event.mechanism?.handled
   const facts: [name: string, value: string | null | undefined][] = [
     [t('Environment'), event.environment],
@@ -18,6 +19,7 @@ export function factsOf(event: EventView): Fact[] {
     [t('Operating system'), joined([os?.name, os?.version])],
     [t('Browser'), joined([browser?.name, browser?.version])],
     [t('Expo'), joined([expo?.runtime_version, expo?.update_id])],
+    [t('Request'), joined([request?.method, request?.url])],
     [t('User'), event.user_id],
     [t('Mechanism'), event.mechanism?.type],
     [t('Handled'), handled == null ? undefined : handled ? t('yes') : t('no')],

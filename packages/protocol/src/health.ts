@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { pageOf } from './page.ts'
+import { PageQuery, pageOf } from './page.ts'
 import { Count, described, nullable, oneOf, Timestamp } from './schema.ts'
 
 // The health of programs beside their errors: sessions, monitors of scheduled jobs, feedback of people.
@@ -89,6 +89,11 @@ export const Feedback = Type.Object(
   { $id: 'Feedback' },
 )
 export type Feedback = Static<typeof Feedback>
+
+export const FeedbackQuery = Type.Object({
+  ...PageQuery.properties,
+  issue_id: Type.Optional(Type.String({ description: 'Only feedback about events of this issue.' })),
+})
 
 export const FeedbackPage = pageOf('FeedbackPage', 'feedback', Feedback)
 export type FeedbackPage = Static<typeof FeedbackPage>

@@ -16,6 +16,7 @@ import { Screenshot } from '../features/events/screenshot.tsx'
 import { Scrubbed } from '../features/events/scrubbed.tsx'
 import { Stack } from '../features/events/stack.tsx'
 import { Threads } from '../features/events/threads.tsx'
+import { IssueFeedback } from '../features/health/feedback.tsx'
 import { useChangeIssues } from '../features/issues/change.ts'
 import { Activity } from '../features/issues/detail/activity.tsx'
 import { Grouping } from '../features/issues/detail/grouping.tsx'
@@ -99,6 +100,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
                     </Button>
                   )}
                   <EventDetails event={shown.event} markdown={markdown} />
+                  <IssueFeedback projectId={issue.project_id} issueId={issue.id} />
                 </>
               )
             }

@@ -98,6 +98,8 @@ export const sentry: Record<string, string> = {
   Feedback: 'Feedback',
   'the feedback': 'das Feedback',
   'Nobody has written yet.': 'Noch hat niemand geschrieben.',
+  Request: 'Anfrage',
+  'Open event': 'Ereignis öffnen',
   'Delete this feedback': 'Dieses Feedback löschen',
   'Delete the feedback': 'Feedback löschen',
   'Feedback deleted': 'Feedback gelöscht',

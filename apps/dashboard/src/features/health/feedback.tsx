@@ -16,9 +16,6 @@ import { type Feedback as Entry, feedbackQuery, useDeleteFeedback } from './quer
 /** Feedback of people, given in the program or in the dialog after a crash. */
 export function Feedback({ projectId }: { projectId: string }) {
   const list = useInfiniteQuery(feedbackQuery(projectId))
-  const remove = useDeleteFeedback(projectId)
-  const mayDelete = useMayInProject(projectId)('issue:delete')
-  const [asked, setAsked] = useState<string>()
   return (
     <Section title={t('Feedback')}>
       <Loaded query={list} name={t('the feedback')} waiting={<div className="skeleton h-24" />}>
@@ -27,15 +24,44 @@ export function Feedback({ projectId }: { projectId: string }) {
           return entries.length === 0 ? (
             <p className="text-text-3">{t('Nobody has written yet.')}</p>
           ) : (
-            <ul className="rounded-card border border-border bg-surface">
-              {entries.map((entry) => (
-                <EntryRow key={entry.id} entry={entry} onDelete={mayDelete ? () => setAsked(entry.id) : undefined} />
-              ))}
-            </ul>
+            <Entries projectId={projectId} entries={entries} />
           )
         }}
       </Loaded>
       <LoadMore list={list} />
+    </Section>
+  )
+}
+
+/** What people wrote about the events of an issue; nothing if nobody did. */
+export function IssueFeedback({ projectId, issueId }: { projectId: string; issueId: string }) {
+  const list = useInfiniteQuery(feedbackQuery(projectId, issueId))
+  const entries = list.data?.pages.flatMap((page) => page.feedback) ?? []
+  if (entries.length === 0) return null
+  return (
+    <Section title={t('Feedback')}>
+      <Entries projectId={projectId} entries={entries} isInIssue />
+      <LoadMore list={list} />
+    </Section>
+  )
+}
+
+function Entries({ projectId, entries, isInIssue }: { projectId: string; entries: Entry[]; isInIssue?: boolean }) {
+  const remove = useDeleteFeedback(projectId)
+  const mayDelete = useMayInProject(projectId)('issue:delete')
+  const [asked, setAsked] = useState<string>()
+  return (
+    <>
+      <ul className="rounded-card border border-border bg-surface">
+        {entries.map((entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            link={isInIssue ? t('Open event') : t('Open issue')}
+            onDelete={mayDelete ? () => setAsked(entry.id) : undefined}
+          />
+        ))}
+      </ul>
       {asked !== undefined && (
         <ConfirmRequest
           title={t('Delete this feedback')}
@@ -48,11 +74,17 @@ export function Feedback({ projectId }: { projectId: string }) {
           <p>{t('The text and the address are deleted. This cannot be undone.')}</p>
         </ConfirmRequest>
       )}
-    </Section>
+    </>
   )
 }
 
-function EntryRow({ entry, onDelete }: { entry: Entry; onDelete: (() => void) | undefined }) {
+interface EntryRowProps {
+  entry: Entry
+  link: string
+  onDelete: (() => void) | undefined
+}
+
+function EntryRow({ entry, link, onDelete }: EntryRowProps) {
   const { message, name, email, url, created_at, issue_id, event_id } = entry
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-border px-3 py-2 last:border-b-0">
@@ -71,7 +103,7 @@ function EntryRow({ entry, onDelete }: { entry: Entry; onDelete: (() => void) | 
             search={{ event: event_id }}
             className="text-accent-ink hover:underline"
           >
-            {t('Open issue')}
+            {link}
           </Link>
         )}
       </p>

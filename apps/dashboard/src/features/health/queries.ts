@@ -41,14 +41,21 @@ export function useDeleteMonitor(projectId: string) {
   })
 }
 
-export const feedbackQuery = (projectId: string) =>
+/** @param issueId lists only feedback about this issue */
+export const feedbackQuery = (projectId: string, issueId?: string) =>
   infiniteQueryOptions({
-    queryKey: healthKeys.feedback(projectId),
+    queryKey: [...healthKeys.feedback(projectId), issueId],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor }) =>
       responseBody(
         api.GET('/api/projects/{id}/feedback', {
-          params: { path: { id: projectId }, query: cursor === undefined ? {} : { cursor } },
+          params: {
+            path: { id: projectId },
+            query: {
+              ...(cursor === undefined ? {} : { cursor }),
+              ...(issueId === undefined ? {} : { issue_id: issueId }),
+            },
+          },
         }),
       ),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,

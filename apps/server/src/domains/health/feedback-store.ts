@@ -36,10 +36,11 @@ export interface FeedbackPosition {
   id: string
 }
 
+/** @param issueId uuid of the only issue whose feedback is listed */
 export async function findFeedback(
   db: Queryable,
   projectId: number,
-  { after, limit }: { after: FeedbackPosition | undefined; limit: number },
+  { after, limit, issueId }: { after: FeedbackPosition | undefined; limit: number; issueId?: string | undefined },
 ): Promise<FeedbackRecord[]> {
   const { rows } = await db.query<FeedbackRecord>(
     `select ${columns} from feedback f
@@ -47,8 +48,9 @@ export async function findFeedback(
        left join groups g on g.project_id = e.project_id and g.group_id = e.group_id
       where f.project_id = $1
         and ($2::timestamptz is null or f.created_at < $2 or (f.created_at = $2 and f.id > $3::uuid))
+        and ($5::uuid is null or g.issue_id = $5)
       order by f.created_at desc, f.id limit $4`,
-    [projectId, after?.createdAt ?? null, after?.id ?? null, limit],
+    [projectId, after?.createdAt ?? null, after?.id ?? null, limit, issueId ?? null],
   )
   return rows
 }

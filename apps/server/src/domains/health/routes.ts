@@ -1,9 +1,9 @@
 import {
   FeedbackPage,
+  FeedbackQuery,
   Monitor,
   MonitorList,
   type MonitorView,
-  PageQuery,
   ReleaseHealth,
   ReleaseHealthQuery,
   toBoundId,
@@ -11,7 +11,16 @@ import {
 import type pg from 'pg'
 import Type from 'typebox'
 import { transaction } from '../../db/database.ts'
-import { type App, cursorOf, endpoint, pageFrom, pageLimit, positionTime, positionUuid } from '../../http/index.ts'
+import {
+  type App,
+  boundIdOf,
+  cursorOf,
+  endpoint,
+  pageFrom,
+  pageLimit,
+  positionTime,
+  positionUuid,
+} from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { dayMs } from '../../time.ts'
 import { deleteFeedback, type FeedbackRecord, findFeedback } from './feedback-store.ts'
@@ -115,13 +124,15 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     tag: 'Projects',
     access: 'caller',
     scope: 'issue:read',
-    query: PageQuery,
+    query: FeedbackQuery,
     response: FeedbackPage,
     handler: async ({ projectId, query }) => {
       const limit = pageLimit(query)
       const position = feedbackCursor.read(query.cursor)
       const after = position && { createdAt: new Date(position.at), id: position.id }
-      const rows = await findFeedback(pool, projectId, { after, limit: limit + 1 })
+      const issue = query.issue_id === undefined ? undefined : boundIdOf('iss', query.issue_id)
+      if (issue !== undefined && issue.projectId !== projectId) throw new Refusal('not_found')
+      const rows = await findFeedback(pool, projectId, { after, limit: limit + 1, issueId: issue?.uuid })
       const { entries, next_cursor } = pageFrom(rows, limit, ({ createdAt, id }) =>
         feedbackCursor.write({ at: createdAt.getTime(), id }),
       )
