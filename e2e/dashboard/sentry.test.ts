@@ -135,11 +135,8 @@ describeDashboard('an event of a Sentry SDK', (dashboard) => {
         .click()
       await page.getByText('wait', { exact: true }).waitFor()
       const files = page.getByRole('region', { name: /^Attachments/ })
-      expect(
-        await files
-          .getByRole('img', { name: 'screen.png' })
-          .evaluate((image) => (image as HTMLImageElement).naturalWidth),
-      ).toBe(1)
+      const picture = files.getByRole('img', { name: 'screen.png' })
+      await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
       const download = page.waitForEvent('download')
       await files.getByRole('link', { name: /page\.html/ }).click()
       expect((await download).suggestedFilename()).toBe('page.html')
@@ -161,6 +158,10 @@ describeDashboard('an event of a Sentry SDK', (dashboard) => {
         })
         .toBe(1)
       expect(await violationsOf(page)).toEqual([])
+      await part('Feedback').getByRole('link', { name: 'Open issue' }).click()
+      await page.getByRole('heading', { name: 'Stack' }).waitFor()
+      await part('Feedback').getByText('The cart is empty').waitFor()
+      await part('This event').getByText('POST https://shop.example/cart').waitFor()
       await page.getByRole('link', { name: 'Overview' }).click()
       await page.getByText(/Received and not kept: 1 transaction/).waitFor()
     })

@@ -52,7 +52,7 @@ export function Attachments({ attachments }: { attachments: Attachment[] }) {
                 <span className="from-event min-w-0 grow truncate font-mono text-12" dir="auto">
                   {oneLine(name)}
                 </span>
-                <span className="text-12 text-text-3 tabular-nums">{fileSize(bytes)}</span>
+                <span className="whitespace-nowrap text-12 text-text-3 tabular-nums">{fileSize(bytes)}</span>
                 <Download size={14} aria-hidden className="shrink-0 text-text-3" />
               </a>
             </li>
