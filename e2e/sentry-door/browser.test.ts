@@ -31,17 +31,17 @@ describeWithTool('chromium', 'the SDK of browsers', (chromium) => {
   })
   afterAll(() => site.close())
 
-  const visit = async (walk: (page: Page) => Promise<void>, dsn: string) => {
+  const visit = async (walk: (page: Page) => Promise<void>, dsn: string, more = '') => {
     const browser = await launchChromium(chromium)
     try {
       const page = await browser.newPage()
-      await page.goto(`${origin}/?dsn=${encodeURIComponent(dsn)}`)
+      await page.goto(`${origin}/?dsn=${encodeURIComponent(dsn)}${more}`)
       await walk(page)
     } finally {
       await browser.close()
     }
   }
-  const call = (page: Page, name: 'ask' | 'trace' | 'flush') =>
+  const call = (page: Page, name: 'ask' | 'trace' | 'flush' | 'kept') =>
     page.evaluate((name) => (window as unknown as Record<string, () => unknown>)[name]!(), name)
 
   it('is shown as it was sent, from another origin', async () => {
@@ -58,6 +58,29 @@ describeWithTool('chromium', 'the SDK of browsers', (chromium) => {
     expect(shown.exceptions).toHaveLength(2)
     expect(shown.breadcrumbs.map(({ message }) => message)).toContain('the button was clicked')
     await expectAllAccounted(project)
+  })
+
+  it('keeps what a lost network took, with its offline transport, and sends it from the next page', async () => {
+    const project = await stage.newProject('offline')
+    const events = () => project.sent('event').map(({ payload }) => payload as Record<string, unknown>)
+    stage.proxy.fault = () => 'cut'
+    try {
+      await visit(
+        async (page) => {
+          await page.getByRole('button', { name: 'Pay' }).click()
+          // Two errors, beside the session and the page load.
+          await expect.poll(() => call(page, 'kept')).toBeGreaterThanOrEqual(2)
+          stage.proxy.fault = () => undefined
+          await page.reload()
+          await expect.poll(() => events().length, { timeout: 60_000 }).toBe(2)
+        },
+        project.dsn,
+        '&offline',
+      )
+    } finally {
+      stage.proxy.fault = () => undefined
+    }
+    for (const sent of events()) expectShown(sent, await project.eventOf(sent.event_id))
   })
 
   it('stops sending transactions once it is asked to', async () => {

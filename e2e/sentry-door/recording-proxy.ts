@@ -23,7 +23,7 @@ export interface Exchange {
 /** A response of the proxy in place of the server's. */
 export type Fault = { status: number; headers?: Record<string, string> } | 'cut' | 'hang'
 
-/** Longer than an SDK waits for a response, if it does not wait for ever. */
+/** Longer than most SDKs wait for a response. */
 const hangMs = 6000
 
 /** Stands between SDKs and the server, and keeps what passes. */

@@ -1,13 +1,17 @@
 // The script of a page that reports by @sentry/browser; `dsn` is in its address.
 import * as Sentry from '@sentry/browser'
 
-const dsn = new URLSearchParams(location.search).get('dsn') ?? ''
+const query = new URLSearchParams(location.search)
+const dsn = query.get('dsn') ?? ''
+const makeOffline = Sentry.makeBrowserOfflineTransport(Sentry.makeFetchTransport)
+const keepingTransport: typeof makeOffline = (options) => makeOffline({ ...options, flushAtStartup: true })
 Sentry.init({
   dsn,
   release: 'shop@1.2.3',
   environment: 'staging',
   tracesSampleRate: 1,
   integrations: [Sentry.browserTracingIntegration()],
+  ...(query.has('offline') && { transport: keepingTransport }),
 })
 Sentry.setUser({ id: 'u-1', email: 'planted.person@example.com' })
 Sentry.setTag('plan', 'pro')
@@ -29,4 +33,20 @@ Object.assign(window, {
   ask: () => Sentry.showReportDialog({ eventId: Sentry.lastEventId()!, title: 'Something broke' }),
   trace: () => Sentry.startSpan({ name: 'work' }, () => {}),
   flush: () => Sentry.flush(5000),
+  kept: keptEnvelopes,
 })
+
+/** Counts the envelopes that the SDK has stored for later. */
+function keptEnvelopes(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opened = indexedDB.open('sentry-offline')
+    opened.onerror = () => reject(opened.error)
+    opened.onsuccess = () => {
+      const database = opened.result
+      if (!database.objectStoreNames.contains('queue')) return resolve(0)
+      const counted = database.transaction('queue').objectStore('queue').count()
+      counted.onsuccess = () => resolve(counted.result)
+      counted.onerror = () => reject(counted.error)
+    }
+  })
+}

@@ -67,6 +67,8 @@ export function toHexId(uuid: string): HexId {
 /** Reads an id of 32 hex digits as others write it: with or without hyphens, in either case. */
 export function parseHexId(value: unknown): HexId | undefined {
   if (typeof value !== 'string' || value.length > 36) return undefined
+  // Usually nothing is to be changed.
+  if (hex32.test(value)) return value as HexId
   const hex = value.replaceAll('-', '').toLowerCase()
   return hex32.test(hex) ? (hex as HexId) : undefined
 }

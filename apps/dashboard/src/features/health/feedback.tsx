@@ -33,7 +33,7 @@ export function Feedback({ projectId }: { projectId: string }) {
   )
 }
 
-/** What people wrote about the events of an issue; nothing if nobody did. */
+/** Feedback about the events of an issue; nothing if there is none. */
 export function IssueFeedback({ projectId, issueId }: { projectId: string; issueId: string }) {
   const list = useInfiniteQuery(feedbackQuery(projectId, issueId))
   const entries = list.data?.pages.flatMap((page) => page.feedback) ?? []
