@@ -19,16 +19,16 @@ export function isOfFields(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'validation_failed'
 }
 
-/** Returns when another attempt is allowed after a 429; undefined for other errors. */
-export function waitEnd(error: unknown, now: number): number | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'rate_limited') return undefined
-  return now + (error.retryAfterSeconds ?? 1) * 1000
-}
-
-/** Calls a function with the seconds left, as they pass. @returns stops it */
-export function countDown(end: number, onSeconds: (left: number) => void): () => void {
+/**
+ * Calls a function with the seconds until another attempt is allowed after a 429, as they pass; with 0 for other errors.
+ *
+ * @returns stops it
+ */
+export function countDownRetry(error: unknown, onSeconds: (left: number) => void): () => void {
+  const waitMs = error instanceof ApiError && error.code === 'rate_limited' ? (error.retryAfterSeconds ?? 1) * 1000 : 0
+  const end = Date.now() + waitMs
   const tick = () => onSeconds(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
   tick()
-  const timer = setInterval(tick, 250)
+  const timer = waitMs === 0 ? undefined : setInterval(tick, 250)
   return () => clearInterval(timer)
 }

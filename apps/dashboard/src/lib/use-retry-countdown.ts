@@ -1,13 +1,9 @@
-import { countDown, waitEnd } from '@bugle/presentation/form-errors'
+import { countDownRetry } from '@bugle/presentation/form-errors'
 import { useEffect, useState } from 'react'
 
 /** Counts down the seconds until another attempt is allowed after a 429. */
 export function useRetryCountdown(error: unknown): number {
   const [left, setLeft] = useState(0)
-  useEffect(() => {
-    const end = waitEnd(error, Date.now())
-    if (end === undefined) return setLeft(0)
-    return countDown(end, setLeft)
-  }, [error])
+  useEffect(() => countDownRetry(error, setLeft), [error])
   return left
 }

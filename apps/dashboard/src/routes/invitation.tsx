@@ -1,6 +1,7 @@
 import { ApiError } from '@bugle/api-client'
 import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { roleHint, roleLabel } from '@bugle/presentation/role'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -15,7 +16,6 @@ import { RegisterForm } from '../features/auth/register-form.tsx'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
 import { SsoButton } from '../features/auth/sso.tsx'
 import { invitationQuery, useAcceptInvitation } from '../features/organizations/queries.ts'
-import { roleHint, roleLabel } from '../features/organizations/role.ts'
 import { useTitle } from '../lib/use-title.ts'
 
 /** The page behind the link of an invitation: who invites to what, and how it is accepted. */

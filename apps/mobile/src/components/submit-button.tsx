@@ -1,5 +1,5 @@
 import { t } from '@bugle/presentation/i18n'
-import { useWait } from '../lib/errors'
+import { useRetryCountdown } from '../lib/errors'
 import { Button } from './button'
 
 interface SubmitButtonProps {
@@ -19,7 +19,7 @@ export function SubmitButton({
   isDisabled,
   onPress,
 }: SubmitButtonProps) {
-  const wait = useWait(error)
+  const wait = useRetryCountdown(error)
   return (
     <Button
       kind="main"

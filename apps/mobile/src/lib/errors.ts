@@ -1,5 +1,5 @@
 import { ApiError } from '@bugle/api-client'
-import { countDown, isOfFields, waitEnd } from '@bugle/presentation/form-errors'
+import { countDownRetry, isOfFields } from '@bugle/presentation/form-errors'
 import { useEffect, useState } from 'react'
 import { reasonOf } from '../components/states'
 
@@ -11,12 +11,8 @@ export function formError(error: unknown, byCode: Record<string, string> = {}): 
 }
 
 /** Counts down the seconds until another attempt is allowed after a 429. */
-export function useWait(error: unknown): number {
+export function useRetryCountdown(error: unknown): number {
   const [left, setLeft] = useState(0)
-  useEffect(() => {
-    const end = waitEnd(error, Date.now())
-    if (end === undefined) return setLeft(0)
-    return countDown(end, setLeft)
-  }, [error])
+  useEffect(() => countDownRetry(error, setLeft), [error])
   return left
 }

@@ -1,6 +1,7 @@
 import { fieldError } from '@bugle/presentation/form-errors'
 import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { grantable, roleHint, roleLabel } from '@bugle/presentation/role'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -21,7 +22,6 @@ import {
   useInvite,
   useRevokeInvitation,
 } from './queries.ts'
-import { grantable, roleHint, roleLabel } from './role.ts'
 
 /** Invites people, and lists the invitations that are open. */
 export function Invitations({ organization }: { organization: Organization }) {

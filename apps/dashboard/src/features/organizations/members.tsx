@@ -1,5 +1,6 @@
 import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { grantable, roleHint, roleLabel } from '@bugle/presentation/role'
 import { mayDo } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +14,6 @@ import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { showToast } from '../../lib/toasts.ts'
 import { type Member, membersQuery, type Organization, type Role, useChangeRole, useRemoveMember } from './queries.ts'
-import { grantable, roleHint, roleLabel } from './role.ts'
 
 /** The people of an organization with their roles. */
 export function Members({ organization, ownId }: { organization: Organization; ownId: string }) {

@@ -1,11 +1,11 @@
 import { t } from '@bugle/presentation/i18n'
+import { roleLabel } from '@bugle/presentation/role'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loaded } from '../../components/loaded.tsx'
 import { NameForm } from '../../components/name-form.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { type Organization, organizationsQuery, useCreateOrganization } from './queries.ts'
-import { roleLabel } from './role.ts'
 
 interface MyOrganizationsProps {
   /** Renders a link to the page of an organization. */

@@ -1,5 +1,6 @@
 import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
+import { roleLabel } from '@bugle/presentation/role'
 import { mayDo } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,7 +20,6 @@ import {
   useDeleteOrganization,
   useLeaveOrganization,
 } from './queries.ts'
-import { roleLabel } from './role.ts'
 
 interface SettingsProps {
   organization: Organization

@@ -7,7 +7,7 @@ import { Button } from '../../components/button'
 import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
 import { SubmitButton } from '../../components/submit-button'
-import { formError, useWait } from '../../lib/errors'
+import { formError, useRetryCountdown } from '../../lib/errors'
 import { signIn, signInWithCode } from '../../lib/session'
 
 interface SignInFormProps {
@@ -27,7 +27,7 @@ export function SignInForm({ email: givenEmail, challenge }: SignInFormProps) {
     mutationFn: () => signIn(email.trim(), password),
     onSuccess: setTotpToken,
   })
-  const wait = useWait(attempt.error)
+  const wait = useRetryCountdown(attempt.error)
   if (totpToken !== undefined)
     return (
       <CodeForm

@@ -1,6 +1,5 @@
-import { t } from '@bugle/presentation/i18n'
-import { isAtLeast, roles } from '@bugle/protocol/vocabulary'
-import type { Role } from './queries.ts'
+import { isAtLeast, type Role, roles } from '@bugle/protocol/vocabulary'
+import { t } from './i18n.ts'
 
 export function roleLabel(role: Role): string {
   return { owner: t('Owner'), admin: t('Admin'), member: t('Member'), viewer: t('Viewer') }[role]
