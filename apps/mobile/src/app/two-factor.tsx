@@ -5,7 +5,7 @@ import { openURL } from 'expo-linking'
 import { useState } from 'react'
 import { View } from 'react-native'
 import { PasswordField } from '../components/account-fields'
-import { Button } from '../components/button'
+import { Button, ButtonRow, growing } from '../components/button'
 import { copy, share } from '../components/copy'
 import { Field } from '../components/field'
 import { FormProblem } from '../components/form-problem'
@@ -157,10 +157,10 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
     <View style={{ gap: 16 }}>
       <Txt color="text2">{t('Each of these codes replaces the authenticator once. They are shown only now.')}</Txt>
       <Secret text={text} />
-      <View style={{ flexDirection: 'row', gap: 8 }}>
-        <Button style={{ flex: 1 }} icon={Copy} label={t('Copy')} onPress={() => void copy(text)} />
-        <Button style={{ flex: 1 }} icon={Share2} label={t('Share')} onPress={() => void share(text)} />
-      </View>
+      <ButtonRow>
+        <Button style={growing} icon={Copy} label={t('Copy')} onPress={() => void copy(text)} />
+        <Button style={growing} icon={Share2} label={t('Share')} onPress={() => void share(text)} />
+      </ButtonRow>
       <Button kind="main" label={t('I have saved them')} onPress={onDone} />
     </View>
   )

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react-native'
+import type { ReactNode } from 'react'
 import { ActivityIndicator, Pressable, type StyleProp, View, type ViewStyle } from 'react-native'
 import { type Color, useColors } from '../theme'
 import { Txt } from './txt'
@@ -38,6 +39,7 @@ export function Button({ label, onPress, kind = 'plain', icon: Icon, isBusy, isD
       style={({ pressed: isDown }) => [
         {
           minHeight: 46,
+          maxWidth: '100%',
           paddingHorizontal: 16,
           paddingVertical: 10,
           borderRadius: 10,
@@ -58,11 +60,23 @@ export function Button({ label, onPress, kind = 'plain', icon: Icon, isBusy, isD
       ) : (
         Icon !== undefined && <Icon size={18} color={colors[inks[kind]]} />
       )}
-      <Txt kind={kind === 'main' ? 'strong' : 'label'} color={inks[kind]} numberOfLines={1}>
+      <Txt
+        kind={kind === 'main' ? 'strong' : 'label'}
+        color={inks[kind]}
+        style={{ flexShrink: 1, textAlign: 'center' }}
+      >
         {label}
       </Txt>
     </Pressable>
   )
+}
+
+/** Grows a button of a row to its share of the line. */
+export const growing = { flexGrow: 1 } as const
+
+/** Buttons side by side; below each other where their labels need the room, as large text does. */
+export function ButtonRow({ children }: { children: ReactNode }) {
+  return <View style={{ flexDirection: 'row', flexWrap: 'wrap', gap: 8 }}>{children}</View>
 }
 
 interface IconButtonProps {
@@ -111,9 +125,9 @@ export function IconButton({
             top: 4,
             right: 4,
             minWidth: 16,
-            height: 16,
+            minHeight: 16,
             paddingHorizontal: 4,
-            borderRadius: 8,
+            borderRadius: 16,
             alignItems: 'center',
             justifyContent: 'center',
             backgroundColor: colors.accent,

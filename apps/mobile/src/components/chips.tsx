@@ -7,16 +7,18 @@ interface ChipsProps<Value extends string> {
   choices: { value: Value; label: string; count?: string }[]
   value: Value
   onChange: (next: Value) => void
+  /** Without the line that parts it from a list below. */
+  isInForm?: boolean
 }
 
 /** One choice of a few, in a line that scrolls sideways. */
-export function Chips<Value extends string>({ label, choices, value, onChange }: ChipsProps<Value>) {
+export function Chips<Value extends string>({ label, choices, value, onChange, isInForm = false }: ChipsProps<Value>) {
   const colors = useColors()
   return (
     <ScrollView
       horizontal
       showsHorizontalScrollIndicator={false}
-      style={{ flexGrow: 0, borderBottomWidth: 1, borderColor: colors.border }}
+      style={{ flexGrow: 0, borderBottomWidth: isInForm ? 0 : 1, borderColor: colors.border }}
       contentContainerStyle={{ paddingHorizontal: 12, paddingVertical: 6, gap: 8 }}
       role="radiogroup"
       aria-label={label}

@@ -2,7 +2,7 @@ import { Children, Fragment, type ReactNode } from 'react'
 import { Pressable, View } from 'react-native'
 import { type Color, useColors } from '../theme'
 import { Check, ChevronRight, type LucideIcon } from './icons'
-import { Txt } from './txt'
+import { isTextLarge, Txt } from './txt'
 
 /** Rows in one card, with hairlines between them. */
 export function Group({ title, note, children }: { title?: string; note?: string; children: ReactNode }) {
@@ -65,6 +65,16 @@ export function Row({
   right,
 }: RowProps) {
   const colors = useColors()
+  const isBelow = isTextLarge()
+  const shownValue = value !== undefined && (
+    <Txt
+      kind={isMono ? 'mono' : 'meta'}
+      color="text3"
+      {...(isBelow ? {} : { numberOfLines: 1, style: { maxWidth: '55%' } })}
+    >
+      {value}
+    </Txt>
+  )
   const content = (
     <>
       {Icon !== undefined && <Icon size={20} color={color === 'text' ? colors.text2 : colors[color]} />}
@@ -77,12 +87,9 @@ export function Row({
             {detail}
           </Txt>
         )}
+        {isBelow && shownValue}
       </View>
-      {value !== undefined && (
-        <Txt kind={isMono ? 'mono' : 'meta'} color="text3" numberOfLines={1} style={{ maxWidth: '55%' }}>
-          {value}
-        </Txt>
-      )}
+      {!isBelow && shownValue}
       {right}
       {isChecked === true && <Check size={20} color={colors.ring} />}
       {onPress !== undefined && isChecked === undefined && right === undefined && (

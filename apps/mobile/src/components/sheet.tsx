@@ -18,7 +18,7 @@ export function Sheet({ title, isOpen, onClose, children }: SheetProps) {
   const colors = useColors()
   const insets = useSafeAreaInsets()
   return (
-    <Modal visible={isOpen} transparent animationType="fade" onRequestClose={onClose}>
+    <Modal visible={isOpen} transparent animationType="fade" aria-label={title} onRequestClose={onClose}>
       <View style={{ flex: 1, justifyContent: 'flex-end', alignItems: 'center' }}>
         <Pressable
           aria-label={t('Close')}
@@ -27,8 +27,6 @@ export function Sheet({ title, isOpen, onClose, children }: SheetProps) {
           style={{ position: 'absolute', inset: 0, backgroundColor: 'rgba(0,0,0,.4)' }}
         />
         <View
-          role="dialog"
-          aria-label={title}
           style={{
             width: '100%',
             maxWidth: 520,

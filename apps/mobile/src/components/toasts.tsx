@@ -5,7 +5,7 @@ import { useSafeAreaInsets } from 'react-native-safe-area-context'
 import { useColors } from '../theme'
 import { IconButton } from './button'
 import { X } from './icons'
-import { Txt } from './txt'
+import { isTextLarge, Txt } from './txt'
 
 interface Toast {
   text: string
@@ -88,6 +88,8 @@ export function Toasts({ bottom }: { bottom: number }) {
           maxWidth: 480,
           minHeight: 50,
           flexDirection: 'row',
+          flexWrap: isTextLarge() ? 'wrap' : 'nowrap',
+          justifyContent: 'flex-end',
           alignItems: 'center',
           paddingLeft: 16,
           paddingRight: 4,
@@ -100,7 +102,11 @@ export function Toasts({ bottom }: { bottom: number }) {
           boxShadow: '0 12px 40px rgba(0, 0, 0, .2)',
         }}
       >
-        <Txt kind="label" style={{ flex: 1, paddingVertical: 8 }} color={isFailure ? 'errorInk' : 'text'}>
+        <Txt
+          kind="label"
+          style={{ flexGrow: 1, flexShrink: 1, flexBasis: isTextLarge() ? '100%' : 0, paddingVertical: 8 }}
+          color={isFailure ? 'errorInk' : 'text'}
+        >
           {toast.text}
         </Txt>
         {toast.action !== undefined && (

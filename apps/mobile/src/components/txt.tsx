@@ -54,5 +54,8 @@ export function Txt({ kind = 'body', color = 'text', style, ...props }: TxtProps
   )
 }
 
+/** Whether the reader has text so large that things stand below each other which otherwise stand side by side. */
+export const isTextLarge = () => fontScale > 1.3 || PixelRatio.getFontScale() > 1.3
+
 /** How many lines a text of a row may have: more where it is large, so that it says as much. */
-export const lines = (usual: number) => (fontScale > 1.3 || PixelRatio.getFontScale() > 1.3 ? usual * 2 : usual)
+export const lines = (usual: number) => (isTextLarge() ? usual * 4 : usual)

@@ -1,18 +1,23 @@
 import { appIdOf } from '@bugle/presentation/app-id'
 import { fieldError } from '@bugle/presentation/form-errors'
+import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type PlatformChoice, type PlatformIcon, platformChoices } from '@bugle/presentation/platforms'
+import { mayDo } from '@bugle/protocol/vocabulary'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
 import { useState } from 'react'
 import { Pressable, View } from 'react-native'
 import { Button } from '../../components/button'
+import { Chips } from '../../components/chips'
 import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
 import * as icons from '../../components/icons'
 import { Screen } from '../../components/screen'
-import { Txt } from '../../components/txt'
+import { isTextLarge, Txt } from '../../components/txt'
 import { useCreateProject } from '../../features/projects/queries'
 import { formError } from '../../lib/errors'
+import { meQuery } from '../../lib/permissions'
 import { useColors } from '../../theme'
 
 const platformIcons: Record<PlatformIcon, icons.LucideIcon> = icons
@@ -29,10 +34,18 @@ export default function NewProject() {
   const [name, setName] = useState('')
   /** Derived from the name until somebody edits it. */
   const [appId, setAppId] = useState<string>()
+  const organizations = useQuery(meQuery).data?.organizations.filter(({ role }) => mayDo(role, 'project:write')) ?? []
+  const [organizationId, setOrganizationId] = useState<string>()
+  const organization = organizationId ?? organizations[0]?.id
   const sentId = (appId ?? appIdOf(name, platform)).trim()
   const submit = () =>
     create.mutate(
-      { name: name.trim(), app_id: sentId, platform: platform.value ?? null },
+      {
+        name: name.trim(),
+        app_id: sentId,
+        platform: platform.value ?? null,
+        ...(organization === undefined ? {} : { organization_id: organization }),
+      },
       {
         onSuccess: ({ project }) =>
           router.replace({ pathname: '/projects/[id]/set-up', params: { id: project.id, language: platform.snippet } }),
@@ -51,6 +64,20 @@ export default function NewProject() {
           autoFocus
           error={fieldError(create.error, 'name')}
         />
+        {organizations.length > 1 && (
+          <View style={{ gap: 4 }}>
+            <Txt kind="label">{t('Organization')}</Txt>
+            <View style={{ marginHorizontal: -12 }}>
+              <Chips
+                isInForm
+                label={t('Organization')}
+                choices={organizations.map((one) => ({ value: one.id, label: oneLine(one.name) }))}
+                value={organization!}
+                onChange={setOrganizationId}
+              />
+            </View>
+          </View>
+        )}
         <View style={{ gap: 8 }}>
           <Txt kind="label">{t('Platform')}</Txt>
           <View role="radiogroup" aria-label={t('Platform')} style={{ flexDirection: 'row', flexWrap: 'wrap', gap: 8 }}>
@@ -111,7 +138,7 @@ function PlatformTile({ choice: { label, icon }, isChosen, onPress }: TileProps)
       aria-label={label}
       onPress={onPress}
       style={{
-        flexBasis: '30%',
+        flexBasis: isTextLarge() ? '45%' : '30%',
         flexGrow: 1,
         minHeight: 68,
         paddingVertical: 10,
@@ -126,7 +153,7 @@ function PlatformTile({ choice: { label, icon }, isChosen, onPress }: TileProps)
       }}
     >
       <Icon size={22} color={isChosen ? colors.text : colors.text2} />
-      <Txt kind="small" color={isChosen ? 'text' : 'text2'}>
+      <Txt kind="small" color={isChosen ? 'text' : 'text2'} style={{ textAlign: 'center' }}>
         {label}
       </Txt>
     </Pressable>

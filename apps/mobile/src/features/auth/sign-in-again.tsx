@@ -1,7 +1,7 @@
 import { t } from '@bugle/presentation/i18n'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Modal, View } from 'react-native'
+import { Modal, ScrollView, View } from 'react-native'
 import { Button } from '../../components/button'
 import { Txt } from '../../components/txt'
 import { signOut, useSession } from '../../lib/session'
@@ -16,19 +16,13 @@ export function SignInAgain() {
   const { user, ending } = useSession()
   useEffect(() => () => void client.invalidateQueries(), [client])
   return (
-    <Modal visible transparent animationType="fade" onRequestClose={() => {}}>
-      <View
-        style={{
-          flex: 1,
-          justifyContent: 'center',
-          alignItems: 'center',
-          padding: 16,
-          backgroundColor: 'rgba(0,0,0,.4)',
-        }}
+    <Modal visible transparent animationType="fade" aria-label={t('Sign in again')} onRequestClose={() => {}}>
+      <ScrollView
+        style={{ flex: 1, backgroundColor: 'rgba(0,0,0,.4)' }}
+        contentContainerStyle={{ flexGrow: 1, justifyContent: 'center', alignItems: 'center', padding: 16 }}
+        keyboardShouldPersistTaps="handled"
       >
         <View
-          role="dialog"
-          aria-label={t('Sign in again')}
           style={{
             width: '100%',
             maxWidth: 400,
@@ -53,7 +47,7 @@ export function SignInAgain() {
           <SsoButton />
           <Button kind="quiet" label={t('Sign out')} onPress={() => void signOut()} />
         </View>
-      </View>
+      </ScrollView>
     </Modal>
   )
 }

@@ -6,7 +6,7 @@ import { Pressable, View } from 'react-native'
 import { Button } from '../../components/button'
 import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, Terminal } from '../../components/icons'
 import { LevelIcon } from '../../components/level-icon'
-import { Txt } from '../../components/txt'
+import { lines, Txt } from '../../components/txt'
 import { useColors } from '../../theme'
 
 type EventView = Schemas['EventView']
@@ -69,7 +69,7 @@ export function Breadcrumbs({ event }: { event: EventView }) {
           <View style={{ paddingTop: 1 }}>
             <LevelIcon level={event.level} size={16} />
           </View>
-          <Txt kind="meta" color="errorInk" style={{ flex: 1 }} numberOfLines={3}>
+          <Txt kind="meta" color="errorInk" style={{ flex: 1 }} numberOfLines={lines(3)}>
             {titleOf({ type: event.exception_type, message: event.message })}
           </Txt>
         </View>
@@ -100,7 +100,7 @@ function CrumbRow({ crumb, end }: { crumb: Crumb; end: number }) {
         <View role="img" aria-label={oneLine(crumb.category)} style={{ paddingTop: 1 }}>
           <Icon size={16} color={colors.text2} />
         </View>
-        <Txt kind="meta" style={{ flex: 1 }} {...(isOpen ? {} : { numberOfLines: 2 })}>
+        <Txt kind="meta" style={{ flex: 1 }} {...(isOpen ? {} : { numberOfLines: lines(2) })}>
           {oneLine(crumb.message)}
         </Txt>
         {typeof status === 'number' && (

@@ -6,7 +6,7 @@ import { type PlacedReasons, placeReasons } from '@bugle/presentation/reasons'
 import { useState } from 'react'
 import { Pressable, ScrollView, View } from 'react-native'
 import { ChevronDown, ChevronRight, MapPinOff } from '../../components/icons'
-import { Txt } from '../../components/txt'
+import { lines, Txt } from '../../components/txt'
 import { storage } from '../../lib/storage'
 import { useColors } from '../../theme'
 
@@ -238,11 +238,15 @@ function FrameRow({ frame: given, isOpen: isOpenFirst, reasons }: FrameProps) {
             (isOpen ? <ChevronDown size={16} color={colors.text3} /> : <ChevronRight size={16} color={colors.text3} />)}
         </View>
         <View style={{ flex: 1 }}>
-          <Txt kind={frame.in_app ? 'monoStrong' : 'mono'} color={frame.in_app ? 'text' : 'text2'} numberOfLines={2}>
+          <Txt
+            kind={frame.in_app ? 'monoStrong' : 'mono'}
+            color={frame.in_app ? 'text' : 'text2'}
+            numberOfLines={lines(2)}
+          >
             {name}
           </Txt>
           {file !== undefined && (
-            <Txt kind="mono" color="text3" numberOfLines={1} style={{ fontSize: 12, lineHeight: 16 }}>
+            <Txt kind="mono" color="text3" numberOfLines={lines(1)} style={{ fontSize: 12, lineHeight: 16 }}>
               {cutMiddle(oneLine(file), 38)}
               {frame.line === undefined ? '' : `:${frame.line}`}
               {frame.column === undefined ? '' : `:${frame.column}`}
@@ -266,7 +270,7 @@ function Reason({ sentence }: { sentence: string }) {
       <View style={{ width: 16, paddingTop: 1 }}>
         <MapPinOff size={16} color={colors.warningInk} />
       </View>
-      <Txt kind="meta" color="warningInk" style={{ flex: 1 }} numberOfLines={6}>
+      <Txt kind="meta" color="warningInk" style={{ flex: 1 }} numberOfLines={lines(6)}>
         {sentence}
       </Txt>
     </View>

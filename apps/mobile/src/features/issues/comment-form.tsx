@@ -4,7 +4,7 @@ import { mentionsIn, withMention } from '@bugle/presentation/mentions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { View } from 'react-native'
-import { Button } from '../../components/button'
+import { Button, ButtonRow, growing } from '../../components/button'
 import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
 import { AtSign } from '../../components/icons'
@@ -50,16 +50,16 @@ export function CommentForm({ issue }: { issue: Issue }) {
         maxLength={10_000}
       />
       <FormProblem text={formError(comment.error)} />
-      <View style={{ flexDirection: 'row', gap: 8 }}>
+      <ButtonRow>
         <Button kind="quiet" icon={AtSign} label={t('Mention')} onPress={() => setIsMentioning(true)} />
         <Button
-          style={{ flex: 1 }}
+          style={growing}
           label={t('Send comment')}
           isBusy={comment.isPending}
           isDisabled={text.trim() === ''}
           onPress={() => comment.mutate()}
         />
-      </View>
+      </ButtonRow>
       <MentionSheet
         projectId={issue.project_id}
         isOpen={isMentioning}

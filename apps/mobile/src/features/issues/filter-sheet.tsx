@@ -4,7 +4,7 @@ import { type Level, levels, platforms } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { View } from 'react-native'
-import { Button } from '../../components/button'
+import { Button, ButtonRow, growing } from '../../components/button'
 import { Row } from '../../components/group'
 import { ChevronLeft } from '../../components/icons'
 import { levelLabel } from '../../components/level-icon'
@@ -47,9 +47,11 @@ export function FilterSheet({ projectId, value, isOpen, onChange, onClose }: Fil
               onPress={() => setOpen(narrowing)}
             />
           ))}
-          <View style={{ flexDirection: 'row', gap: 12, padding: 16 }}>
-            <Button style={{ flex: 1 }} label={t('Clear')} onPress={() => onChange({})} />
-            <Button style={{ flex: 1 }} kind="main" label={t('Done')} onPress={close} />
+          <View style={{ padding: 16 }}>
+            <ButtonRow>
+              <Button style={growing} label={t('Clear')} onPress={() => onChange({})} />
+              <Button style={growing} kind="main" label={t('Done')} onPress={close} />
+            </ButtonRow>
           </View>
         </>
       ) : (

@@ -16,7 +16,7 @@ import { useRouter } from 'expo-router'
 import { type ReactNode, useState } from 'react'
 import { ScrollView, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
-import { Button, IconButton } from '../../components/button'
+import { Button, growing, IconButton } from '../../components/button'
 import { copy, share } from '../../components/copy'
 import {
   AlarmClock,
@@ -38,7 +38,7 @@ import { Choice, Sheet } from '../../components/sheet'
 import { Sparkline } from '../../components/sparkline'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { useToastRoom } from '../../components/toasts'
-import { Txt } from '../../components/txt'
+import { isTextLarge, lines, Txt } from '../../components/txt'
 import { useMay } from '../../lib/permissions'
 import { useSession } from '../../lib/session'
 import { useNow } from '../../lib/use-now'
@@ -164,7 +164,7 @@ function Header({ issue }: { issue: Issue }) {
             {levelLabel(issue.level)}
           </Txt>
           {projectName !== undefined && (
-            <Txt kind="label" color="text3" numberOfLines={1} style={{ flexShrink: 1 }}>
+            <Txt kind="label" color="text3" numberOfLines={lines(1)} style={{ flexShrink: 1 }}>
               {oneLine(projectName)}
             </Txt>
           )}
@@ -188,12 +188,14 @@ function Header({ issue }: { issue: Issue }) {
           </Txt>
         )}
       </View>
-      <View style={{ flexDirection: 'row', borderTopWidth: 1, borderColor: colors.border }}>
+      <View style={{ flexDirection: 'row', flexWrap: 'wrap', borderTopWidth: 1, borderColor: colors.border }}>
         {facts.map(([label, value], index) => (
           <View
             key={label}
             style={{
-              flex: 1,
+              // Two in a line where text is large.
+              flexGrow: 1,
+              flexBasis: isTextLarge() ? '45%' : 0,
               paddingVertical: 10,
               paddingHorizontal: 6,
               alignItems: 'center',
@@ -202,7 +204,7 @@ function Header({ issue }: { issue: Issue }) {
             }}
           >
             <Txt kind="strong">{value}</Txt>
-            <Txt kind="small" color="text3" numberOfLines={1}>
+            <Txt kind="small" color="text3" numberOfLines={lines(1)} style={{ textAlign: 'center' }}>
               {label}
             </Txt>
           </View>
@@ -296,18 +298,18 @@ function Facts({ facts }: { facts: [name: string, value: string][] }) {
     <View
       key={name}
       style={{
-        flexDirection: 'row',
-        gap: 12,
+        flexDirection: isTextLarge() ? 'column' : 'row',
+        gap: isTextLarge() ? 2 : 12,
         paddingHorizontal: 16,
         paddingVertical: 9,
         borderTopWidth: index === 0 ? 0 : 1,
         borderColor: colors.border,
       }}
     >
-      <Txt kind="meta" color="text3" style={{ width: 116 }}>
+      <Txt kind="meta" color="text3" style={isTextLarge() ? {} : { width: 116 }}>
         {name}
       </Txt>
-      <Txt kind="mono" style={{ flex: 1, lineHeight: 18 }} selectable>
+      <Txt kind="mono" style={isTextLarge() ? {} : { flex: 1, lineHeight: 18 }} selectable>
         {oneLine(value)}
       </Txt>
     </View>
@@ -330,7 +332,7 @@ function TagRow({ name, total, values }: TagProps) {
       </Txt>
       {values.slice(0, 3).map(({ value, count }) => (
         <View key={value} style={{ flexDirection: 'row', alignItems: 'center', gap: 10 }}>
-          <Txt kind="mono" style={{ flex: 1, lineHeight: 18 }} numberOfLines={1}>
+          <Txt kind="mono" style={{ flex: 1, lineHeight: 18 }} numberOfLines={lines(1)}>
             {oneLine(value)}
           </Txt>
           <View style={{ width: 72, height: 6, borderRadius: 3, backgroundColor: colors.pressed }}>
@@ -343,7 +345,7 @@ function TagRow({ name, total, values }: TagProps) {
               }}
             />
           </View>
-          <Txt kind="meta" color="text2" style={{ width: 48, textAlign: 'right' }}>
+          <Txt kind="meta" color="text2" style={{ minWidth: 48, textAlign: 'right' }}>
             {formatShare(count, total)}
           </Txt>
         </View>
@@ -376,7 +378,7 @@ function Json({ title, data }: { title: string; data: Record<string, unknown> })
           </Txt>
         </ScrollView>
       ) : (
-        <Txt kind="meta" color="text3" numberOfLines={1} style={{ padding: 12, paddingHorizontal: 16 }}>
+        <Txt kind="meta" color="text3" numberOfLines={lines(1)} style={{ padding: 12, paddingHorizontal: 16 }}>
           {Object.keys(data).join(', ')}
         </Txt>
       )}
@@ -405,6 +407,7 @@ function Decisions({ issue, text, may }: { issue: Issue; text: string; may: Retu
       aria-label={t('Decisions')}
       style={{
         flexDirection: 'row',
+        flexWrap: 'wrap',
         gap: 8,
         padding: 8,
         paddingBottom: 8 + insets.bottom,
@@ -416,7 +419,7 @@ function Decisions({ issue, text, may }: { issue: Issue; text: string; may: Retu
       {mayDecide ? (
         <Button
           kind="main"
-          style={{ flex: 1 }}
+          style={growing}
           icon={isOpenIssue ? CircleCheck : RotateCcw}
           label={main.label}
           onPress={() => act(main)}
@@ -427,7 +430,7 @@ function Decisions({ issue, text, may }: { issue: Issue; text: string; may: Retu
         </Txt>
       )}
       {mayDecide && isOpenIssue && (
-        <Button style={{ flex: 1 }} icon={AlarmClock} label={t('Snooze')} onPress={() => setSheet('snooze')} />
+        <Button style={growing} icon={AlarmClock} label={t('Snooze')} onPress={() => setSheet('snooze')} />
       )}
       <View style={{ borderWidth: 1, borderRadius: 10, borderColor: colors.border }}>
         <IconButton label={t('More actions')} icon={Ellipsis} onPress={() => setSheet('more')} />

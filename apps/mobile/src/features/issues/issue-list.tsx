@@ -96,7 +96,8 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
       scrollEventThrottle={100}
       initialNumToRender={12}
       windowSize={7}
-      onEndReachedThreshold={0.7}
+      // In screens: at a fast swipe the next page is there before its end.
+      onEndReachedThreshold={3}
       onEndReached={() => {
         if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage()
       }}

@@ -7,7 +7,7 @@ import { AlarmClock, CircleCheck, RotateCcw } from '../../components/icons'
 import { LevelIcon, levelLabel } from '../../components/level-icon'
 import { Sparkline } from '../../components/sparkline'
 import { SwipeRow } from '../../components/swipe-row'
-import { lines, Txt } from '../../components/txt'
+import { isTextLarge, lines, Txt } from '../../components/txt'
 import { enterKey, rowKeys } from '../../lib/row-keys'
 import { useColors } from '../../theme'
 import { decide } from './decide'
@@ -126,11 +126,20 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
             {message === '' ? '' : `: ${message}`}
           </Txt>
           {where.length > 0 && (
-            <Txt kind="meta" color="text3" numberOfLines={lines(1)}>
+            <Txt kind="meta" color="text3" {...(isTextLarge() ? {} : { numberOfLines: 1 })}>
               {where.join(' · ')}
             </Txt>
           )}
-          <View style={{ flexDirection: 'row', alignItems: 'center', gap: 8, minHeight: 18, marginTop: 1 }}>
+          <View
+            style={{
+              flexDirection: 'row',
+              flexWrap: isTextLarge() ? 'wrap' : 'nowrap',
+              alignItems: 'center',
+              gap: 8,
+              minHeight: 18,
+              marginTop: 1,
+            }}
+          >
             <StatusPill issue={issue} />
             {isWaiting && (
               <Txt kind="small" color="warningInk" numberOfLines={1}>

@@ -70,10 +70,17 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
       <View
         role="toolbar"
         aria-label={t('Selected issues')}
-        style={{ flexDirection: 'row', alignItems: 'center', gap: 2, paddingHorizontal: 8, minHeight: 56 }}
+        style={{
+          flexDirection: 'row',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 2,
+          paddingHorizontal: 8,
+          minHeight: 56,
+        }}
       >
         <IconButton label={t('Clear selection')} icon={X} onPress={onEnd} />
-        <Txt kind="label" style={{ flex: 1 }} role="status" numberOfLines={1}>
+        <Txt kind="label" style={{ flexGrow: 1 }} role="status">
           {t('{{count, number}} selected', { count })}
         </Txt>
         {!isAll && <IconButton label={t('Select all')} icon={ListChecks} onPress={() => onSelect(loaded)} />}

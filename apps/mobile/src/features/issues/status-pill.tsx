@@ -10,7 +10,7 @@ import {
   Sparkles,
   TrendingUp,
 } from '../../components/icons'
-import { Txt } from '../../components/txt'
+import { lines, Txt } from '../../components/txt'
 import { type Color, useColors } from '../../theme'
 import type { Issue } from './queries'
 
@@ -52,7 +52,7 @@ export function StatusPill({ issue }: { issue: Issue }) {
       }}
     >
       <pill.icon size={12} color={colors[pill.ink]} />
-      <Txt kind="small" color={pill.ink} numberOfLines={1} style={{ flexShrink: 1 }}>
+      <Txt kind="small" color={pill.ink} numberOfLines={lines(1)} style={{ flexShrink: 1 }}>
         {pill.text}
       </Txt>
     </View>

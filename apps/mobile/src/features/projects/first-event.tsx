@@ -8,7 +8,7 @@ import { ActivityIndicator, View } from 'react-native'
 import { Button } from '../../components/button'
 import { CircleCheck, TriangleAlert } from '../../components/icons'
 import { reasonOf } from '../../components/states'
-import { Txt } from '../../components/txt'
+import { lines, Txt } from '../../components/txt'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
 import { firstIssueQuery, type Project, refusalsQuery } from './queries'
@@ -29,7 +29,7 @@ export function FirstEvent({ project }: { project: Project }) {
           <CircleCheck size={20} color={colors.ok} />
           <Txt kind="strong">{t('Your first event has arrived.')}</Txt>
         </View>
-        <Txt kind="label" color="text2" numberOfLines={3}>
+        <Txt kind="label" color="text2" numberOfLines={lines(3)}>
           {titleOf(issue)}
         </Txt>
         <Button

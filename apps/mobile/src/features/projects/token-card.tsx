@@ -1,7 +1,7 @@
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { View } from 'react-native'
-import { Button } from '../../components/button'
+import { Button, ButtonRow, growing } from '../../components/button'
 import { copy, share } from '../../components/copy'
 import { Copy, Share2 } from '../../components/icons'
 import { reasonOf } from '../../components/states'
@@ -38,15 +38,15 @@ export function TokenCard({ project }: { project: Project }) {
           {token}
         </Txt>
       </View>
-      <View style={{ flexDirection: 'row', gap: 8 }}>
+      <ButtonRow>
         <Button
-          style={{ flex: 1 }}
+          style={growing}
           icon={Copy}
           label={t('Copy')}
           onPress={() => void copy(token, t('Copied the ingest token'))}
         />
-        <Button style={{ flex: 1 }} icon={Share2} label={t('Share')} onPress={() => void share(token)} />
-      </View>
+        <Button style={growing} icon={Share2} label={t('Share')} onPress={() => void share(token)} />
+      </ButtonRow>
       <Txt kind="meta" color="text3">
         {t('It is shown only once. Save it where your program reads its settings.')}
       </Txt>

@@ -62,9 +62,10 @@ function Step({ number, title, children }: { number: number; title: string; chil
         <View
           aria-hidden
           style={{
-            width: 26,
-            height: 26,
-            borderRadius: 13,
+            minWidth: 26,
+            minHeight: 26,
+            paddingHorizontal: 8,
+            borderRadius: 20,
             alignItems: 'center',
             justifyContent: 'center',
             backgroundColor: colors.pressed,
@@ -72,7 +73,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
         >
           <Txt kind="label">{number}</Txt>
         </View>
-        <Txt kind="section" role="heading" aria-level={2}>
+        <Txt kind="section" role="heading" aria-level={2} style={{ flexShrink: 1 }}>
           {title}
         </Txt>
       </View>
