@@ -52,30 +52,38 @@ export class MobileApp {
   }
 
   /** Sends an event. @returns the status of the response */
-  async send(
-    { ingestToken, app_id }: Pick<Project, 'ingestToken' | 'app_id'>,
-    type = 'TypeError',
-    change: object = {},
-  ): Promise<number> {
-    const response = await fetch(`${this.server.url}/ingest`, {
-      method: 'POST',
-      headers: { 'x-service-token': ingestToken, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        exception_type: type,
-        message: "Cannot read properties of undefined (reading 'total')",
-        platform: 'node',
-        app_id,
-        stack: [
-          `${type}: no total`,
-          '    at applyDiscount (/srv/shop/checkout/cart.js:118:24)',
-          '    at Layer.handle (/srv/shop/node_modules/express/lib/router/layer.js:95:5)',
-        ].join('\n'),
-        breadcrumbs: [{ category: 'http', message: 'POST /api/voucher', ts: Date.now() - 1200, data: { status: 500 } }],
-        ...change,
-      }),
-    })
-    return response.status
+  send(project: Target, type = 'TypeError', change: object = {}): Promise<number> {
+    return sendEvent(this.server.url, project, type, change)
   }
+}
+
+type Target = Pick<Project, 'ingestToken' | 'app_id'>
+
+/** Sends an event of a shop to a server. @returns the status of the response */
+export async function sendEvent(
+  url: string,
+  { ingestToken, app_id }: Target,
+  type = 'TypeError',
+  change: object = {},
+): Promise<number> {
+  const response = await fetch(`${url}/ingest`, {
+    method: 'POST',
+    headers: { 'x-service-token': ingestToken, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      exception_type: type,
+      message: "Cannot read properties of undefined (reading 'total')",
+      platform: 'node',
+      app_id,
+      stack: [
+        `${type}: no total`,
+        '    at applyDiscount (/srv/shop/checkout/cart.js:118:24)',
+        '    at Layer.handle (/srv/shop/node_modules/express/lib/router/layer.js:95:5)',
+      ].join('\n'),
+      breadcrumbs: [{ category: 'http', message: 'POST /api/voucher', ts: Date.now() - 1200, data: { status: 500 } }],
+      ...change,
+    }),
+  })
+  return response.status
 }
 
 /** Describes tests of the app, each on a page of its own. They run by `npm run test:mobile`, which builds it first. */

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
-import { type Account, register, request } from '../harness/account.ts'
+import { type Account, createProject, register, request } from '../harness/account.ts'
 import { runAdmin } from '../harness/admin.ts'
 import { enlargeText } from './enlarge-text.ts'
 import { describeMobile, type MobileApp } from './mobile-app.ts'
@@ -17,12 +17,17 @@ interface Comment {
 const organizationOf = async (account: Account) =>
   (await request<{ organizations: { id: string }[] }>(account, 'GET', '/api/auth/me')).organizations[0]!.id
 
+/** Invites to the organization of an account. @returns the link */
+async function invite(owner: Account, role: string): Promise<string> {
+  const path = `/api/organizations/${await organizationOf(owner)}/invitations`
+  return (await request<{ link: string }>(owner, 'POST', path, { role })).link
+}
+
 /** Makes an account a member of another one's organization. */
 async function join(owner: Account, guest: Account, role: string): Promise<string> {
-  const id = await organizationOf(owner)
-  const { link } = await request<{ link: string }>(owner, 'POST', `/api/organizations/${id}/invitations`, { role })
+  const link = await invite(owner, role)
   await request(guest, 'POST', '/api/invitations/accept', { token: link.split('#token=')[1] })
-  return id
+  return organizationOf(owner)
 }
 
 const commentsOf = async (account: Account, issue: string) =>
@@ -147,6 +152,93 @@ describeMobile(
       await app.button('More actions').click()
       await app.button('Copy as text').waitFor()
       expect(await app.page.getByRole('button', { name: /Assign|Unmerge|Delete/ }).count()).toBe(0)
+    })
+
+    it('joins an organization by the link of an invitation, and leaves it', async () => {
+      const owner = await register(app.server.url, 'Olga')
+      await createProject(owner, 'Billing')
+      const id = await organizationOf(owner)
+      const { organization } = await request<{ organization: { name: string } }>(
+        owner,
+        'GET',
+        `/api/organizations/${id}`,
+      )
+      await app.startWith('TypeError')
+      await app.tab('You')
+      await app.button('Use an invitation').click()
+      const link = app.page.getByLabel('Link')
+      await link.fill('https://example.com/not-one')
+      await app.page.getByText('This is not the link of an invitation.').waitFor()
+      await link.fill((await invite(owner, 'viewer')).replace(app.server.url, 'https://bugle.example.com'))
+      await app.button('Continue').click()
+      await app.page.getByText(/^This invitation belongs to another server/).waitFor()
+      await app.page.goto('/m/invitation')
+      const used = await invite(owner, 'member')
+      await link.fill(used)
+      await app.button('Continue').click()
+      await app.page.getByText(`Olga invites you to ${organization.name}.`).waitFor()
+      expect(await axeFaults(app.page)).toEqual([])
+      await app.button('Accept').click()
+      await app.page.getByRole('heading', { name: organization.name }).waitFor()
+      await app.page.getByRole('button', { name: /^Olga, olga-.* · Owner/i }).waitFor()
+      await app.page.goto('/m/projects')
+      await app.page.getByRole('heading', { name: organization.name }).waitFor()
+      await app.page.getByRole('link', { name: /^Billing/ }).waitFor()
+      await app.page.goto(used.replace('/invitation#', '/m/invitation#'))
+      await app.page.getByText(/^This invitation was accepted already/).waitFor()
+      expect(app.page.url()).not.toContain('token')
+      await app.page.goto('/m/you')
+      await app.page.getByRole('button', { name: `${organization.name}, Member` }).click()
+      await app.button('Leave the organization…').click()
+      await app.button(`Leave ${organization.name}`).click()
+      await app.page.getByText(`You left ${organization.name}`).waitFor()
+      expect(await app.page.getByRole('button', { name: `${organization.name}, Member` }).count()).toBe(0)
+    })
+
+    it('joins with a new account, which an invitation that was put off still allows', async () => {
+      const owner = await register(app.server.url, 'Olga')
+      const page = (await invite(owner, 'member')).replace('/invitation#', '/m/invitation#')
+      await app.page.goto(page)
+      await app.button('Not now').click()
+      await app.page.getByLabel('E-mail').waitFor()
+      await app.page.goto('about:blank')
+      await app.page.goto(page)
+      await app.page.getByLabel('Name').fill('Nora')
+      await app.page.getByLabel('E-mail').last().fill('nora@example.com')
+      await app.page.getByLabel('Password', { exact: true }).last().fill('correct horse battery')
+      await app.button('Create account').click()
+      await app.page.getByRole('tab', { name: 'Inbox' }).waitFor()
+      const { members } = await request<{ members: { name: string }[] }>(
+        owner,
+        'GET',
+        `/api/organizations/${await organizationOf(owner)}/members`,
+      )
+      expect(members.map(({ name }) => name)).toContain('Nora')
+    })
+
+    it('invites by a link', async () => {
+      const { account } = await app.startWith('TypeError')
+      const id = await organizationOf(account)
+      await app.page.goto(`/m/organizations/${id}`)
+      await app.button('Invite somebody').click()
+      await app.page.getByRole('radio', { name: 'Viewer' }).click()
+      await app.button('Create invitation').click()
+      const link = (await app.page.getByText(/\/invitation#token=/).textContent())!
+      await app.button('Copy').click()
+      expect(await app.page.evaluate('navigator.clipboard.readText()')).toBe(link)
+      const { role } = await request<{ role: string }>(account, 'POST', '/api/invitations/view', {
+        token: link.split('#token=')[1],
+      })
+      expect(role).toBe('viewer')
+    })
+
+    it('says at the project that events are refused, a week after the subscription ended', async () => {
+      const { account, project } = await app.startWith()
+      for (const change of [['active'], ['canceled', '--until', '2026-01-01']])
+        expect((await runAdmin(app.server, ['subscription', account.email, ...change])).status).toBe(0)
+      await expect.poll(() => app.send(project)).toBe(402)
+      await app.page.goto(`/m/projects/${project.id}/set-up`)
+      await app.page.getByText(/^Refused .* The subscription has ended\. Renew the subscription/).waitFor()
     })
 
     it('says when the subscription has ended', async () => {

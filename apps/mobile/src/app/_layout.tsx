@@ -68,6 +68,7 @@ function Screens() {
           <Stack.Screen name="notifications" />
           <Stack.Screen name="projects/[id]/index" />
           <Stack.Screen name="projects/[id]/set-up" />
+          <Stack.Screen name="organizations/[id]" />
         </Stack.Protected>
         <Stack.Protected guard={!isIn}>
           <Stack.Screen name="sign-in" />
@@ -75,6 +76,7 @@ function Screens() {
           <Stack.Screen name="forgot-password" />
         </Stack.Protected>
         <Stack.Screen name="link" />
+        <Stack.Screen name="invitation" />
         <Stack.Screen name="sso" />
       </Stack>
       {state === 'over' && <SignInAgain />}

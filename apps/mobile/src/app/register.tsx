@@ -1,59 +1,14 @@
-import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
-import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
-import { useState } from 'react'
-import { View } from 'react-native'
-import { EmailField, PasswordField } from '../components/account-fields'
 import { Button } from '../components/button'
-import { Field } from '../components/field'
-import { FormProblem } from '../components/form-problem'
-import { SubmitButton } from '../components/submit-button'
 import { AuthScreen } from '../features/auth/auth-screen'
-import { ServerField } from '../features/auth/server-field'
-import { formError } from '../lib/errors'
-import { register } from '../lib/session'
+import { RegisterForm } from '../features/auth/register-form'
 
 export default function Register() {
   const router = useRouter()
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const attempt = useMutation({ mutationFn: () => register({ name, email: email.trim(), password }) })
-  const problem = formError(attempt.error, {
-    email_taken: t('An account with this e-mail already exists. Sign in instead.'),
-    registration_closed: t('Registration is closed. Ask the operator of this server for an account.'),
-    rate_limited: t('Too many registrations from your network. Try again later.'),
-  })
   return (
     <AuthScreen title={t('Create an account')}>
-      <View style={{ gap: 16 }}>
-        <FormProblem text={problem} />
-        <ServerField />
-        <Field
-          label={t('Name')}
-          value={name}
-          onChangeText={setName}
-          autoComplete="name"
-          maxLength={200}
-          error={fieldError(attempt.error, 'name')}
-        />
-        <EmailField value={email} onChange={setEmail} error={fieldError(attempt.error, 'email')} />
-        <PasswordField
-          isNew
-          value={password}
-          onChange={setPassword}
-          hint={t('8 characters or more.')}
-          error={fieldError(attempt.error, 'password')}
-        />
-        <SubmitButton
-          label={t('Create account')}
-          busyLabel={t('Creating…')}
-          attempt={attempt}
-          isDisabled={name.trim() === '' || email.trim() === '' || password === ''}
-          onPress={() => attempt.mutate()}
-        />
-      </View>
+      <RegisterForm />
       <Button kind="quiet" label={t('Sign in')} onPress={() => router.replace('/sign-in')} />
     </AuthScreen>
   )

@@ -1,4 +1,4 @@
-/** The link that opened the page. Its code is removed from the address before the router and the history see it. */
+/** The link that opened the page. Its secret is removed from the address before the router and the history see it. */
 const opened = takeLink()
 
 export function pageLink(): string | undefined {
@@ -7,7 +7,7 @@ export function pageLink(): string | undefined {
 
 function takeLink(): string | undefined {
   const { href, hash, pathname } = location
-  if (!hash.startsWith('#c=')) return undefined
+  if (!/^#(c|token)=/.test(hash)) return undefined
   history.replaceState(history.state, '', pathname)
   return href
 }

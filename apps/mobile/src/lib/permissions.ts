@@ -1,4 +1,5 @@
 import { responseBody } from '@bugle/api-client'
+import { oneLine } from '@bugle/presentation/format'
 import { mayDo, type Scope } from '@bugle/protocol/vocabulary'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './session'
@@ -9,6 +10,12 @@ export const meQuery = queryOptions({
   queryFn: () => responseBody(api().GET('/api/auth/me')),
   staleTime: 60_000,
 })
+
+/** Names of the account's organizations by their ids, in the order of joining. */
+export function useOrganizationNames(): ReadonlyMap<string, string> {
+  const organizations = useQuery(meQuery).data?.organizations ?? []
+  return new Map(organizations.map(({ id, name }) => [id, oneLine(name)]))
+}
 
 /**
  * Says what the role in an organization allows; without one, what it allows in any. Until the roles are known, nothing is

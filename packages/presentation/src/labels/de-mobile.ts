@@ -150,4 +150,20 @@ export const labels: Record<string, string> = {
   'Your role allows reading only.': 'Deine Rolle erlaubt nur das Lesen.',
   'Your subscription has ended.': 'Dein Abonnement ist beendet.',
   'will be sent when the server responds': 'wird gesendet, sobald der Server antwortet',
+  'An invitation that is not accepted ends by itself.': 'Eine Einladung, die nicht angenommen wird, endet von selbst.',
+  'Continue on {{host}}': 'Weiter auf {{host}}',
+  'Copied the link': 'Link kopiert',
+  'Copy the link from the mail, or from whoever invites you.':
+    'Kopiere den Link aus der E-Mail, oder von der Person, die dich einlädt.',
+  Link: 'Link',
+  'Not now': 'Nicht jetzt',
+  'This invitation belongs to another server. Open the link with its own page.':
+    'Diese Einladung gehört zu einem anderen Server. Öffne den Link mit dessen eigener Seite.',
+  'This is not the link of an invitation.': 'Das ist nicht der Link einer Einladung.',
+  'This organization requires single sign-on. Sign in, then open the link again.':
+    'Diese Organisation verlangt Single Sign-on. Melde dich an, dann öffne den Link erneut.',
+  'To an organization on {{host}}.': 'In eine Organisation auf {{host}}.',
+  'Touch a member to write an e-mail.': 'Tippe auf ein Mitglied, um eine E-Mail zu schreiben.',
+  'Use an invitation': 'Einladung verwenden',
+  'You joined {{name}}': 'Du bist jetzt in {{name}}',
 }

@@ -24,6 +24,7 @@ import {
 import { SearchField } from '../../features/issues/search-field'
 import { ViewsSheet } from '../../features/issues/views-sheet'
 import { projectsQuery } from '../../features/projects/queries'
+import { useOrganizationNames } from '../../lib/permissions'
 import { useColors } from '../../theme'
 
 /** The issues of a project or of all, by status, search and filters. */
@@ -32,6 +33,7 @@ export default function Issues() {
   const router = useRouter()
   const { project: projectId } = useLocalSearchParams<{ project?: string }>()
   const projects = useQuery(projectsQuery)
+  const organizations = useOrganizationNames()
   const [status, setStatus] = useState<Status>('unresolved')
   const [sort, setSort] = useState<Sort>('last_seen')
   const [text, setText] = useState('')
@@ -129,7 +131,13 @@ export default function Issues() {
       <Sheet title={t('Project')} isOpen={sheet === 'project'} onClose={close}>
         <Choice label={t('All projects')} isChecked={projectId === undefined} onPress={() => choose(undefined)} />
         {(projects.data ?? []).map((one) => (
-          <Choice key={one.id} label={one.name} isChecked={one.id === projectId} onPress={() => choose(one.id)} />
+          <Choice
+            key={one.id}
+            label={one.name}
+            {...(organizations.size > 1 && { detail: organizations.get(one.organization_id) ?? '' })}
+            isChecked={one.id === projectId}
+            onPress={() => choose(one.id)}
+          />
         ))}
       </Sheet>
       <Sheet title={t('Sort')} isOpen={sheet === 'sort'} onClose={close}>

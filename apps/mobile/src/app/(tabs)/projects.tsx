@@ -7,10 +7,10 @@ import { Button, IconButton } from '../../components/button'
 import { Boxes, ChevronRight, Plus } from '../../components/icons'
 import { Screen } from '../../components/screen'
 import { Empty, LoadFailed, Skeleton } from '../../components/states'
-import { Txt } from '../../components/txt'
+import { lines, Txt } from '../../components/txt'
 import { SubscriptionStrip } from '../../features/account/subscription-strip'
 import { type Project, projectsQuery } from '../../features/projects/queries'
-import { useMay } from '../../lib/permissions'
+import { useMay, useOrganizationNames } from '../../lib/permissions'
 import { enterKey, rowKeys } from '../../lib/row-keys'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
@@ -20,6 +20,7 @@ export default function Projects() {
   const colors = useColors()
   const now = useNow()
   const projects = useQuery(projectsQuery)
+  const organizations = useOrganizationNames()
   const mayAdd = useMay()('project:write')
   const add = () => router.push('/projects/new')
   return (
@@ -44,19 +45,50 @@ export default function Projects() {
           {mayAdd && <Button kind="main" icon={Plus} label={t('Create project')} onPress={add} />}
         </Empty>
       ) : (
-        <View role="list" style={{ borderTopWidth: 1, borderColor: colors.border, backgroundColor: colors.surface }}>
-          {projects.data.map((project) => (
-            <ProjectRow
-              key={project.id}
-              project={project}
-              now={now}
-              onPress={() => router.push({ pathname: '/projects/[id]', params: { id: project.id } })}
-            />
-          ))}
-        </View>
+        byOrganization(projects.data, organizations).map(({ name, all }) => (
+          <View key={name ?? ''}>
+            {name !== undefined && (
+              <Txt
+                kind="label"
+                color="text2"
+                role="heading"
+                aria-level={2}
+                style={{ paddingHorizontal: 16, paddingTop: 16, paddingBottom: 8 }}
+              >
+                {name}
+              </Txt>
+            )}
+            <View
+              role="list"
+              style={{ borderTopWidth: 1, borderColor: colors.border, backgroundColor: colors.surface }}
+            >
+              {all.map((project) => (
+                <ProjectRow
+                  key={project.id}
+                  project={project}
+                  now={now}
+                  onPress={() => router.push({ pathname: '/projects/[id]', params: { id: project.id } })}
+                />
+              ))}
+            </View>
+          </View>
+        ))
       )}
     </Screen>
   )
+}
+
+/** Groups projects by their organization, where there are several; otherwise they are one group without a name. */
+function byOrganization(
+  projects: Project[],
+  organizations: ReadonlyMap<string, string>,
+): { name?: string; all: Project[] }[] {
+  const ids = new Set(projects.map(({ organization_id }) => organization_id))
+  if (ids.size < 2) return [{ all: projects }]
+  return [...ids].map((id) => ({
+    name: organizations.get(id) ?? t('Organization'),
+    all: projects.filter(({ organization_id }) => organization_id === id),
+  }))
 }
 
 function ProjectRow({ project, now, onPress }: { project: Project; now: number; onPress: () => void }) {
@@ -89,10 +121,10 @@ function ProjectRow({ project, now, onPress }: { project: Project; now: number; 
         })}
       >
         <View style={{ flex: 1, gap: 2 }}>
-          <Txt kind="strong" numberOfLines={1}>
+          <Txt kind="strong" numberOfLines={lines(1)}>
             {oneLine(project.name)}
           </Txt>
-          <Txt kind="meta" color="text3" numberOfLines={2}>
+          <Txt kind="meta" color="text3" numberOfLines={lines(2)}>
             {facts.join(' · ')}
           </Txt>
         </View>

@@ -31,6 +31,7 @@ import { Choice, Sheet } from '../../components/sheet'
 import { LoadFailed, reasonOf, Skeleton } from '../../components/states'
 import { showToast } from '../../components/toasts'
 import { Toggle } from '../../components/toggle'
+import { MyOrganizations } from '../../features/organizations/my-organizations'
 import { useReportFaults } from '../../features/projects/report-faults'
 import { pushQuery } from '../../features/push/queries'
 import { chooseLanguage, chosenLanguage } from '../../lib/language'
@@ -79,6 +80,7 @@ export default function You() {
           onPress={() => router.push('/notifications')}
         />
       </Group>
+      <MyOrganizations />
       <Sessions />
       <ApiTokens />
       <Group title={t('Appearance')} note={t('Applies to this device only.')}>
