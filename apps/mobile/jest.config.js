@@ -3,15 +3,20 @@ const shared = {
   moduleNameMapper: {
     '^@bugle/api-client$': '<rootDir>/../../packages/api-client/src/index.ts',
     '^@bugle/protocol/vocabulary$': '<rootDir>/../../packages/protocol/src/vocabulary/index.ts',
+    '^@bugle/core/(\\w+)$': '<rootDir>/../../sdks/javascript/core/src/$1.ts',
+    '^@bugle/(core|react|browser|react-native)$': '<rootDir>/../../sdks/javascript/$1/src/index.ts',
     '^@bugle/presentation/(.+)$': '<rootDir>/../../packages/presentation/src/$1.ts',
     '^openapi-fetch$': '<rootDir>/node_modules/openapi-fetch/dist/index.cjs',
     '^i18next$': '<rootDir>/node_modules/i18next',
+    '^react$': '<rootDir>/node_modules/react',
+    // As metro.config.js does for a release.
+    '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$': '<rootDir>/src/lib/nothing.js',
   },
   roots: ['<rootDir>/src'],
   // Not `.test.`: those are of vitest, which runs without the packages of this app.
   testMatch: ['**/*.jest.tsx'],
   transformIgnorePatterns: [
-    'node_modules/(?!((jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|lucide-react-native|i18next|@tanstack)/?)',
+    'node_modules/(?!((jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|lucide-react-native|i18next|@tanstack|standard-navigation)/?)',
   ],
 }
 

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
-import { register } from '../harness/account.ts'
+import { createProject, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
+import { sendEvent } from './mobile-app.ts'
 
 const app = fileURLToPath(new URL('../../apps/mobile/', import.meta.url))
 const jest = join(app, 'node_modules/jest/bin/jest.js')
@@ -29,9 +30,12 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
   })
 
   it.each(['ios', 'android'])(
-    'sign in at a real server, as on %s',
+    'sign in at a real server and open every screen, as on %s',
     async (platform) => {
-      const { email, password } = await register(server.url)
+      const account = await register(server.url)
+      const { email, password } = account
+      const project = await createProject(account, 'Web shop')
+      await sendEvent(server.url, project)
       provider.said = { sub: platform, email: `${platform}@acme.example`, email_verified: true, name: 'Ida' }
       const env = {
         ...process.env,
@@ -48,7 +52,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
           env,
         },
       )
-      expect(stderr).toMatch(/^Tests: +4 passed, 4 total/m)
+      expect(stderr).toMatch(/^Tests: +5 passed, 5 total/m)
     },
     240_000,
   )
