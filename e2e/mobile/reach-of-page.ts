@@ -35,9 +35,13 @@ export function cutTexts(page: Page): Promise<{ wide: number; cut: string[] }> {
       return (across && (left < -1 || right > innerWidth + 1)) || (down && (top < -1 || bottom > innerHeight + 1))
     }
     const texts = [...document.querySelectorAll('[dir=auto]')].filter((one) => isShown(one) && words(one) !== '')
+    const inputs = [...document.querySelectorAll('input, textarea')].filter(isShown)
     return {
       wide: document.scrollingElement.scrollWidth,
-      cut: texts.filter((one) => endsEarly(one) || isClipped(one)).map(words),
+      cut: [
+        ...texts.filter((one) => endsEarly(one) || isClipped(one)).map(words),
+        ...inputs.filter(isClipped).map((one) => one.ariaLabel),
+      ],
     }
   })()`)
 }

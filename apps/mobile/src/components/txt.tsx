@@ -47,7 +47,8 @@ export function Txt({ kind = 'body', color = 'text', style, ...props }: TxtProps
       style={[
         scaled[kind],
         figures,
-        { color: colors[color] },
+        // In a row, a long word breaks instead of reaching beyond it.
+        { color: colors[color], minWidth: 0 },
         fontScale === 1 ? style : scaleText(StyleSheet.flatten(style) ?? {}),
       ]}
     />

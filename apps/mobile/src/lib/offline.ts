@@ -1,4 +1,4 @@
-import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query'
+import { type DehydratedState, dehydrate, hydrate, type InfiniteData, type Query } from '@tanstack/react-query'
 import { queryClient } from './queries'
 import { storage } from './storage'
 
@@ -9,6 +9,8 @@ const kept = new Set(['issues', 'issue', 'projects', 'assignees'])
 const maxIssues = 50
 /** Events may have a megabyte; such an issue is not kept. */
 const maxCharacters = { query: 200_000, all: 3_000_000 }
+/** Of a list that was scrolled far, its beginning is kept. */
+const maxPages = 3
 const maxAgeMs = 24 * 3_600_000
 const saveMs = 2000
 const key = 'cache'
@@ -60,18 +62,25 @@ export function keepCache(ownerOf: () => string | undefined): () => void {
 }
 
 function save(owner: string): void {
-  const isShort = (query: Query) => JSON.stringify(query.state.data).length <= maxCharacters.query
-  const state = dehydrate(queryClient, { shouldDehydrateQuery: (query) => isKept(query) && isShort(query) })
+  const state = dehydrate(queryClient, { shouldDehydrateQuery: isKept, serializeData: firstPages })
   const newest = state.queries.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
   let issues = 0
   let characters = 0
   const queries = newest.filter((query) => {
+    const { length } = JSON.stringify(query.state.data)
+    if (length > maxCharacters.query) return false
     if (query.queryKey[0] === 'issue' && query.queryKey.length === 2) issues += 1
-    characters += JSON.stringify(query.state.data).length
+    characters += length
     return issues <= maxIssues && characters <= maxCharacters.all
   })
   const saved: Saved = { owner, at: Date.now(), state: { mutations: [], queries } }
   storage.set(key, JSON.stringify(saved))
+}
+
+function firstPages(data: unknown): unknown {
+  const { pages, pageParams } = data as Partial<InfiniteData<unknown>>
+  if (pages === undefined || pageParams === undefined) return data
+  return { pages: pages.slice(0, maxPages), pageParams: pageParams.slice(0, maxPages) }
 }
 
 function isKept({ queryKey, state }: Query): boolean {

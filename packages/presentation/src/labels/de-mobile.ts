@@ -150,6 +150,7 @@ export const labels: Record<string, string> = {
   'Your role allows reading only.': 'Deine Rolle erlaubt nur das Lesen.',
   'Your subscription has ended.': 'Dein Abonnement ist beendet.',
   'will be sent when the server responds': 'wird gesendet, sobald der Server antwortet',
+  'All members see all projects.': 'Alle Mitglieder sehen alle Projekte.',
   'An invitation that is not accepted ends by itself.': 'Eine Einladung, die nicht angenommen wird, endet von selbst.',
   'Continue on {{host}}': 'Weiter auf {{host}}',
   'Copied the link': 'Link kopiert',

@@ -1,14 +1,14 @@
 import { t } from '@bugle/presentation/i18n'
 import { Tabs } from 'expo-router'
-import { useWindowDimensions } from 'react-native'
 import { Boxes, Inbox, List, UserRound } from '../../components/icons'
 import { fontScale } from '../../lib/font-scale'
+import { useIsSplit } from '../../lib/use-is-split'
 import { useColors } from '../../theme'
 import { sans } from '../../theme/fonts'
 
 export default function TabsLayout() {
   const colors = useColors()
-  const isWide = useWindowDimensions().width >= 768
+  const isWide = useIsSplit()
   return (
     <Tabs
       screenOptions={{

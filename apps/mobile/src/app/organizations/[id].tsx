@@ -45,7 +45,9 @@ function YourRole({ organization: { role, lacks_totp, membership } }: { organiza
   const router = useRouter()
   return (
     <Group
-      note={membership === 'closed' ? t('Members see the projects of their teams') : t('All members see all projects')}
+      note={
+        membership === 'closed' ? t('Members see the projects of their teams.') : t('All members see all projects.')
+      }
     >
       <Row icon={ShieldCheck} label={roleLabel(role)} detail={roleHint(role)} />
       {lacks_totp && (

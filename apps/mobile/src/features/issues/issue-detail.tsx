@@ -16,7 +16,7 @@ import { useRouter } from 'expo-router'
 import { type ReactNode, useState } from 'react'
 import { ScrollView, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
-import { Button, growing, IconButton } from '../../components/button'
+import { Button, ButtonRow, growing, IconButton } from '../../components/button'
 import { copy, share } from '../../components/copy'
 import {
   AlarmClock,
@@ -41,6 +41,7 @@ import { useToastRoom } from '../../components/toasts'
 import { isTextLarge, lines, Txt } from '../../components/txt'
 import { useMay } from '../../lib/permissions'
 import { useSession } from '../../lib/session'
+import { useIsSplit } from '../../lib/use-is-split'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
 import { Breadcrumbs } from '../events/breadcrumbs'
@@ -146,9 +147,12 @@ export function Section({ title, right, children }: { title: string; right?: Rea
 
 function Header({ issue }: { issue: Issue }) {
   const colors = useColors()
+  // Beside a list there is no bar above, which names the issue.
+  const isSplit = useIsSplit()
   const now = useNow()
   const projectName = useQuery(projectsQuery).data?.find(({ id }) => id === issue.project_id)?.name
   const message = oneLine(issue.message).trim()
+  const inLine = isTextLarge() ? 2 : 4
   const facts: [label: string, value: string][] = [
     [t('Events'), shortCount(issue.count)],
     [t('Users'), issue.users === 0 ? '–' : `${issue.users_approx ? '~' : ''}${shortCount(issue.users)}`],
@@ -169,10 +173,14 @@ function Header({ issue }: { issue: Issue }) {
             </Txt>
           )}
           <StatusPill issue={issue} />
-          <View style={{ flex: 1 }} />
-          <Txt kind="mono" color="text3" selectable>
-            {issue.short_id}
-          </Txt>
+          {isSplit && (
+            <>
+              <View style={{ flex: 1 }} />
+              <Txt kind="mono" color="text3" selectable>
+                {issue.short_id}
+              </Txt>
+            </>
+          )}
         </View>
         <Txt kind="title" role="heading" aria-level={1} selectable>
           {typeName(issue.type)}
@@ -193,13 +201,13 @@ function Header({ issue }: { issue: Issue }) {
           <View
             key={label}
             style={{
-              // Two in a line where text is large.
               flexGrow: 1,
-              flexBasis: isTextLarge() ? '45%' : 0,
+              flexBasis: inLine === 2 ? '45%' : 0,
               paddingVertical: 10,
               paddingHorizontal: 6,
               alignItems: 'center',
-              borderLeftWidth: index === 0 ? 0 : 1,
+              borderLeftWidth: index % inLine === 0 ? 0 : 1,
+              borderTopWidth: index < inLine ? 0 : 1,
               borderColor: colors.border,
             }}
           >
@@ -407,7 +415,6 @@ function Decisions({ issue, text, may }: { issue: Issue; text: string; may: Retu
       aria-label={t('Decisions')}
       style={{
         flexDirection: 'row',
-        flexWrap: 'wrap',
         gap: 8,
         padding: 8,
         paddingBottom: 8 + insets.bottom,
@@ -416,23 +423,27 @@ function Decisions({ issue, text, may }: { issue: Issue; text: string; may: Retu
         backgroundColor: colors.surface,
       }}
     >
-      {mayDecide ? (
-        <Button
-          kind="main"
-          style={growing}
-          icon={isOpenIssue ? CircleCheck : RotateCcw}
-          label={main.label}
-          onPress={() => act(main)}
-        />
-      ) : (
-        <Txt kind="meta" color="text3" style={{ flex: 1, alignSelf: 'center' }}>
-          {t('Your role allows reading only.')}
-        </Txt>
-      )}
-      {mayDecide && isOpenIssue && (
-        <Button style={growing} icon={AlarmClock} label={t('Snooze')} onPress={() => setSheet('snooze')} />
-      )}
-      <View style={{ borderWidth: 1, borderRadius: 10, borderColor: colors.border }}>
+      <View style={{ flex: 1, justifyContent: 'center' }}>
+        {mayDecide ? (
+          <ButtonRow>
+            <Button
+              kind="main"
+              style={growing}
+              icon={isOpenIssue ? CircleCheck : RotateCcw}
+              label={main.label}
+              onPress={() => act(main)}
+            />
+            {isOpenIssue && (
+              <Button style={growing} icon={AlarmClock} label={t('Snooze')} onPress={() => setSheet('snooze')} />
+            )}
+          </ButtonRow>
+        ) : (
+          <Txt kind="meta" color="text3">
+            {t('Your role allows reading only.')}
+          </Txt>
+        )}
+      </View>
+      <View style={{ alignSelf: 'flex-end', borderWidth: 1, borderRadius: 10, borderColor: colors.border }}>
         <IconButton label={t('More actions')} icon={Ellipsis} onPress={() => setSheet('more')} />
       </View>
       <Sheet title={t('Snooze')} isOpen={sheet === 'snooze'} onClose={close}>

@@ -2,11 +2,12 @@ import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
 import { type ReactElement, useCallback, useEffect, useState } from 'react'
-import { ActivityIndicator, FlatList, Pressable, RefreshControl, useWindowDimensions, View } from 'react-native'
+import { ActivityIndicator, FlatList, Pressable, RefreshControl, View } from 'react-native'
 import { ArrowUp } from '../../components/icons'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { Txt } from '../../components/txt'
 import { showWaitingIssues, useWaitingIssues } from '../../lib/live'
+import { useIsSplit } from '../../lib/use-is-split'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
 import { projectsQuery } from '../projects/queries'
@@ -25,15 +26,12 @@ interface IssueListProps {
   total?: number
 }
 
-/** From this width the chosen issue stands beside the list. */
-export const splitWidth = 768
-
 /** Issues, page by page. On a tablet the chosen one is shown beside them. */
 export function IssueList({ filter, header, empty, total }: IssueListProps) {
   const colors = useColors()
   const router = useRouter()
   const now = useNow()
-  const isSplit = useWindowDimensions().width >= splitWidth
+  const isSplit = useIsSplit()
   const pages = useInfiniteQuery(issuesQuery(filter))
   const projects = useQuery(projectsQuery)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

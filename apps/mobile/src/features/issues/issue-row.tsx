@@ -3,7 +3,7 @@ import { t } from '@bugle/presentation/i18n'
 import { ignore, mainActionOf, snoozeForDay } from '@bugle/presentation/issue-actions'
 import { memo } from 'react'
 import { Pressable, View } from 'react-native'
-import { AlarmClock, CircleCheck, RotateCcw } from '../../components/icons'
+import { AlarmClock, Check, CircleCheck, RotateCcw } from '../../components/icons'
 import { LevelIcon, levelLabel } from '../../components/level-icon'
 import { Sparkline } from '../../components/sparkline'
 import { SwipeRow } from '../../components/swipe-row'
@@ -178,7 +178,7 @@ function Tick({ isOn }: { isOn: boolean }) {
         justifyContent: 'center',
       }}
     >
-      {isOn && <CircleCheck size={12} color={colors.surface} />}
+      {isOn && <Check size={13} strokeWidth={3} color={colors.surface} />}
     </View>
   )
 }

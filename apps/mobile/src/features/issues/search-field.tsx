@@ -56,7 +56,9 @@ export function SearchField({ projectId, value, onChange }: SearchFieldProps) {
           backgroundColor: colors.pressed,
         }}
       >
-        <Search size={18} color={colors.text3} />
+        <View>
+          <Search size={18} color={colors.text3} />
+        </View>
         <TextInput
           ref={input}
           role="searchbox"
@@ -77,7 +79,10 @@ export function SearchField({ projectId, value, onChange }: SearchFieldProps) {
           autoCorrect={false}
           inputMode="search"
           returnKeyType="search"
-          style={[{ flex: 1, minHeight: 42, fontSize: 16 * fontScale, color: colors.text, outlineWidth: 0 }, sans(400)]}
+          style={[
+            { flex: 1, minWidth: 0, minHeight: 42, fontSize: 16 * fontScale, color: colors.text, outlineWidth: 0 },
+            sans(400),
+          ]}
         />
         {value !== '' && <IconButton label={t('Clear search')} icon={X} color="text3" onPress={() => onChange('')} />}
       </View>

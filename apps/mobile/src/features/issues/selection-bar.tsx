@@ -17,7 +17,7 @@ import {
   X,
 } from '../../components/icons'
 import { Choice, Sheet } from '../../components/sheet'
-import { Txt } from '../../components/txt'
+import { isTextLarge, Txt } from '../../components/txt'
 import { useSession } from '../../lib/session'
 import { useColors } from '../../theme'
 import { AssignSheet } from './assign-sheet'
@@ -72,15 +72,14 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
         aria-label={t('Selected issues')}
         style={{
           flexDirection: 'row',
-          flexWrap: 'wrap',
+          flexWrap: isTextLarge() ? 'wrap' : 'nowrap',
           alignItems: 'center',
-          gap: 2,
           paddingHorizontal: 8,
           minHeight: 56,
         }}
       >
         <IconButton label={t('Clear selection')} icon={X} onPress={onEnd} />
-        <Txt kind="label" style={{ flexGrow: 1 }} role="status">
+        <Txt kind="label" style={{ flexGrow: 1, flexShrink: 1 }} role="status">
           {t('{{count, number}} selected', { count })}
         </Txt>
         {!isAll && <IconButton label={t('Select all')} icon={ListChecks} onPress={() => onSelect(loaded)} />}
