@@ -1,5 +1,5 @@
 import { ApiError } from '@bugle/api-client'
-import { minute, oneLine } from '@bugle/presentation/format'
+import { formatDateTime, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { roleHint, roleLabel } from '@bugle/presentation/role'
 import { useQuery } from '@tanstack/react-query'
@@ -128,7 +128,7 @@ function Invited({ token, onLeave }: StepProps & { token: string }) {
           <Group>
             <Row icon={ShieldCheck} label={roleLabel(role)} detail={roleHint(role)} />
             {email != null && <Row icon={Mail} label={t('For')} detail={email} />}
-            <Row icon={Clock} label={t('Valid until')} detail={minute(expires_at!)} />
+            <Row icon={Clock} label={t('Valid until')} detail={formatDateTime(expires_at!)} />
           </Group>
           <Decision
             token={token}
