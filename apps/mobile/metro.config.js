@@ -1,6 +1,6 @@
-const { readFileSync } = require('node:fs')
+const { mkdirSync, readdirSync, readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
-const { transformSync } = require('esbuild')
+const { buildSync, transformSync } = require('esbuild')
 const { getDefaultConfig } = require('expo/metro-config')
 
 const packages = join(__dirname, '../../packages')
@@ -11,6 +11,7 @@ const config = getDefaultConfig(__dirname, { unstable_beforeAssetSerializationPl
 const ours = [
   [/^@bugle\/api-client$/, join(packages, 'api-client/src/index.ts')],
   [/^@bugle\/protocol\/vocabulary$/, join(packages, 'protocol/src/vocabulary/index.ts')],
+  [/^@bugle\/presentation\/labels\/de$/, usedLabels()],
   [/^@bugle\/presentation\/(.+)$/, join(packages, 'presentation/src/$1.ts')],
   [/^@bugle\/core\/(\w+)$/, join(sdks, 'core/src/$1.ts')],
   [/^@bugle\/(core|react|browser|react-native)$/, join(sdks, '$1/src/index.ts')],
@@ -27,6 +28,35 @@ config.resolver.resolveRequest = (context, name, platform) => {
   const isOurs = [packages, sdks].some((folder) => context.originModulePath.startsWith(folder)) && !name.startsWith('.')
   const from = isOurs ? { ...context, originModulePath: join(__dirname, 'index.ts') } : context
   return context.resolveRequest(from, name, platform)
+}
+
+/** Writes the German texts of the dashboard that this app uses too, less than half of them. @returns the file */
+function usedLabels() {
+  const presentation = join(packages, 'presentation/src')
+  const { outputFiles } = buildSync({
+    entryPoints: [join(presentation, 'labels/de.ts')],
+    bundle: true,
+    format: 'cjs',
+    write: false,
+  })
+  const made = { exports: {} }
+  new Function('module', 'exports', outputFiles[0].text)(made, made.exports)
+  // Units of ages are looked up by a variable.
+  const used = new Set(['y', 'mo', 'd', 'h', 'min', 's'])
+  for (const folder of [join(__dirname, 'src'), presentation])
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(name)) continue
+      // As the test of translations finds them.
+      const sentences = /\bt\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)")/g
+      for (const [, single, double] of readFileSync(join(folder, name), 'utf8').matchAll(sentences))
+        used.add((single ?? double).replaceAll("\\'", "'"))
+    }
+  const labels = Object.entries(made.exports.labels).filter(([key]) => used.has(key.replace(/_(one|other)$/, '')))
+  const folder = join(__dirname, 'node_modules/.cache/bugle')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'labels-de.js')
+  writeFileSync(file, `export const labels = ${JSON.stringify(Object.fromEntries(labels))}\n`)
+  return file
 }
 
 /** The part of our SDK that gives bundles a debug id; Node 20 does not read its TypeScript. */

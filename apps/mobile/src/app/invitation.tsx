@@ -37,12 +37,18 @@ export default function Invitation() {
   const leave = () => (router.canGoBack() ? router.back() : router.replace('/'))
   const { server } = useSession()
   if (link === undefined) return <Find onFound={setLink} onLeave={leave} />
-  if (link.server !== server) return <Elsewhere link={link} onLeave={leave} />
-  return <Invited token={link.code} onLeave={leave} />
+  const again = () => setLink(undefined)
+  if (link.server !== server) return <Elsewhere link={link} onAgain={again} onLeave={leave} />
+  return <Invited token={link.code} onAgain={again} onLeave={leave} />
 }
 
 interface StepProps {
   onLeave: () => void
+}
+
+interface AgainProps extends StepProps {
+  /** Asks for another link. */
+  onAgain: () => void
 }
 
 function Find({ onFound, onLeave }: StepProps & { onFound: (link: LinkAddress) => void }) {
@@ -74,10 +80,13 @@ function Find({ onFound, onLeave }: StepProps & { onFound: (link: LinkAddress) =
 }
 
 /** Asks before another server is turned to: a link may come from anybody. */
-function Elsewhere({ link, onLeave }: StepProps & { link: LinkAddress }) {
+function Elsewhere({ link, onAgain, onLeave }: AgainProps & { link: LinkAddress }) {
+  const router = useRouter()
   const host = new URL(link.server).host
   const isKnown = knownServers().some(({ url }) => url === link.server)
   const turn = () => {
+    // The screens are made anew with the other server, and this one by its parameters.
+    router.setParams({ s: link.server, token: link.code })
     if (isKnown) return void changeServer(link.server)
     addServer()
     chooseServer(link.server)
@@ -88,7 +97,10 @@ function Elsewhere({ link, onLeave }: StepProps & { link: LinkAddress }) {
         {canChooseServer ? (
           <Button kind="main" label={t('Continue on {{host}}', { host })} onPress={turn} />
         ) : (
-          <FormProblem text={t('This invitation belongs to another server. Open the link with its own page.')} />
+          <>
+            <FormProblem text={t('This invitation belongs to another server. Open the link with its own page.')} />
+            <Button label={t('Use another link')} onPress={onAgain} />
+          </>
         )}
         <Button kind="quiet" label={t('Cancel')} onPress={onLeave} />
       </View>
@@ -96,7 +108,7 @@ function Elsewhere({ link, onLeave }: StepProps & { link: LinkAddress }) {
   )
 }
 
-function Invited({ token, onLeave }: StepProps & { token: string }) {
+function Invited({ token, onAgain, onLeave }: AgainProps & { token: string }) {
   const invitation = useQuery(invitationQuery(token))
   const isOver = invitation.error instanceof ApiError && invitation.error.code === 'link_expired'
   const { organization, invited_by, role, email, expires_at, may_register, requires_sso } = invitation.data ?? {}
@@ -119,7 +131,8 @@ function Invited({ token, onLeave }: StepProps & { token: string }) {
           <FormProblem
             text={t('This invitation was accepted already, was revoked or has expired. Ask for another one.')}
           />
-          <Button label={t('Back')} onPress={onLeave} />
+          <Button label={t('Use another link')} onPress={onAgain} />
+          <Button kind="quiet" label={t('Back')} onPress={onLeave} />
         </>
       ) : role === undefined ? (
         <LoadFailed error={invitation.error} onRetry={() => void invitation.refetch()} />

@@ -165,6 +165,7 @@ export const labels: Record<string, string> = {
     'Diese Organisation verlangt Single Sign-on. Melde dich an, dann öffne den Link erneut.',
   'To an organization on {{host}}.': 'In eine Organisation auf {{host}}.',
   'Touch a member to write an e-mail.': 'Tippe auf ein Mitglied, um eine E-Mail zu schreiben.',
+  'Use another link': 'Anderen Link verwenden',
   'Use an invitation': 'Einladung verwenden',
   'You joined {{name}}': 'Du bist jetzt in {{name}}',
 }
