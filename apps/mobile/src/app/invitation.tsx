@@ -85,7 +85,7 @@ function Elsewhere({ link, onAgain, onLeave }: AgainProps & { link: LinkAddress 
   const host = new URL(link.server).host
   const isKnown = knownServers().some(({ url }) => url === link.server)
   const turn = () => {
-    // The screens are made anew with the other server, and this one by its parameters.
+    // The other server's session renders all screens again, this one from its parameters.
     router.setParams({ s: link.server, token: link.code })
     if (isKnown) return void changeServer(link.server)
     addServer()

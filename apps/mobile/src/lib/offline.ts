@@ -9,7 +9,7 @@ const kept = new Set(['issues', 'issue', 'projects', 'assignees'])
 const maxIssues = 50
 /** Events may have a megabyte; such an issue is not kept. */
 const maxCharacters = { query: 200_000, all: 3_000_000 }
-/** Of a list that was scrolled far, its beginning is kept. */
+/** Pages that are kept of a long list, from its beginning. */
 const maxPages = 3
 const maxAgeMs = 24 * 3_600_000
 const saveMs = 2000

@@ -45,8 +45,8 @@ export default function Projects() {
           {mayAdd && <Button kind="main" icon={Plus} label={t('Create project')} onPress={add} />}
         </Empty>
       ) : (
-        byOrganization(projects.data, organizations).map(({ name, all }) => (
-          <View key={name ?? ''}>
+        byOrganization(projects.data, organizations).map(({ id, name, all }) => (
+          <View key={id}>
             {name !== undefined && (
               <Txt
                 kind="label"
@@ -82,10 +82,11 @@ export default function Projects() {
 function byOrganization(
   projects: Project[],
   organizations: ReadonlyMap<string, string>,
-): { name?: string; all: Project[] }[] {
+): { id: string; name?: string; all: Project[] }[] {
   const ids = new Set(projects.map(({ organization_id }) => organization_id))
-  if (ids.size < 2) return [{ all: projects }]
+  if (ids.size < 2) return [{ id: '', all: projects }]
   return [...ids].map((id) => ({
+    id,
     name: organizations.get(id) ?? t('Organization'),
     all: projects.filter(({ organization_id }) => organization_id === id),
   }))
