@@ -27,8 +27,6 @@ export function restoreCache(owner: string): boolean {
   const saved = readSaved()
   if (saved === undefined || saved.owner !== owner || Date.now() - saved.at > maxAgeMs) return false
   hydrate(queryClient, saved.state)
-  // However young: what happened since, also on this device, is asked for as soon as it is shown.
-  void queryClient.invalidateQueries({ refetchType: 'none' })
   return saved.state.queries.length > 0
 }
 
