@@ -34,7 +34,9 @@ export class StoredData {
 
   /** Groups of deleted issues whose events still exist. */
   async erasing(): Promise<number> {
-    return Number((await this.#one<{ count: string }>('select count(*) from deleted_groups where done_at is null')).count)
+    return Number(
+      (await this.#one<{ count: string }>('select count(*) from deleted_groups where done_at is null')).count,
+    )
   }
 
   /** Exact groups whose stacks wait to be resolved. */
