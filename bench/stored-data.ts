@@ -11,6 +11,16 @@ export class StoredData {
     this.#connection = databaseUrl === '' ? embedded(dataDirectory) : { connectionString: databaseUrl }
   }
 
+  /** Returns how another process connects to the same database. */
+  connection(): pg.ClientConfig {
+    return this.#connection
+  }
+
+  /** Runs statements of the bench's own. */
+  async run(sql: string): Promise<void> {
+    await (await this.#connected()).query(sql)
+  }
+
   /** Undigested segments and unmerged tag counts. */
   async backlog(): Promise<number> {
     const { backlog } = await this.#one<{ backlog: string }>(

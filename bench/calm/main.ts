@@ -6,6 +6,7 @@ import type { Latency, Shape } from '../load-order.ts'
 import { type CpuTimes, spentSince, totalOf } from '../measure.ts'
 import { shown } from '../rows.ts'
 import { startSubject } from '../subject.ts'
+import { measureBarePipeline } from './bare-pipeline.ts'
 
 // Entry of `npm run bench -- --calm`: what Bugle takes where there is little to do. CPU by part and transactions a
 // second at rest, at 1, 10 and 100 events a second, and in a closed loop of 16 connections.
@@ -55,6 +56,12 @@ const spent = await spend(async () => {
   await pause(afterMs)
 })
 row('16 connections', spent, sent, `${shown(sent / (totalOf(spent.cpu) / 1e6))} events per CPU-second`)
+await pause(seconds.settle * 1000)
+for (const statements of [12, 1]) {
+  const cpu = await measureBarePipeline(load, subject, { rate: 10, seconds: seconds.open * scale, statements })
+  const parts = [cpu.server, cpu.digest, cpu.supervisor, cpu.database].map((part) => shown(part / 1000)).join(', ')
+  print(`bare, ${statements} st.`, `10 a second: ${shown(totalOf(cpu) / 1000)} ms an event`, `${parts} ms`)
+}
 console.log(`memory at rest (PSS): ${shown(memory.allBytes / 1e6)} MB, database included`)
 load.close()
 await subject.close()
