@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 
 const lookMs = 10_000
-/** Share of the time that the thread was busy since the last look. */
-const maxBusy = 0.02
+/** Share of the time that the thread was busy since the last look: one event a second is more than that. */
+const maxBusy = 0.002
 /** A collection of the whole heap takes up to 90 ms of CPU, so it has to be worth it. */
 const minGrowthBytes = 8 * 1024 * 1024
 
