@@ -4,8 +4,8 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import pg from 'pg'
 
 // A process of the bare pipeline (bare-pipeline.ts): as an event passes through Bugle, without anything that Bugle does
-// with it. `ingest` stores a request with one statement and announces it; `digest` takes what is there with the given number of
-// statements, at Bugle's pace.
+// with it. `ingest` stores a request with one statement and announces it; `digest` takes what is there with the given
+// number of statements, at Bugle's pace.
 
 const [role, connection = '{}', statements = '0'] = process.argv.slice(2)
 const paceMs = 300
