@@ -9,7 +9,7 @@ export const segmentChannel = 'bugle_segments'
 const graceMs = 50
 
 /**
- * Wakes the digest workers, wherever they run: at once, then at most twice in their pace. A notifying commit holds a lock on
+ * Wakes the digest workers, wherever they run: at once, then at most every 0.4 of their pace. A notifying commit holds a lock on
  * the whole database, so notifications are rare, and apart from other commits under load.
  */
 export class SegmentNotifier {
