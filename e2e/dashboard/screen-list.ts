@@ -15,13 +15,21 @@ async function visit(page: Page, path: string): Promise<void> {
 
 /** Waits until nothing of the previous screen is left. */
 export async function settled(page: Page): Promise<void> {
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  // Unlike an evaluation, waiting ends where a page no longer draws.
+  await page.waitForFunction(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))',
+  )
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
 /** Closes open dialogs and menus. */
 export async function closeAll(page: Page): Promise<void> {
-  while ((await page.locator('dialog[open], [role="menu"]').count()) > 0) await page.keyboard.press('Escape')
+  const open = page.locator('dialog[open], [role="menu"]')
+  const givenUpAt = Date.now() + 60_000
+  while ((await open.count()) > 0) {
+    if (Date.now() > givenUpAt) throw new Error(`does not close: ${await open.first().textContent()}`)
+    await page.keyboard.press('Escape')
+  }
 }
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
@@ -29,7 +37,7 @@ const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 /** Path of a project of the sample data. */
 async function pathOf(page: Page, name: string): Promise<string> {
   const { projects } = await page.evaluate<{ projects: { id: string; name: string }[] }>(
-    "fetch('/api/projects').then((answer) => answer.json())",
+    "fetch('/api/projects', { signal: AbortSignal.timeout(60_000) }).then((answer) => answer.json())",
   )
   return `/projects/${projects.find((project) => project.name === name)!.id}`
 }

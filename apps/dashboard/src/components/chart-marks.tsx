@@ -16,21 +16,24 @@ interface ChartMarksProps {
   onMark: ((mark: Mark) => void) | undefined
 }
 
-const room = 112
+/** Greatest width of a flag. It grows with the size of text that the reader chose. */
+const flagRem = 7
 
 /** Draws a dashed line with a flag for each mark. Flags that would overlap become one that counts them. */
 export function ChartMarks({ marks, bars, width, ground, onMark }: ChartMarksProps) {
   const first = bars[0]?.from
   const last = bars.at(-1)?.to
   if (first === undefined || last === undefined || width === 0) return null
+  const room = flagRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  /** A flag without room to its right hangs to the left. */
+  const hangsLeft = (x: number) => width - x < Math.min(room, x)
   const flags: { x: number; marks: Mark[] }[] = []
   for (const mark of marks.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
     const time = Date.parse(mark.at)
     if (time < first || time >= last) continue
     const x = ((time - first) / (last - first)) * width
     const before = flags.at(-1)
-    // At the right edge the flag hangs to the left.
-    const needed = x > width - room ? 2 * room : room
+    const needed = hangsLeft(x) ? 2 * room : room
     if (before !== undefined && x - before.x < needed) before.marks.push(mark)
     else flags.push({ x, marks: [mark] })
   }
@@ -48,7 +51,8 @@ export function ChartMarks({ marks, bars, width, ground, onMark }: ChartMarksPro
           title={title}
           disabled={onMark === undefined || here.length > 1}
           onClick={() => onMark?.(here[0]!)}
-          className={`from-event pointer-events-auto absolute top-0 max-w-28 truncate rounded-pill bg-surface px-1 font-mono text-11 text-text-2 enabled:hover:bg-pressed enabled:hover:text-text ${x > width - room ? 'right-0.5' : 'left-0.5'}`}
+          className={`from-event pointer-events-auto absolute top-0 truncate rounded-pill bg-surface px-1 font-mono text-11 text-text-2 enabled:hover:bg-pressed enabled:hover:text-text ${hangsLeft(x) ? 'right-0.5' : 'left-0.5'}`}
+          style={{ maxWidth: Math.min(room, (hangsLeft(x) ? x : width - x) - 4) }}
         >
           {text}
         </button>
