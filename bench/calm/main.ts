@@ -57,10 +57,14 @@ const spent = await spend(async () => {
 })
 row('16 connections', spent, sent, `${shown(sent / (totalOf(spent.cpu) / 1e6))} events per CPU-second`)
 await pause(seconds.settle * 1000)
-for (const statements of [12, 1]) {
-  const cpu = await measureBarePipeline(load, subject, { rate: 10, seconds: seconds.open * scale, statements })
+for (const { rate, statements } of [
+  { rate: 10, statements: 12 },
+  { rate: 10, statements: 1 },
+  { rate: 100, statements: 12 },
+]) {
+  const cpu = await measureBarePipeline(load, subject, { rate, seconds: seconds.open * scale, statements })
   const parts = [cpu.server, cpu.digest, cpu.supervisor, cpu.database].map((part) => shown(part / 1000)).join(', ')
-  print(`bare, ${statements} st.`, `10 a second: ${shown(totalOf(cpu) / 1000)} ms an event`, `${parts} ms`)
+  print(`bare, ${statements} st.`, `${rate} a second: ${shown(totalOf(cpu) / 1000)} ms an event`, `${parts} ms`)
 }
 console.log(`memory at rest (PSS): ${shown(memory.allBytes / 1e6)} MB, database included`)
 load.close()
