@@ -33,6 +33,20 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
     })
   })
 
+  it('opens the first section at an address without one', async () => {
+    const { account, project } = await dashboard.projectWith('Short')
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      for (const [address, heading] of [
+        [`/projects/${project.id}`, 'Issues'],
+        [`/projects/${project.id}/settings/`, 'General'],
+        ['/account', 'Profile'],
+      ] as const) {
+        await page.goto(address)
+        await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
+      }
+    })
+  })
+
   it('leads from the message about a resolved issue to the next one, and resolves several by one click', async () => {
     const names = ['First', 'Second', 'Third', 'Fourth']
     const events = names.map((name) => ({ ...failed, exception_type: name }))

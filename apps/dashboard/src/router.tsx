@@ -273,6 +273,23 @@ const stackHelp = createRoute({
   component: screen(() => import('./routes/help.tsx'), 'StackHelpScreen'),
 })
 
+/** Addresses without their last part, as people type them, and the sections that they open. */
+const shortAddresses = [
+  ['/projects/$projectId', 'issues'],
+  ['/projects/$projectId/settings', 'general'],
+  ['/organizations/$organizationId', 'members'],
+  ['/account', 'profile'],
+].map(([path, section]) =>
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: path!,
+    loader: ({ location }) => {
+      const to: string = `${location.pathname.replace(/\/$/, '')}/${section}`
+      throw redirect({ to, replace: true })
+    },
+  }),
+)
+
 /** Any other address, for signed-in users. */
 const nowhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundScreen })
 
@@ -303,6 +320,7 @@ const tree = root.addChildren([
     operator,
     issue,
     stackHelp,
+    ...shortAddresses,
     nowhere,
   ]),
 ])
