@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { cutTexts, movingParts, overflowOf } from './readable.ts'
 import { closeAll, screens, settled } from './screen-list.ts'
 import { logIn } from './steps.ts'
@@ -23,15 +23,26 @@ async function expectNothingCut(page: Page, what: string): Promise<void> {
 /** Nothing is wider than the window; charts render again a moment after a resize. */
 const expectFits = (page: Page) => expect.poll(() => overflowOf(page), { timeout: 60_000 }).toBe(0)
 
+const isHanging = (page: Page) =>
+  page.waitForFunction('true', undefined, { timeout: 20_000 }).then(
+    () => false,
+    () => true,
+  )
+
 describeDashboard(
   'the screens of the dashboard',
   (dashboard) => {
     /** One page for all screens, as a user has; signed-out screens have their own. */
     let own: Window
-    beforeAll(async () => {
+    const openOwn = async () => {
       own = await dashboard.openWindow({ viewport: desktop, colorScheme: 'light' })
       await own.page.goto('/sign-in')
       await logIn(own.page)
+    }
+    beforeAll(openOwn)
+    // A page that hangs fails one test, not those that follow.
+    beforeEach(async () => {
+      if (await isHanging(own.page)) await openOwn()
     })
     afterAll(() => own.close())
 
