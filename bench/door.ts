@@ -86,7 +86,7 @@ const { dsn } = await request<{ dsn: string }>(subject.account, 'POST', `/api/pr
 const { username: key, pathname } = new URL(dsn)
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
-interface Way {
+interface Variant {
   name: string
   path: string
   headers: Record<string, string>
@@ -106,7 +106,7 @@ const envelope = (event: string) => {
 }
 const auth = { 'x-sentry-auth': `Sentry sentry_key=${key}, sentry_version=7, sentry_client=sentry.python/2.75.0` }
 const door = `/api${pathname}/envelope/`
-const ways: Way[] = [
+const variants: Variant[] = [
   {
     name: 'native',
     path: '/ingest',
@@ -129,7 +129,7 @@ const ways: Way[] = [
   },
 ]
 
-function send({ path, headers, bodyOf }: Way): Promise<{ isAcknowledged: boolean; bytes: number }> {
+function send({ path, headers, bodyOf }: Variant): Promise<{ isAcknowledged: boolean; bytes: number }> {
   const body = bodyOf(random.pick(pairs))
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ agent, port: subject.server.port, host: '127.0.0.1', method: 'POST', path, headers })
@@ -145,7 +145,7 @@ function send({ path, headers, bodyOf }: Way): Promise<{ isAcknowledged: boolean
 }
 
 /** Sends for some seconds; returns CPU microseconds per event, digest included. */
-async function measure(way: Way, forSeconds: number): Promise<{ http: number; all: number; bytes: number }> {
+async function measure(variant: Variant, forSeconds: number): Promise<{ http: number; all: number; bytes: number }> {
   await drained(subject)
   const before = subject.cpu()
   const until = performance.now() + forSeconds * 1000
@@ -153,7 +153,7 @@ async function measure(way: Way, forSeconds: number): Promise<{ http: number; al
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (performance.now() < until) {
-        const sent = await send(way)
+        const sent = await send(variant)
         if (sent.isAcknowledged) acknowledged += 1
         bytes += sent.bytes
       }
@@ -164,14 +164,14 @@ async function measure(way: Way, forSeconds: number): Promise<{ http: number; al
   return { http: spent.server / acknowledged, all: totalOf(spent) / acknowledged, bytes: bytes / acknowledged }
 }
 
-const results = new Map<string, Awaited<ReturnType<typeof measure>>[]>(ways.map(({ name }) => [name, []]))
-for (const way of ways) await measure(way, 1)
+const results = new Map<string, Awaited<ReturnType<typeof measure>>[]>(variants.map(({ name }) => [name, []]))
+for (const variant of variants) await measure(variant, 1)
 for (let round = 0; round < rounds; round++)
-  for (const way of ways) results.get(way.name)!.push(await measure(way, seconds))
+  for (const variant of variants) results.get(variant.name)!.push(await measure(variant, seconds))
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const native = results.get('native')!
-console.log('way            bytes   http µs   / native   all µs   events per CPU-second   / native')
-/** Ratio to the native way of the same round, so that load of the machine weighs on both: the median of the rounds. */
+console.log('variant        bytes   http µs   / native   all µs   events per CPU-second   / native')
+/** Ratio to the native one of the same round, so that load of the machine weighs on both: the median of the rounds. */
 const toNative = (all: typeof native, part: 'http' | 'all') =>
   median(all.map((one, round) => one[part] / native[round]![part]))
 for (const [name, all] of results) {

@@ -1,7 +1,8 @@
+import { dayMs } from '@bugle/protocol/vocabulary'
 import { Connection } from '../e2e/harness/connection.ts'
 import { seededRandom } from '../e2e/harness/random.ts'
 import type { EventTemplate } from './events.ts'
-import { type LoadOrder, type LoadResult, latencyOf, type Sample } from './load-order.ts'
+import { type LoadOrder, type LoadResult, latencyOf, type Sample, type Shape } from './load-order.ts'
 import { fill } from './slots.ts'
 
 /** Sends events as ordered, and returns when every request has a response. */
@@ -11,126 +12,159 @@ export async function runLoad(
   onSample: (sample: Sample) => void,
 ): Promise<LoadResult> {
   const { shape } = order
-  const projects = workload.reduce((count, { project }) => Math.max(count, project + 1), 0)
-  const random = seededRandom(Date.now())
-  const heads = order.tokens.map((token) => Buffer.from(`${requestLine(order.port)}X-Service-Token: ${token}\r\n`))
-  const lengths = new Map<number, Buffer>()
-  const latencies: number[] = []
-  const lags: number[] = []
-  const refused: Record<number, number> = {}
   const cpuBefore = process.cpuUsage()
-  const beganAt = performance.now()
-  const endsAt = beganAt + shape.seconds * 1000
-  let sent = 0
-  let acknowledged = 0
-  let unanswered = 0
-  let gaveUp = 0
-  let lastResponseAt = beganAt
+  const sender = new EventSender(workload, order, onSample)
+  const gaveUp = shape.kind === 'closed' ? await closedLoop(sender, shape) : await openLoop(sender, shape)
+  sender.close()
+  const cpu = process.cpuUsage(cpuBefore)
+  return { ...sender.result(), gaveUp, cpu: cpu.user + cpu.system }
+}
+
+/** Sends the events of the workload in turn, and counts what becomes of them. */
+class EventSender {
+  readonly beganAt = performance.now()
+  readonly #workload: readonly EventTemplate[]
+  readonly #order: LoadOrder
+  readonly #onSample: (sample: Sample) => void
+  readonly #projects: number
+  readonly #random = seededRandom(Date.now())
+  readonly #heads: Buffer[]
+  readonly #connections: Connection[] = []
+  readonly #lengths = new Map<number, Buffer>()
+  readonly #latencies: number[] = []
+  readonly #lags: number[] = []
+  readonly #refused: Record<number, number> = {}
+  #sent = 0
+  #acknowledged = 0
+  #unanswered = 0
+  #lastResponseAt = this.beganAt
+
+  constructor(workload: readonly EventTemplate[], order: LoadOrder, onSample: (sample: Sample) => void) {
+    this.#workload = workload
+    this.#order = order
+    this.#onSample = onSample
+    this.#projects = workload.reduce((count, { project }) => Math.max(count, project + 1), 0)
+    this.#heads = order.tokens.map((token) => Buffer.from(`${requestLine(order.port)}X-Service-Token: ${token}\r\n`))
+  }
+
+  get connections(): number {
+    return this.#connections.length
+  }
+
+  connect(): Connection {
+    const connection = new Connection(this.#order.port)
+    this.#connections.push(connection)
+    return connection
+  }
 
   /** Sends the next event; its latency counts from `dueAt`. */
-  const sendNext = (connection: Connection, dueAt: number, whenResponded: () => void) => {
-    const template = workload[nextTemplate % workload.length]!
+  send(connection: Connection, dueAt: number, whenResponded: () => void): void {
+    const { tokens, daysBack } = this.#order
+    const template = this.#workload[nextTemplate % this.#workload.length]!
     // With more tokens than projects in the workload, each project alternates between its tokens.
-    const turn = Math.floor(nextTemplate / projects)
-    const token = (template.project + turn * projects) % order.tokens.length
+    const turn = Math.floor(nextTemplate / this.#projects)
+    const token = (template.project + turn * this.#projects) % tokens.length
     nextTemplate += 1
     const now = Date.now()
-    fill(template, random, now, now - Math.floor(random.next() * order.daysBack * 86_400_000))
-    sent += 1
+    fill(template, this.#random, now, now - Math.floor(this.#random.next() * daysBack * dayMs))
+    this.#sent += 1
     const sentAt = performance.timeOrigin + performance.now()
-    lags.push(performance.now() - dueAt)
-    const parts = [heads[token]!, contentLength(lengths, template.bytes.length), template.bytes]
+    this.#lags.push(performance.now() - dueAt)
+    const parts = [this.#heads[token]!, contentLength(this.#lengths, template.bytes.length), template.bytes]
     connection.send(parts, ({ status, text }) => {
-      lastResponseAt = performance.now()
-      if (status === 202) {
-        acknowledged += 1
-        latencies.push(lastResponseAt - dueAt)
-        if (order.sampleEvery > 0 && acknowledged % order.sampleEvery === 0)
-          onSample({ eventId: /"event_id":"([^"]+)"/.exec(text)![1]!, sentAt })
-      } else if (status === 0 || (status >= 500 && status !== 503)) unanswered += 1
-      else refused[status] = (refused[status] ?? 0) + 1
+      this.#count(status, text, dueAt, sentAt)
       whenResponded()
     })
   }
 
-  const connections: Connection[] = []
-  if (shape.kind === 'closed') await closedLoop()
-  else await openLoop()
-  for (const connection of connections) connection.close()
-
-  const cpu = process.cpuUsage(cpuBefore)
-  return {
-    seconds: (lastResponseAt - beganAt) / 1000,
-    sent,
-    acknowledged,
-    refused,
-    unanswered,
-    gaveUp,
-    latency: latencyOf(latencies),
-    lag: latencyOf(lags),
-    cpu: cpu.user + cpu.system,
+  #count(status: number, text: string, dueAt: number, sentAt: number): void {
+    this.#lastResponseAt = performance.now()
+    if (status === 202) {
+      this.#acknowledged += 1
+      this.#latencies.push(this.#lastResponseAt - dueAt)
+      const { sampleEvery } = this.#order
+      if (sampleEvery > 0 && this.#acknowledged % sampleEvery === 0)
+        this.#onSample({ eventId: /"event_id":"([^"]+)"/.exec(text)![1]!, sentAt })
+    } else if (status === 0 || (status >= 500 && status !== 503)) this.#unanswered += 1
+    else this.#refused[status] = (this.#refused[status] ?? 0) + 1
   }
 
-  function closedLoop(): Promise<unknown> {
-    return Promise.all(
-      Array.from({ length: shape.connections }, () => {
-        const connection = new Connection(order.port)
-        connections.push(connection)
-        return new Promise<void>((resolve) => {
-          const again = () => {
-            const now = performance.now()
-            if (now >= endsAt) resolve()
-            else sendNext(connection, now, again)
-          }
-          again()
-        })
-      }),
-    )
+  close(): void {
+    for (const connection of this.#connections) connection.close()
   }
 
-  function openLoop(): Promise<void> {
-    if (shape.kind !== 'open') throw new Error('not an open loop')
-    const { rate, giveUpMs } = shape
-    const idle: Connection[] = []
-    const waiting: number[] = []
-    let firstWaiting = 0
-    let due = 0
-    return new Promise((resolve) => {
-      const free = (connection: Connection) => {
-        while (firstWaiting < waiting.length) {
-          const dueAt = waiting[firstWaiting]!
-          firstWaiting += 1
-          if (performance.now() - dueAt > giveUpMs) {
-            gaveUp += 1
-            continue
-          }
-          sendNext(connection, dueAt, () => free(connection))
-          return
-        }
-        idle.push(connection)
-      }
-      const timer = setInterval(() => {
+  result(): Omit<LoadResult, 'gaveUp' | 'cpu'> {
+    return {
+      seconds: (this.#lastResponseAt - this.beganAt) / 1000,
+      sent: this.#sent,
+      acknowledged: this.#acknowledged,
+      refused: this.#refused,
+      unanswered: this.#unanswered,
+      latency: latencyOf(this.#latencies),
+      lag: latencyOf(this.#lags),
+    }
+  }
+}
+
+/** Each connection sends its next event upon the response to the last one. Nobody gives up. */
+async function closedLoop(sender: EventSender, shape: Shape & { kind: 'closed' }): Promise<0> {
+  const endsAt = sender.beganAt + shape.seconds * 1000
+  const sendInTurn = (connection: Connection) =>
+    new Promise<void>((resolve) => {
+      const again = () => {
         const now = performance.now()
-        const target = Math.floor(((Math.min(now, endsAt) - beganAt) / 1000) * rate)
-        for (; due < target; due += 1) {
-          // The n-th is due at the end of its interval: only then has it been counted.
-          const dueAt = beganAt + ((due + 1) / rate) * 1000
-          const connection = idle.pop() ?? openAnother()
-          if (connection === undefined) waiting.push(dueAt)
-          else sendNext(connection, dueAt, () => free(connection))
-        }
-        if (now < endsAt || idle.length < connections.length) return
-        clearInterval(timer)
-        resolve()
-      }, 1)
-      const openAnother = () => {
-        if (connections.length === shape.connections) return undefined
-        const connection = new Connection(order.port)
-        connections.push(connection)
-        return connection
+        if (now >= endsAt) resolve()
+        else sender.send(connection, now, again)
       }
+      again()
     })
+  await Promise.all(Array.from({ length: shape.connections }, () => sendInTurn(sender.connect())))
+  return 0
+}
+
+/**
+ * Sends at a rate, whatever the responses; an event waits while every connection is taken.
+ *
+ * @returns the events that waited too long and were not sent
+ */
+function openLoop(sender: EventSender, shape: Shape & { kind: 'open' }): Promise<number> {
+  const { rate, giveUpMs } = shape
+  const endsAt = sender.beganAt + shape.seconds * 1000
+  const idle: Connection[] = []
+  const waiting: number[] = []
+  let firstWaiting = 0
+  let due = 0
+  let gaveUp = 0
+  const free = (connection: Connection) => {
+    while (firstWaiting < waiting.length) {
+      const dueAt = waiting[firstWaiting]!
+      firstWaiting += 1
+      if (performance.now() - dueAt > giveUpMs) {
+        gaveUp += 1
+        continue
+      }
+      sender.send(connection, dueAt, () => free(connection))
+      return
+    }
+    idle.push(connection)
   }
+  const openAnother = () => (sender.connections === shape.connections ? undefined : sender.connect())
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      const now = performance.now()
+      const target = Math.floor(((Math.min(now, endsAt) - sender.beganAt) / 1000) * rate)
+      for (; due < target; due += 1) {
+        // The n-th is due at the end of its interval: only then has it been counted.
+        const dueAt = sender.beganAt + ((due + 1) / rate) * 1000
+        const connection = idle.pop() ?? openAnother()
+        if (connection === undefined) waiting.push(dueAt)
+        else sender.send(connection, dueAt, () => free(connection))
+      }
+      if (now < endsAt || idle.length < sender.connections) return
+      clearInterval(timer)
+      resolve(gaveUp)
+    }, 1)
+  })
 }
 
 /** Continues over orders: event ids never repeat, messages may. */

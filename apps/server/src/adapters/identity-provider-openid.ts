@@ -1,3 +1,4 @@
+import { hourMs } from '@bugle/protocol/vocabulary'
 import type * as OpenId from 'openid-client'
 import {
   type IdentityProvider,
@@ -18,7 +19,7 @@ export interface OpenIdOptions {
   allowed: readonly string[]
 }
 
-const discoveryMs = 3_600_000
+const discoveryMs = hourMs
 const timeoutSeconds = 10
 const clockSkewSeconds = 60
 const maxResponseBytes = 1024 * 1024
