@@ -26,7 +26,7 @@ export class Link {
   readonly frames: Frame[] = []
   readonly relation: Relation | undefined
   /** The exception that contains it or that it caused. */
-  readonly outer: Link | undefined
+  outer: Link | undefined
   readonly indent: number
   header = ''
   engine: Engine = 'unknown'
@@ -105,7 +105,7 @@ export function assemble(chain: Link[], maxFrames: number): ParsedStack {
   const first = chain[0]!
   const parsed: ParsedStack = {
     frames: framesOf(first, maxFrames),
-    causes: chain.slice(1).map((link) => toCause(link, maxFrames)),
+    causes: chain.slice(1).map((link) => toCause(link, chain, maxFrames)),
     engine: engineOf(chain),
     truncated,
   }
@@ -185,8 +185,10 @@ function fillGaps(link: Link, isWanted: (gap: Gap) => boolean): void {
   }
 }
 
-function toCause(link: Link, maxFrames: number): Cause {
-  return { relation: link.relation ?? 'cause', ...headerOf(link), frames: framesOf(link, maxFrames) }
+function toCause(link: Link, chain: Link[], maxFrames: number): Cause {
+  // One beyond the limit belongs to none that is left.
+  const parent = link.outer === undefined ? 0 : Math.max(0, chain.indexOf(link.outer))
+  return { relation: link.relation ?? 'cause', parent, ...headerOf(link), frames: framesOf(link, maxFrames) }
 }
 
 function headerOf(link: Link): Header {

@@ -44,12 +44,14 @@ export type Engine =
   | 'objects'
   | 'unknown'
 
-/** Relation of an exception to the previous one in the chain. */
+/** Relation of an exception to the one that it belongs to. */
 export type Relation = 'cause' | 'suppressed' | 'member' | 'goroutine'
 
 /** An exception of the text other than the first. */
 export interface Cause {
   relation: Relation
+  /** Position of the exception that it belongs to: 0 is the reported one, n the nth of `causes`. */
+  parent: number
   /** Omitted if the text does not contain it. */
   exception_type?: string
   message?: string

@@ -122,7 +122,7 @@ function readJoint(reading: Reading, line: string, indent: number): boolean {
       if (reading.link.frames.length > 0) reading.begin('goroutine', reading.link, indent, line)
       return true
     case 43: // +
-      if (isGroupMember(line)) reading.begin('member', reading.chain[0]!, indent, '')
+      if (isGroupMember(line)) beginMember(reading, line, indent)
       return line.startsWith('+-') || line.startsWith('+ Exception Group')
     case 124: // |
       return readGroupText(reading, line, indent)
@@ -181,6 +181,13 @@ function readAfterPython(reading: Reading, line: string, indent: number): void {
   // The next log line after the message.
   if (header !== '' && isDigit(line.charCodeAt(line.charCodeAt(0) === 91 ? 1 : 0)) && line.includes(':')) return
   reading.link.addHeader(line)
+}
+
+/** Begins a member of a group. Its text is to the right of the text of the group that contains it. */
+function beginMember(reading: Reading, line: string, indent: number): void {
+  const own = line.startsWith('+-+') ? indent + 2 : indent
+  const group = reading.chain.findLast((link) => link.relation === 'member' && link.indent < own)
+  reading.begin('member', group ?? reading.chain[0]!, own, '')
 }
 
 function readGroupText(reading: Reading, line: string, indent: number): boolean {

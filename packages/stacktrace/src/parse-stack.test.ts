@@ -254,6 +254,27 @@ describe('causes', () => {
       ),
     ).toEqual(['ValueError g', 'cause KeyError f'])
   })
+  it.each([
+    [
+      'Python: groups within groups',
+      '  + Exception Group Traceback (most recent call last):\n  |   File "/srv/a.py", line 9, in <module>\n  |     pay()\n  | ExceptionGroup: both (3 sub-exceptions)\n  +-+---------------- 1 ----------------\n    | TypeError: one\n    +---------------- 2 ----------------\n    | ExceptionGroup: inner (1 sub-exception)\n    +-+---------------- 1 ----------------\n      | Traceback (most recent call last):\n      |   File "/srv/a.py", line 2, in pay\n      |     raise ValueError("two")\n      | ValueError: two\n      +------------------------------------\n    +---------------- 3 ----------------\n    | KeyError: 3\n    +------------------------------------',
+      ['TypeError in 0', 'ExceptionGroup in 0', 'ValueError in 2', 'KeyError in 0'],
+    ],
+    [
+      'Python: three that led to each other',
+      'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    x\nKeyError: 1\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "a.py", line 2, in g\n    y\nValueError: 2\n\nThe above exception was the direct cause of the following exception:\n\nTraceback (most recent call last):\n  File "a.py", line 3, in h\n    z\nTypeError: 3',
+      ['ValueError in 0', 'KeyError in 1'],
+    ],
+    [
+      'Java: the cause of a suppressed exception, and that of the reported one',
+      'a.Outer: x\n\tat a.A.f(A.java:3)\n\tSuppressed: a.Close: y\n\t\tat a.R.close(R.java:1)\n\tCaused by: a.Disk: z\n\t\tat a.D.write(D.java:4)\nCaused by: a.Inner\n\tat a.B.get(B.java:3)',
+      ['a.Close in 0', 'a.Disk in 1', 'a.Inner in 0'],
+    ],
+  ])('%s: each names the one that it belongs to', (_name, text, expected) => {
+    expect(parseStack(text).causes.map(({ exception_type, parent }) => `${exception_type} in ${parent}`)).toEqual(
+      expected,
+    )
+  })
   it('PHP: Next was thrown later; a log prints the previous exception afterwards', () => {
     expect(
       chain(

@@ -112,6 +112,7 @@ export class Reading {
     related.isOutermostFirst = link.isOutermostFirst
     related.isTruncated = link.isTruncated
     this.chain[index] = related
+    for (const other of this.chain) if (other.outer === link) other.outer = related
     if (this.chain.length > maxCauses + 2) this.chain.length = maxCauses + 2
   }
 }
