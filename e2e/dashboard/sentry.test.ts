@@ -25,9 +25,25 @@ function anEvent(event_id: string) {
     exception: {
       values: [
         {
+          type: 'OSError',
+          value: 'the shelf is gone',
+          mechanism: { type: 'chained', exception_id: 4, parent_id: 3, source: '__cause__' },
+        },
+        {
           type: 'ValueError',
           value: 'two',
-          mechanism: { type: 'chained', exception_id: 2, parent_id: 0, source: 'exceptions[1]' },
+          mechanism: { type: 'chained', exception_id: 3, parent_id: 2, source: 'exceptions[0]' },
+        },
+        {
+          type: 'ExceptionGroup',
+          value: 'inner',
+          mechanism: {
+            type: 'chained',
+            exception_id: 2,
+            parent_id: 0,
+            source: 'exceptions[1]',
+            is_exception_group: true,
+          },
         },
         {
           type: 'KeyError',
@@ -128,7 +144,15 @@ describeDashboard('an event of a Sentry SDK', (dashboard) => {
       await page.getByRole('heading', { name: 'Stack' }).waitFor()
       const variables = page.getByRole('region', { name: 'Variables' }).first()
       await expect.poll(() => variables.textContent()).toMatch(/cart.*items.*3.*token\[removed\]/)
-      await page.getByText('Member of a group').first().waitFor()
+      // Members of a group are a list within it, and the cause of a member stands below that member.
+      const within = page.getByRole('list', { name: 'Exceptions within ExceptionGroup' })
+      const headings = (level: number) => within.nth(level).locator('summary').allTextContents()
+      await expect.poll(() => headings(1)).toEqual(['Member 1ValueError: two', 'Caused byOSError: the shelf is gone'])
+      expect(await headings(0)).toEqual([
+        'Member 1KeyError: total',
+        'Member 2ExceptionGroup: inner',
+        ...(await headings(1)),
+      ])
       await page
         .getByRole('region', { name: /^Threads/ })
         .getByText('worker')

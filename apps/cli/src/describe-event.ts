@@ -11,7 +11,7 @@ const maxFrames = 30
 export function describeEvent(event: EventView, output: Output): string {
   const lines = [
     output.style('bold', `${event.exception_type}: ${oneLine(event.message)}`),
-    ...event.exceptions.flatMap((exception, index) => describeException(exception, index, output)),
+    ...event.exceptions.flatMap((exception, index, all) => describeException(exception, index, all, output)),
     '',
     ...Object.entries(factsOf(event)).map(([name, value]) => `${output.style('dim', name.padEnd(12))} ${value}`),
   ]
@@ -19,12 +19,33 @@ export function describeEvent(event: EventView, output: Output): string {
 }
 
 function describeException(
-  { exception_type, message, frames }: Schemas['ExceptionView'],
+  exception: Schemas['ExceptionView'],
   index: number,
+  all: Schemas['ExceptionView'][],
   output: Output,
 ): string[] {
-  const heading = index === 0 ? [] : ['', `Caused by ${exception_type}: ${oneLine(message)}`]
+  const { exception_type, message, frames } = exception
+  const heading = index === 0 ? [] : ['', `${relationOf(exception, index, all)} ${exception_type}: ${oneLine(message)}`]
   return [...heading, ...describeFrames(frames, output)]
+}
+
+/** Says how an exception belongs to another one, naming it unless it is the one right before. */
+function relationOf(
+  { relation = 'cause', parent = 0 }: Schemas['ExceptionView'],
+  index: number,
+  all: Schemas['ExceptionView'][],
+): string {
+  const owner = all[parent]?.exception_type
+  switch (relation) {
+    case 'cause':
+      return parent === index - 1 ? 'Caused by' : `Cause of ${owner}:`
+    case 'member':
+      return `Member of ${owner}:`
+    case 'suppressed':
+      return `Suppressed in ${owner}:`
+    case 'thread':
+      return 'Other thread:'
+  }
 }
 
 /** Describes frames: the original where it is known, the line that failed with its context, and why not otherwise. */

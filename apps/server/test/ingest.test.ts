@@ -57,6 +57,49 @@ describe('an event', () => {
     ])
   })
 
+  it('shows how its exceptions belong together, in whatever way they came', async () => {
+    const positions = async (sent: object) => {
+      const { exceptions } = await app.readEvent((await app.report({ exception_type: 'Group', ...sent })).event_id)
+      return exceptions.map((one) => [one.exception_type, one.parent, one.relation])
+    }
+    const one = (exception_type: string, position: object = {}) => ({ exception_type, message: '', ...position })
+    expect(
+      await positions({
+        message: 'both',
+        exceptions: [
+          one('First', { parent: 0, relation: 'member' }),
+          one('Why'),
+          one('Second', { parent: 0, relation: 'member' }),
+          one('Odd', { parent: 7, relation: 'twin' }),
+        ],
+      }),
+    ).toEqual([
+      ['Group', undefined, undefined],
+      ['First', 0, 'member'],
+      ['Why', 1, 'cause'],
+      ['Second', 0, 'member'],
+      ['Odd', 3, 'cause'],
+    ])
+    // The event may be the first of its own chain.
+    expect(
+      await positions({
+        message: '',
+        exceptions: [one('Group'), one('A', { parent: 1, relation: 'member' }), one('B', { parent: 1 })],
+      }),
+    ).toEqual([
+      ['Group', undefined, undefined],
+      ['A', 0, 'member'],
+      ['B', 0, 'cause'],
+    ])
+    const text =
+      'a.Group: x\n\tat a.A.f(A.java:3)\n\tSuppressed: a.Close: y\n\t\tat a.R.close(R.java:1)\nCaused by: a.Inner\n\tat a.B.get(B.java:3)'
+    expect(await positions({ message: 'x', stack: text })).toEqual([
+      ['Group', undefined, undefined],
+      ['a.Close', 0, 'suppressed'],
+      ['a.Inner', 0, 'cause'],
+    ])
+  })
+
   it('has the documented defaults', async () => {
     const { event_id, issue_id } = await app.report({ message: 'bare' })
     expect(await app.readEvent(event_id)).toMatchObject({

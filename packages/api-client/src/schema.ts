@@ -3421,7 +3421,7 @@ export interface components {
           }[]
         | null
       dist: string | null
-      /** @description The event itself first, then its causes. */
+      /** @description The event itself first, then the exceptions that it contains or was caused by: a tree by their `parent`. */
       exceptions: components['schemas']['ExceptionView'][]
       mechanism: {
         type?: string | null
@@ -3472,10 +3472,17 @@ export interface components {
         exception_type: string
         message: string
       }
-      /** @description How it was caught, and its place among grouped exceptions: `exception_id`, `parent_id`, `source`. */
+      /** @description How it was caught, and its position among grouped exceptions: `exception_id`, `parent_id`, `source`. */
       mechanism?: {
         [key: string]: unknown
       }
+      /** @description Index in `exceptions` of the one that contains it or that it caused. Missing in the first: the exception that was thrown. */
+      parent?: number
+      /**
+       * @description How it belongs to its parent: its cause, a member of a group, suppressed by it, or another thread.
+       * @enum {string}
+       */
+      relation?: 'cause' | 'member' | 'suppressed' | 'thread'
       frames: components['schemas']['FrameView'][]
       /** @description The stack as text, unchanged. */
       stack: string | null
@@ -3726,6 +3733,10 @@ export interface components {
                     }
                 )[]
               | null
+            /** @description The exception that it belongs to: 0 is the event itself, n the nth of `exceptions`. By default the one before it. */
+            parent?: unknown
+            /** @description How it belongs to its parent: `cause`, `member`, `suppressed`, `thread`. By default its cause. */
+            relation?: unknown
           }[]
         | null
       repeat?: number | null
@@ -22253,6 +22264,10 @@ export interface operations {
                         }
                     )[]
                   | null
+                /** @description The exception that it belongs to: 0 is the event itself, n the nth of `exceptions`. By default the one before it. */
+                parent?: unknown
+                /** @description How it belongs to its parent: `cause`, `member`, `suppressed`, `thread`. By default its cause. */
+                relation?: unknown
               }[]
             | null
           repeat?: number | null
@@ -23155,6 +23170,10 @@ export interface operations {
                         }
                     )[]
                   | null
+                /** @description The exception that it belongs to: 0 is the event itself, n the nth of `exceptions`. By default the one before it. */
+                parent?: unknown
+                /** @description How it belongs to its parent: `cause`, `member`, `suppressed`, `thread`. By default its cause. */
+                relation?: unknown
               }[]
             | null
           repeat?: number | null

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Breadcrumb } from './event.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { nullable, oneOf, Timestamp } from './schema.ts'
-import { levels, platforms } from './vocabulary/enums.ts'
+import { exceptionRelations, levels, platforms } from './vocabulary/enums.ts'
 import { limits } from './vocabulary/limits.ts'
 
 // Events as they are read back. Text from an SDK is untrusted: display it as text, never as markup.
@@ -78,7 +78,7 @@ export const FrameView = Type.Object(
 )
 export type FrameView = Static<typeof FrameView>
 
-/** One exception of the chain, outermost first. */
+/** One exception of an event. */
 export const ExceptionView = Type.Object(
   {
     exception_type: Type.String(),
@@ -92,9 +92,20 @@ export const ExceptionView = Type.Object(
     mechanism: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'How it was caught, and its place among grouped exceptions: `exception_id`, `parent_id`, `source`.',
+          'How it was caught, and its position among grouped exceptions: `exception_id`, `parent_id`, `source`.',
       }),
     ),
+    parent: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Index in `exceptions` of the one that contains it or that it caused. Missing in the first: the exception that was thrown.',
+      }),
+    ),
+    relation: Type.Optional({
+      ...oneOf(...exceptionRelations),
+      description: 'How it belongs to its parent: its cause, a member of a group, suppressed by it, or another thread.',
+    }),
     frames: Type.Array(FrameView),
     stack: nullable(Type.String({ description: 'The stack as text, unchanged.' })),
   },
@@ -161,7 +172,10 @@ export const EventView = Type.Object(
       }),
     ),
     dist: nullable(Type.String()),
-    exceptions: Type.Array(ExceptionView, { description: 'The event itself first, then its causes.' }),
+    exceptions: Type.Array(ExceptionView, {
+      description:
+        'The event itself first, then the exceptions that it contains or was caused by: a tree by their `parent`.',
+    }),
     mechanism: nullable(
       Type.Object({ type: Type.Optional(nullable(Type.String())), handled: Type.Optional(nullable(Type.Boolean())) }),
     ),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { levels, platforms } from './vocabulary/enums.ts'
+import { exceptionRelations, levels, platforms } from './vocabulary/enums.ts'
 import { limits } from './vocabulary/limits.ts'
 
 /** An optional field: absent and null are the same. */
@@ -27,6 +27,18 @@ const Cause = Type.Object({
   exception_type: Type.String({ minLength: 1 }),
   message: Type.String(),
   stack: Type.Optional(stack),
+  // They only order the display: if an SDK sends them incorrectly, they are ignored.
+  parent: Type.Optional(
+    Type.Unknown({
+      description:
+        'The exception that it belongs to: 0 is the event itself, n the nth of `exceptions`. By default the one before it.',
+    }),
+  ),
+  relation: Type.Optional(
+    Type.Unknown({
+      description: `How it belongs to its parent: ${exceptionRelations.map((name) => `\`${name}\``).join(', ')}. By default its cause.`,
+    }),
+  ),
 })
 
 /**

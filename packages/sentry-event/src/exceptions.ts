@@ -1,3 +1,4 @@
+import type { ExceptionRelation } from '@bugle/protocol'
 import { type DoorFrame, framesOf } from './frames.ts'
 import { asText, type Fields, fieldsOf, textOf, valuesOf, wholeOf } from './values.ts'
 
@@ -9,6 +10,9 @@ export interface DoorException {
   mechanism?: Fields
   /** Thread on which it was raised. */
   thread_id?: string
+  /** Index of the one that contains it or that it caused; missing in the thrown one. */
+  parent?: number
+  relation?: ExceptionRelation
 }
 
 /** Exceptions of an event: as they are shown, and as they decide about its group. */
@@ -34,7 +38,9 @@ export function chainOf(event: Fields, platform: string, isWhole: boolean): Door
     shown.push(exception)
     byPlace.set(one, exception)
   }
-  const path = pathOf(sent.filter((one) => byPlace.has(one)))
+  const kept = sent.filter((one) => byPlace.has(one))
+  if (isWhole) relate(shown, kept)
+  const path = pathOf(kept)
   return { shown, grouped: path.map((one) => byPlace.get(one)!) }
 }
 
@@ -54,6 +60,33 @@ function toException(sent: Fields, platform: string, isWhole: boolean): DoorExce
   const threadId = asText(sent.thread_id)
   if (threadId !== undefined) exception.thread_id = threadId
   return exception
+}
+
+/** Says which exception each other one belongs to: by the ids of the SDK, else by the order of the list. */
+function relate(shown: DoorException[], sent: Fields[]): void {
+  const mechanisms = sent.map((one) => fieldsOf(one.mechanism) ?? {})
+  const byId = new Map(mechanisms.map(({ exception_id: id }, index) => [wholeOf(id), index]))
+  let before = 0
+  for (const [index, { type, source, parent_id: parentId }] of mechanisms.entries()) {
+    const isSuppressed = type === 'suppressed'
+    const named = wholeOf(parentId)
+    const parent = (named === undefined ? undefined : byId.get(named)) ?? before
+    // The next one is the cause of what was thrown, not of what was suppressed meanwhile.
+    if (!isSuppressed) before = index
+    if (index === 0) continue
+    const isIndexed = typeof source === 'string' && /\[\d+\]$|^(?:exceptions|errors)\b/.test(source)
+    const isOfGroup = source === undefined && mechanisms[parent]!.is_exception_group === true
+    shown[index]!.parent = parent
+    shown[index]!.relation = isSuppressed ? 'suppressed' : isIndexed || isOfGroup ? 'member' : 'cause'
+  }
+  for (const one of shown) if (one.parent !== undefined && !isBelowFirst(shown, one)) one.parent = 0
+}
+
+/** Whether its parents lead to the first exception, and not in a circle. */
+function isBelowFirst(shown: DoorException[], one: DoorException): boolean {
+  let at: DoorException | undefined = one
+  for (let step = 0; step < shown.length && at?.parent !== undefined; step++) at = shown[at.parent]
+  return at === shown[0]
 }
 
 /** Follows a tree from its root through each first child; a plain chain stays as it is, without suppressed ones. */

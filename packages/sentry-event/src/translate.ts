@@ -92,10 +92,11 @@ export function translateEvent(sent: Fields, context: TranslateContext): IngestE
   if (context.repeat !== undefined) event.repeat = context.repeat
   if (stack.length > 0) event.stack = stack as unknown as Fields[]
   if (shown.length > 1)
-    event.exceptions = shown.slice(1).map(({ exception_type, message, stack }) => ({
+    event.exceptions = shown.slice(1).map(({ exception_type, message, stack, parent, relation }) => ({
       exception_type,
       message,
       stack: stack as unknown as Fields[],
+      ...(parent === undefined ? {} : { parent, relation }),
     }))
   addPlainFields(event, sent)
   addContexts(event, sent)

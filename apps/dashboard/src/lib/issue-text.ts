@@ -1,4 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
+import { type ExceptionLink, exceptionLines, exceptionTree } from '@bugle/presentation/exception-tree'
 import { withOriginals } from './originals.ts'
 
 type Issue = Schemas['Issue']
@@ -39,10 +40,10 @@ function eventParts(event: Event): string[] {
   const end = Date.parse(event.occurred_at)
   const tags = Object.entries(event.tags)
   return [
-    ...event.exceptions.map(
-      (exception, index) =>
-        `### ${index === 0 ? 'Stack' : `Caused by ${inLine(exception.exception_type)}: ${inLine(exception.message).slice(0, 300)}`}\n\n${fenced(
-          withSource(shown(exception.frames)) || (exception.stack ?? '').slice(0, 2000),
+    ...exceptionLines(exceptionTree(event.exceptions)).map(
+      (link) =>
+        `### ${link.index === 0 ? 'Stack' : `${relationOf(link)} ${inLine(link.exception.exception_type)}: ${inLine(link.exception.message).slice(0, 300)}`}\n\n${fenced(
+          withSource(shown(link.exception.frames)) || (link.exception.stack ?? '').slice(0, 2000),
         )}`,
     ),
     crumbs.length === 0
@@ -78,14 +79,26 @@ function shown(frames: Frame[]): Frame[] {
   return (own.length > 0 ? own : frames).slice(0, shownFrames)
 }
 
-/** Formats the stack of all exceptions as plain text, as terminals print it. */
+/** Formats the stack of all exceptions as plain text, as terminals print it: members of a group are indented. */
 export function toStackText(event: Event): string {
-  return event.exceptions
-    .map(
-      ({ exception_type, message, frames, stack }, index) =>
-        `${index === 0 ? '' : 'Caused by: '}${exception_type}: ${message}\n${frames.map((frame) => `    ${frameLine(frame)}`).join('\n') || (stack ?? '')}`,
-    )
+  return exceptionLines(exceptionTree(event.exceptions))
+    .map((link) => {
+      const { exception_type, message, frames, stack } = link.exception
+      const relation = link.index === 0 ? '' : `${relationOf(link)}: `
+      const calls = frames.map((frame) => `    ${frameLine(frame)}`).join('\n') || (stack ?? '')
+      return indented(`${relation}${exception_type}: ${message}\n${calls}`, '  '.repeat(link.level))
+    })
     .join('\n')
+}
+
+function indented(text: string, margin: string): string {
+  return margin === '' ? text : text.replaceAll(/^(?=.)/gm, margin)
+}
+
+/** In English, as texts for tickets are. */
+function relationOf({ relation = 'cause', number }: ExceptionLink): string {
+  const texts = { cause: 'Caused by', member: `Member ${number}`, suppressed: 'Suppressed', thread: 'Other thread' }
+  return texts[relation]
 }
 
 /** Lists the stacks of all exceptions as they were received. */

@@ -60,7 +60,9 @@ export const sentry: Record<string, string> = {
   '{{count, number}} frames_one': '{{count, number}} Frame',
   '{{count, number}} frames_other': '{{count, number}} Frames',
   Suppressed: 'Unterdrückt',
-  'Member of a group': 'Teil einer Gruppe',
+  'Member {{number, number}}': 'Mitglied {{number, number}}',
+  'Other thread': 'Anderer Thread',
+  'Exceptions within {{type}}': 'Exceptions in {{type}}',
   Attachments: 'Anhänge',
   '{{count, number}} fields with personal data or secrets were removed_one':
     '{{count, number}} Feld mit persönlichen Daten oder Geheimnissen wurde entfernt',

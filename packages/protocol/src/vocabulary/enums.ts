@@ -23,6 +23,10 @@ export const platforms = [
 ] as const
 export type Platform = (typeof platforms)[number]
 
+/** Relations of an exception to the one that it belongs to. */
+export const exceptionRelations = ['cause', 'member', 'suppressed', 'thread'] as const
+export type ExceptionRelation = (typeof exceptionRelations)[number]
+
 export const issueStatuses = ['unresolved', 'snoozed', 'resolved', 'ignored'] as const
 export type IssueStatus = (typeof issueStatuses)[number]
 

@@ -73,12 +73,14 @@ describe('a thrown value', () => {
     const middle = new TypeError('middle', { cause: root })
     root.cause = middle
     const event = await eventOf(new AggregateError([middle, 'text'], 'many', { cause: new SyntaxError('first') }))
-    expect(event.exceptions?.map(({ exception_type, message }) => `${exception_type} ${message}`)).toEqual([
-      'SyntaxError first',
-      'TypeError middle',
-      'RangeError root',
-      'NonError text',
+    expect(event.exceptions).toMatchObject([
+      { exception_type: 'SyntaxError', message: 'first' },
+      { exception_type: 'TypeError', message: 'middle', parent: 0, relation: 'member' },
+      { exception_type: 'RangeError', message: 'root' },
+      { exception_type: 'NonError', message: 'text', parent: 0, relation: 'member' },
     ])
+    // A cause belongs to the one before it.
+    expect(event.exceptions?.map(({ parent }) => parent)).toEqual([undefined, 0, undefined, 0])
   })
 
   it.each([

@@ -13,21 +13,23 @@ const maxStack = 65_536
 export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPart, ...ExceptionPart[]] {
   const seen: unknown[] = []
   const parts: ExceptionPart[] = []
-  const visit = (value: unknown) => {
-    if (parts.length >= maxChain || seen.includes(value)) return
+  const visit = (value: unknown, position?: Pick<ExceptionPart, 'parent' | 'relation'>) => {
+    const index = parts.length
+    if (index >= maxChain || seen.includes(value)) return
     seen.push(value)
     if (!isErrorLike(value)) {
       const message = describe(value, scrubKeys)
       // An empty object as a cause, as got sets it, says nothing.
-      if (parts.length === 0 || message !== '{}') parts.push({ exception_type: 'NonError', message, stack: null })
+      if (index === 0 || message !== '{}') parts.push({ exception_type: 'NonError', message, stack: null, ...position })
       return
     }
-    parts.push(partOfError(value))
+    parts.push({ ...partOfError(value), ...position })
     const cause = read(value, 'cause')
     if (cause !== undefined && cause !== null) visit(cause)
     const isAggregate = read(value, 'name') === 'AggregateError'
     // Validators use this name for lists of details that are no errors.
-    for (const one of listOf(read(value, 'errors'))) if (isAggregate || isErrorLike(one)) visit(one)
+    for (const one of listOf(read(value, 'errors')))
+      if (isAggregate || isErrorLike(one)) visit(one, { parent: index, relation: 'member' })
   }
   visit(thrown)
   return parts as [ExceptionPart, ...ExceptionPart[]]

@@ -1,4 +1,5 @@
 import { factsOf } from '@bugle/presentation/event-facts'
+import { type ExceptionLink, exceptionLines, exceptionTree, relationText } from '@bugle/presentation/exception-tree'
 import { t } from '@bugle/presentation/i18n'
 import { frameLine } from '../../lib/issue-text.ts'
 import { withOriginals } from '../../lib/originals.ts'
@@ -80,15 +81,20 @@ export function withoutBuild(file: string): string {
   return file.replace(/[?#].*$/, '').replace(/[.-](?=\w*\d)\w{6,}(?=\.\w+$)/, '')
 }
 
-/** Flattens the exception chain. A frame matches even if its line moved, or its build renamed the file. */
+/** Flattens the exceptions. A frame matches even if its line moved, or its build renamed the file. */
 function linesOf(event: EventView): Line[] {
-  return withOriginals(event).exceptions.flatMap(({ exception_type, message, frames }, index) => [
-    { key: `exception ${index}`, text: `${index === 0 ? '' : `${t('Caused by')} `}${exception_type}: ${message}` },
-    ...frames.map((frame) => ({
+  return exceptionLines(exceptionTree(withOriginals(event).exceptions)).flatMap((link, index) => [
+    { key: `exception ${index}`, text: headingOf(link) },
+    ...link.exception.frames.map((frame) => ({
       key: `${frame.function ?? ''} ${withoutBuild(frame.file ?? frame.module ?? frame.raw ?? '')}`,
       text: frameLine(frame.file === undefined ? frame : { ...frame, file: withoutBuild(frame.file) }),
     })),
   ])
+}
+
+function headingOf(link: ExceptionLink): string {
+  const { exception_type, message } = link.exception
+  return [relationText(link), `${exception_type}: ${message}`].filter((part) => part !== undefined).join(' ')
 }
 
 function crumbsOf({ breadcrumbs }: EventView): Line[] {

@@ -1,10 +1,17 @@
+import {
+  type ExceptionChain,
+  type ExceptionLink,
+  exceptionLines,
+  exceptionTree,
+  relationText,
+} from '@bugle/presentation/exception-tree'
 import { foldFrames } from '@bugle/presentation/fold-frames'
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { countMinified, placeReasons } from '@bugle/presentation/reasons'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, MapPinOff } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Section } from '../../components/section.tsx'
@@ -41,10 +48,9 @@ export function Stack({ event: received, markdown }: { event: EventView; markdow
     o: () => hasForms && setForm(form === 'original' ? 'minified' : 'original'),
   })
   const reasons = placeReasons(received)
-  const opened = Math.max(
-    0,
-    exceptions.findIndex(({ frames }) => frames.some((frame) => frame.in_app)),
-  )
+  const tree = exceptionTree(exceptions)
+  const opened =
+    exceptionLines(tree).find(({ exception }) => exception.frames.some((frame) => frame.in_app))?.index ?? 0
   const openFrames = useOpenFrames(exceptions, opened)
   const hasFrames = exceptions.some(({ frames }) => frames.length > 0)
   const hasText = exceptions.some(({ stack }) => stack !== null)
@@ -93,17 +99,20 @@ export function Stack({ event: received, markdown }: { event: EventView; markdow
       }
     >
       {mode !== 'Raw' && <SharedReasons groups={reasons.above} />}
-      {indexed(exceptions).map(({ index, item: exception }) => (
-        <ExceptionBlock
-          key={index}
-          exception={exception}
-          isCause={index > 0}
-          isOpen={index === opened}
-          isAlone={exceptions.length === 1}
-          mode={mode}
-          context={{ opened: openFrames(index), reasons }}
-        />
-      ))}
+      <Exceptions
+        chain={tree}
+        block={({ exception, index }, relation) => (
+          <ExceptionBlock
+            key={index}
+            exception={exception}
+            relation={relation}
+            isOpen={index === opened}
+            isAlone={exceptions.length === 1}
+            mode={mode}
+            context={{ opened: openFrames(index), reasons }}
+          />
+        )}
+      />
     </Section>
   )
 }
@@ -120,16 +129,46 @@ function MinifiedCount({ event }: { event: EventView }) {
   )
 }
 
+interface ExceptionsProps {
+  chain: ExceptionChain<Exception>
+  block: (link: ExceptionLink<Exception>, relation: string | undefined) => ReactNode
+  level?: number
+}
+
+/** Indented no deeper than this, so that frames stay readable on phones. */
+const maxIndent = 4
+
+/** A chain of causes below one another, and the members of a group as a list within it. */
+function Exceptions({ chain: { links, branches }, block, level = 0 }: ExceptionsProps) {
+  return (
+    <>
+      {links.map((link) => block(link, relationText(link)))}
+      {branches.length > 0 && (
+        <ul
+          aria-label={t('Exceptions within {{type}}', { type: oneLine(links.at(-1)!.exception.exception_type) })}
+          className={`flex flex-col gap-2 ${level < maxIndent ? 'border-l-2 border-border pl-2 sm:ml-3 sm:pl-3' : ''}`}
+        >
+          {branches.map((branch) => (
+            <li key={branch.links[0]!.index} className="flex flex-col gap-2">
+              <Exceptions chain={branch} block={block} level={level + 1} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
 interface ExceptionBlockProps {
   exception: Exception
-  isCause: boolean
+  relation: string | undefined
   isOpen: boolean
   isAlone: boolean
   mode: Mode
   context: FrameContext
 }
 
-function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode, context }: ExceptionBlockProps) {
+function ExceptionBlock({ exception, relation, isOpen, isAlone, mode, context }: ExceptionBlockProps) {
   const body = <Frames exception={exception} mode={mode} context={context} />
   const card = 'overflow-hidden rounded-card border border-border bg-surface'
   if (isAlone) return <div className={card}>{body}</div>
@@ -137,7 +176,7 @@ function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode, context }: 
     <details open={isOpen} className={`${card} group/exception`}>
       <summary className="flex min-h-10 list-none items-baseline gap-2 px-3 py-2 hover:bg-sunken focus-visible:-outline-offset-2">
         <ChevronRight size={14} aria-hidden className="shrink-0 self-center group-open/exception:rotate-90" />
-        {isCause && <span className="shrink-0 text-12 text-text-3">{relationOf(exception)}</span>}
+        {relation !== undefined && <span className="shrink-0 text-12 text-text-3">{relation}</span>}
         <span className="from-event line-clamp-3 min-w-0" dir="auto">
           <strong className="font-semibold">{oneLine(exception.exception_type)}</strong>
           {exception.message !== '' && <span className="text-text-2">: {oneLine(exception.message)}</span>}
@@ -146,15 +185,6 @@ function ExceptionBlock({ exception, isCause, isOpen, isAlone, mode, context }: 
       <div className="border-t border-border">{body}</div>
     </details>
   )
-}
-
-/** How an exception belongs to the one before, as far as its SDK says. */
-function relationOf({ mechanism }: Exception): string {
-  const { source, type } = mechanism ?? {}
-  if (type === 'suppressed') return t('Suppressed')
-  return typeof source === 'string' && /\[\d+\]$|^exceptions|^errors/.test(source)
-    ? t('Member of a group')
-    : t('Caused by')
 }
 
 function Frames({ exception, mode, context }: { exception: Exception; mode: Mode; context: FrameContext }) {

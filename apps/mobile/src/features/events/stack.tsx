@@ -1,4 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
+import { exceptionLines, exceptionTree, relationText } from '@bugle/presentation/exception-tree'
 import { foldFrames } from '@bugle/presentation/fold-frames'
 import { codeLine, cutMiddle, manyLines, oneLine, titleOf, typeName } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
@@ -72,9 +73,15 @@ export function Stack({ event }: { event: EventView }) {
             {t('This event has no stack trace.')}
           </Txt>
         ) : (
-          event.exceptions.map((exception, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an exception is known by its place in the chain alone
-            <ExceptionView key={index} exception={exception} isCause={index > 0} mode={mode} reasons={reasons} />
+          exceptionLines(exceptionTree(event.exceptions)).map(({ level, ...link }) => (
+            <ExceptionView
+              key={link.index}
+              exception={link.exception}
+              relation={relationText(link)}
+              level={level}
+              mode={mode}
+              reasons={reasons}
+            />
           ))
         )}
       </View>
@@ -84,29 +91,32 @@ export function Stack({ event }: { event: EventView }) {
 
 interface ExceptionProps {
   exception: Exception
-  isCause: boolean
+  relation: string | undefined
+  /** How many exceptions contain it. */
+  level: number
   mode: Mode
   reasons: PlacedReasons
 }
 
-function ExceptionView({ exception, isCause, mode, reasons }: ExceptionProps) {
+function ExceptionView({ exception, relation, level, mode, reasons }: ExceptionProps) {
   const colors = useColors()
   const { frames, stack } = exception
   const own = frames.find((frame) => frame.in_app) ?? frames[0]
   return (
     <View>
-      {isCause && (
+      {relation !== undefined && (
         <View
           style={{
             padding: 12,
             paddingHorizontal: 16,
+            paddingLeft: 16 + 12 * Math.min(level, 6),
             backgroundColor: colors.sunken,
             borderBottomWidth: 1,
             borderColor: colors.border,
           }}
         >
           <Txt kind="meta" color="text3">
-            {t('Caused by')}
+            {relation}
           </Txt>
           <Txt kind="label" color="text2">
             <Txt kind="strong">{typeName(exception.exception_type)}</Txt> {oneLine(exception.message)}
@@ -315,11 +325,11 @@ function Source({ frame }: { frame: Frame }) {
 
 /** The title of an issue and the stack of an event as text, to be shared. */
 export function stackText(issue: Schemas['Issue'], event: EventView): string {
-  const frames = event.exceptions.flatMap(({ exception_type, message, frames: own, stack }, index) => [
-    `${index === 0 ? '' : `${t('Caused by')} `}${exception_type}: ${message}`,
-    ...(own.length === 0
-      ? [stack ?? '']
-      : own.map(originalOf).map(({ function: name, file, module, line, column }) => {
+  const frames = exceptionLines(exceptionTree(event.exceptions)).flatMap((link) => [
+    [relationText(link), `${link.exception.exception_type}: ${link.exception.message}`].filter(Boolean).join(' '),
+    ...(link.exception.frames.length === 0
+      ? [link.exception.stack ?? '']
+      : link.exception.frames.map(originalOf).map(({ function: name, file, module, line, column }) => {
           const place = [file ?? module, line, column].filter((part) => part !== undefined).join(':')
           return `  at ${name ?? t('(anonymous)')} (${place})`
         })),

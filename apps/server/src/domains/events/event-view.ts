@@ -1,7 +1,9 @@
 import {
   type EventSummary,
   type EventView,
+  type ExceptionRelation,
   type ExceptionView,
+  exceptionRelations,
   type FrameView,
   IngestEvent,
   limits,
@@ -106,6 +108,22 @@ function chainOf(event: IngestEvent, sentry: DoorFacts | undefined, trims: TrimR
   return [exception, ...(sent.length > 0 ? sent : causes.map((cause) => causeView(cause, { trims, show })))]
 }
 
+interface Position {
+  parent: number
+  relation: ExceptionRelation
+}
+
+/** Returns the position in the tree that an SDK gave an exception; one that makes no sense is a cause of the one before. */
+function positionOf({ parent, relation }: { parent?: unknown; relation?: unknown }, index: number): Position {
+  return {
+    parent:
+      Number.isInteger(parent) && (parent as number) >= 0 && (parent as number) < index
+        ? (parent as number)
+        : index - 1,
+    relation: exceptionRelations.find((name) => name === relation) ?? 'cause',
+  }
+}
+
 /** Exceptions of a Sentry SDK, with their positions in a tree, and with the values of variables. */
 function sentryChainOf(
   main: ExceptionView,
@@ -121,9 +139,16 @@ function sentryChainOf(
     const frames = withFacts(exception.frames, index === 0 ? event.stack : sent?.stack, trims)
     const { type: _type, handled: _handled, ...rest } = sent?.mechanism ?? {}
     const mechanism = index === 0 ? rest : (sent?.mechanism ?? {})
-    return Object.keys(mechanism).length === 0
-      ? { ...exception, frames }
-      : { ...exception, frames, mechanism: trims.tree('mechanism', mechanism) as Record<string, unknown> }
+    const { parent = 0, relation = 'cause' } = sent ?? {}
+    return {
+      ...exception,
+      // Of a long list the parent may be left out.
+      ...(index === 0 ? {} : { parent: parent < shown.length ? parent : 0, relation }),
+      frames,
+      ...(Object.keys(mechanism).length === 0
+        ? {}
+        : { mechanism: trims.tree('mechanism', mechanism) as Record<string, unknown> }),
+    }
   })
 }
 
@@ -186,8 +211,13 @@ function exceptionOf(
 }
 
 /** Returns an exception described by the text of the stack; its lines are part of that text. */
-function causeView({ exception_type, message, frames }: Cause, { trims, show }: Showing): ExceptionView {
+function causeView(
+  { relation, parent, exception_type, message, frames }: Cause,
+  { trims, show }: Showing,
+): ExceptionView {
   return {
+    parent,
+    relation: relation === 'goroutine' ? 'thread' : relation,
     exception_type: trims.text('stack', exception_type ?? 'Unknown', limits.shortText),
     message: trims.bytes('stack', message ?? '', limits.messageBytes),
     frames: frames.map((frame) => show('stack', frame)),
@@ -207,9 +237,15 @@ function causesOf(event: IngestEvent, showing: Showing): ExceptionView[] {
   if (first === undefined) return []
   // Some clients send the event itself as the first of the chain, others only what caused it.
   const isEventItself = first.exception_type === event.exception_type && first.message === event.message
-  return (isEventItself ? rest : [first, ...rest]).map(
-    (cause) => exceptionOf(cause, event.platform, 'exceptions', showing).exception,
-  )
+  const shift = isEventItself ? 1 : 0
+  return (isEventItself ? rest : [first, ...rest]).map((cause, index) => {
+    const { parent, relation } = cause
+    const above = typeof parent === 'number' ? Math.max(0, parent - shift) : parent
+    return {
+      ...exceptionOf(cause, event.platform, 'exceptions', showing).exception,
+      ...positionOf({ parent: above, relation }, index + 1),
+    }
+  })
 }
 
 function tagsOf({ tags }: IngestEvent, trims: TrimReport): Record<string, unknown> {
