@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 
 type Fields = Record<string, unknown>
 
-const list = (value: unknown): Fields[] => {
+/** A list of the event, bare or as `values`. */
+export const listOf = (value: unknown): Fields[] => {
   const values = Array.isArray(value) ? value : ((value as Fields | undefined)?.values ?? [])
   return (values as (Fields | null)[]).filter((one): one is Fields => one !== null)
 }
@@ -13,12 +14,13 @@ const javaFamily = ['java', 'kotlin']
 
 /** Compares an event as an SDK sent it with what the API shows of it, field by field. */
 export function expectShown(sent: Fields, shown: EventView): void {
-  const exceptions = list(sent.exception).reverse()
+  const exceptions = listOf(sent.exception).reverse()
   expect(shown.client_id).toBe(String(sent.event_id).replaceAll('-', ''))
   if (exceptions.length > 0)
     expect(shown.exceptions.map(({ exception_type, message }) => [exception_type, message])).toEqual(
       exceptions.map((one) => [typeOf(one, sent.platform), textOf(one.value) ?? '']),
     )
+  expectTree(exceptions, shown)
   for (const [index, exception] of exceptions.entries())
     expectFrames(exception.stacktrace as Fields | undefined, shown.exceptions[index]!.frames, String(sent.platform))
   expectPlain(sent, shown)
@@ -37,6 +39,23 @@ export function expectShown(sent: Fields, shown: EventView): void {
   for (const name of Object.keys(sent))
     if (!shownFields.has(name) && sent[name] !== null)
       expect([name, other[name]]).toEqual([name, scrubbedForm(sent[name], other[name])])
+}
+
+/** Expects each exception below the one that its SDK names by number; without numbers, below the one before it. */
+function expectTree(exceptions: Fields[], shown: EventView): void {
+  const mechanisms = exceptions.map(({ mechanism }) => (mechanism ?? {}) as Fields)
+  const isNumbered = mechanisms.every(({ exception_id: id }) => id !== undefined)
+  for (const [index, { type, parent_id: parentId, source }] of mechanisms.entries()) {
+    const { parent, relation } = shown.exceptions[index]!
+    if (index === 0) expect([parent, relation]).toEqual([undefined, undefined])
+    else if (!isNumbered) expect([parent, relation]).toEqual([index - 1, 'cause'])
+    else {
+      expect(mechanisms[parent!]!.exception_id).toBe(parentId)
+      const isMember = String(source).endsWith(']')
+      if (type === 'suppressed' || source !== undefined)
+        expect(relation).toBe(type === 'suppressed' ? 'suppressed' : isMember ? 'member' : 'cause')
+    }
+  }
 }
 
 function typeOf({ type, module }: Fields, platform: unknown): unknown {
@@ -98,7 +117,7 @@ function expectPlain(sent: Fields, shown: EventView): void {
 }
 
 function expectBreadcrumbs(sent: Fields, shown: EventView): void {
-  const crumbs = list(sent.breadcrumbs)
+  const crumbs = listOf(sent.breadcrumbs)
   expect(shown.breadcrumbs).toHaveLength(crumbs.length)
   for (const [index, crumb] of crumbs.entries()) {
     const one = shown.breadcrumbs[index]!

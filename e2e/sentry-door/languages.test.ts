@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DoorProject, expectAllAccounted, openDoorStage } from './door-stage.ts'
-import { expectShown } from './expect-shown.ts'
+import { expectShown, listOf } from './expect-shown.ts'
 import { families } from './families.ts'
 
 // Sentry's SDKs in programs of their languages, sending by their DSN alone. Their events are compared with what is shown.
@@ -15,6 +15,8 @@ describe.each(families)('$name', ({ name, run: report }) => {
     const events = project.sent('event').map(({ payload }) => payload as Record<string, unknown>)
     expect(events.length, ran.output).toBeGreaterThan(4)
     for (const sent of events) expectShown(sent, await project.eventOf(sent.event_id))
+    // Each program has an error with a cause.
+    expect(Math.max(...events.map(({ exception }) => listOf(exception).length))).toBeGreaterThan(1)
     const crash = events.find((sent) =>
       JSON.stringify(sent.exception ?? sent.message ?? '').includes('crash at the end'),
     )

@@ -50,7 +50,8 @@ try {
 } catch (error) {
   Sentry.captureException(error, { level: 'fatal', fingerprint: ['{{ default }}', 'cart'] })
 }
-Sentry.captureException(new AggregateError([new TypeError('one'), new RangeError('two')], 'both'))
+const inner = new AggregateError([new RangeError('two')], 'inner')
+Sentry.captureException(new AggregateError([new TypeError('one', { cause: new Error('why') }), inner], 'both'))
 Sentry.captureMessage('The queue is long', 'warning')
 Sentry.withScope((scope) => {
   scope.addAttachment({ filename: 'cart.txt', data: 'three items' })

@@ -31,6 +31,9 @@ for (let index = 0; index < 60; index++)
   Sentry.addBreadcrumb({ category: 'ui.tap', message: `tap ${index}`, level: 'info', data: { index } })
 Sentry.captureException(new StockError('No stock for A-17'))
 Sentry.captureException(new Error('no cart', { cause: new SyntaxError('bad JSON') }), { level: 'fatal' })
+Sentry.captureException(
+  new AggregateError([new TypeError('one', { cause: new Error('why') }), new Error('two')], 'both'),
+)
 Sentry.captureMessage('The queue is long', 'warning')
 Sentry.withScope((scope) => {
   scope.addAttachment({ filename: 'cart.txt', data: 'three items' })

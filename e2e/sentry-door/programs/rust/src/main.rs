@@ -1,17 +1,44 @@
 // Usage: SENTRY_DSN=… cargo run
 // Reports in every way that a Rust program does, then panics.
+use anyhow::Context;
 use std::collections::BTreeMap;
 
 #[derive(Debug)]
-struct StockError(String);
+struct ShelfError(std::io::Error);
 
-impl std::fmt::Display for StockError {
+impl std::fmt::Display for ShelfError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(formatter, "No stock for {}", self.0)
+        write!(formatter, "the shelf is out of reach")
     }
 }
 
-impl std::error::Error for StockError {}
+impl std::error::Error for ShelfError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+#[derive(Debug)]
+struct StockError {
+    sku: String,
+    cause: Option<ShelfError>,
+}
+
+impl std::fmt::Display for StockError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(formatter, "No stock for {}", self.sku)
+    }
+}
+
+impl std::error::Error for StockError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.cause.as_ref().map(|cause| cause as _)
+    }
+}
+
+fn open_till() -> anyhow::Result<String> {
+    std::fs::read_to_string("/no/such/till").context("cannot open the till")
+}
 
 fn main() {
     let mut options = sentry::ClientOptions::default();
@@ -38,7 +65,12 @@ fn main() {
         sentry::add_breadcrumb(crumb);
     }
     for sku in ["A-17", "B-2", "C-3"] {
-        sentry::capture_error(&StockError(sku.into()));
+        sentry::capture_error(&StockError { sku: sku.into(), cause: None });
+    }
+    let cause = ShelfError(std::io::Error::other("no ladder"));
+    sentry::capture_error(&StockError { sku: "D-4".into(), cause: Some(cause) });
+    if let Err(error) = open_till().context("cannot take the money") {
+        sentry::integrations::anyhow::capture_anyhow(&error);
     }
     sentry::capture_message("The queue is long", sentry::Level::Warning);
     panic!("crash at the end");
