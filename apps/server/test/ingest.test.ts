@@ -67,7 +67,7 @@ describe('an event', () => {
       await positions({
         message: 'both',
         exceptions: [
-          one('First', { parent: 0, relation: 'member' }),
+          one('First', { parent: 0 }),
           one('Why'),
           one('Second', { parent: 0, relation: 'member' }),
           one('Odd', { parent: 7, relation: 'twin' }),
@@ -84,7 +84,11 @@ describe('an event', () => {
     expect(
       await positions({
         message: '',
-        exceptions: [one('Group'), one('A', { parent: 1, relation: 'member' }), one('B', { parent: 1 })],
+        exceptions: [
+          one('Group'),
+          one('A', { parent: 1, relation: 'member' }),
+          one('B', { parent: 1, relation: 'cause' }),
+        ],
       }),
     ).toEqual([
       ['Group', undefined, undefined],

@@ -3735,7 +3735,7 @@ export interface components {
               | null
             /** @description The exception that it belongs to: 0 is the event itself, n the nth of `exceptions`. By default the one before it. */
             parent?: unknown
-            /** @description How it belongs to its parent: `cause`, `member`, `suppressed`, `thread`. By default its cause. */
+            /** @description How it belongs to its parent: `cause`, `member`, `suppressed`, `thread`. By default a member of the parent that is named, else the cause of the one before. */
             relation?: unknown
           }[]
         | null
@@ -22266,7 +22266,7 @@ export interface operations {
                   | null
                 /** @description The exception that it belongs to: 0 is the event itself, n the nth of `exceptions`. By default the one before it. */
                 parent?: unknown
-                /** @description How it belongs to its parent: `cause`, `member`, `suppressed`, `thread`. By default its cause. */
+                /** @description How it belongs to its parent: `cause`, `member`, `suppressed`, `thread`. By default a member of the parent that is named, else the cause of the one before. */
                 relation?: unknown
               }[]
             | null
@@ -23172,7 +23172,7 @@ export interface operations {
                   | null
                 /** @description The exception that it belongs to: 0 is the event itself, n the nth of `exceptions`. By default the one before it. */
                 parent?: unknown
-                /** @description How it belongs to its parent: `cause`, `member`, `suppressed`, `thread`. By default its cause. */
+                /** @description How it belongs to its parent: `cause`, `member`, `suppressed`, `thread`. By default a member of the parent that is named, else the cause of the one before. */
                 relation?: unknown
               }[]
             | null

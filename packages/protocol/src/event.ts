@@ -36,7 +36,7 @@ const Cause = Type.Object({
   ),
   relation: Type.Optional(
     Type.Unknown({
-      description: `How it belongs to its parent: ${exceptionRelations.map((name) => `\`${name}\``).join(', ')}. By default its cause.`,
+      description: `How it belongs to its parent: ${exceptionRelations.map((name) => `\`${name}\``).join(', ')}. By default a member of the parent that is named, else the cause of the one before.`,
     }),
   ),
 })

@@ -75,9 +75,9 @@ describe('a thrown value', () => {
     const event = await eventOf(new AggregateError([middle, 'text'], 'many', { cause: new SyntaxError('first') }))
     expect(event.exceptions).toMatchObject([
       { exception_type: 'SyntaxError', message: 'first' },
-      { exception_type: 'TypeError', message: 'middle', parent: 0, relation: 'member' },
+      { exception_type: 'TypeError', message: 'middle', parent: 0 },
       { exception_type: 'RangeError', message: 'root' },
-      { exception_type: 'NonError', message: 'text', parent: 0, relation: 'member' },
+      { exception_type: 'NonError', message: 'text', parent: 0 },
     ])
     // A cause belongs to the one before it.
     expect(event.exceptions?.map(({ parent }) => parent)).toEqual([undefined, 0, undefined, 0])

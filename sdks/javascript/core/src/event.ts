@@ -25,10 +25,8 @@ export interface ExceptionPart {
   exception_type: string
   message: string
   stack: string | null
-  /** The one that it belongs to, unless it is the one before: 0 is the event itself, n the nth of `exceptions`. */
-  parent?: number
-  /** Given for members of a group; others are causes. */
-  relation?: 'member'
+  /** The group that it is a member of: 0 is the event itself, n the nth of `exceptions`. Others are causes. */
+  parent?: number | undefined
 }
 
 /** Source code around a frame's line; `file` and `line` as the stack prints them. */

@@ -13,35 +13,36 @@ const maxStack = 65_536
 export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPart, ...ExceptionPart[]] {
   const seen: unknown[] = []
   const parts: ExceptionPart[] = []
-  const visit = (value: unknown, position?: Pick<ExceptionPart, 'parent' | 'relation'>) => {
+  /** @param parent position of the one that has it as a member; a cause belongs to the one before it */
+  const visit = (value: unknown, parent?: number) => {
     const index = parts.length
     if (index >= maxChain || seen.includes(value)) return
     seen.push(value)
     if (!isErrorLike(value)) {
       const message = describe(value, scrubKeys)
       // An empty object as a cause, as got sets it, says nothing.
-      if (index === 0 || message !== '{}') parts.push({ exception_type: 'NonError', message, stack: null, ...position })
+      if (!index || message !== '{}') parts.push({ exception_type: 'NonError', message, stack: null, parent })
       return
     }
-    parts.push({ ...partOfError(value), ...position })
+    parts.push(partOfError(value, parent))
     const cause = read(value, 'cause')
     if (cause !== undefined && cause !== null) visit(cause)
     const isAggregate = read(value, 'name') === 'AggregateError'
     // Validators use this name for lists of details that are no errors.
-    for (const one of listOf(read(value, 'errors')))
-      if (isAggregate || isErrorLike(one)) visit(one, { parent: index, relation: 'member' })
+    for (const one of listOf(read(value, 'errors'))) if (isAggregate || isErrorLike(one)) visit(one, index)
   }
   visit(thrown)
   return parts as [ExceptionPart, ...ExceptionPart[]]
 }
 
-function partOfError(error: unknown): ExceptionPart {
+function partOfError(error: unknown, parent: number | undefined): ExceptionPart {
   const stack = read(error, 'stack')
   const message = toText(read(error, 'message') ?? '', Number.POSITIVE_INFINITY)
   return {
     exception_type: typeOf(error),
     message: cleanText(message),
     stack: typeof stack === 'string' && stack ? cleanStack(framesFirst(stack, message)) : null,
+    parent,
   }
 }
 

@@ -113,14 +113,12 @@ interface Position {
   relation: ExceptionRelation
 }
 
-/** Returns the position in the tree that an SDK gave an exception; one that makes no sense is a cause of the one before. */
+/** Returns the position in the tree that an SDK gave an exception. Without a valid one it caused the one before. */
 function positionOf({ parent, relation }: { parent?: unknown; relation?: unknown }, index: number): Position {
+  const isGiven = Number.isInteger(parent) && (parent as number) >= 0 && (parent as number) < index
   return {
-    parent:
-      Number.isInteger(parent) && (parent as number) >= 0 && (parent as number) < index
-        ? (parent as number)
-        : index - 1,
-    relation: exceptionRelations.find((name) => name === relation) ?? 'cause',
+    parent: isGiven ? (parent as number) : index - 1,
+    relation: exceptionRelations.find((name) => name === relation) ?? (isGiven ? 'member' : 'cause'),
   }
 }
 
