@@ -79,7 +79,7 @@ const rust: Family = {
   },
 }
 
-const bunOf = { name: '@oven/bun-linux-x64', version: '1.4.4', bin: 'bin/bun' }
+export const bunOf = { name: '@oven/bun-linux-x64', version: '1.4.4', bin: 'bin/bun' }
 const denoOf = { name: '@deno/linux-x64-glibc', version: '2.9.6', bin: 'deno' }
 
 /** An SDK for another runtime, whose program comes from npm as well. */
