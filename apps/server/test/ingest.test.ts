@@ -70,7 +70,7 @@ describe('an event', () => {
           one('First', { parent: 0 }),
           one('Why'),
           one('Second', { parent: 0, relation: 'member' }),
-          one('Odd', { parent: 7, relation: 'twin' }),
+          one('Odd', { parent: 7, relation: 'sibling' }),
         ],
       }),
     ).toEqual([

@@ -140,7 +140,7 @@ function sentryChainOf(
     const { parent = 0, relation = 'cause' } = sent ?? {}
     return {
       ...exception,
-      // Of a long list the parent may be left out.
+      // A long list may lack the parent.
       ...(index === 0 ? {} : { parent: parent < shown.length ? parent : 0, relation }),
       frames,
       ...(Object.keys(mechanism).length === 0
