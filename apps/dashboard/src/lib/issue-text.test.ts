@@ -68,3 +68,26 @@ it('stays below 8 kB and cannot be broken out of', () => {
 it('is a stack trace as plain text', () => {
   expect(toStackText(event)).toBe('TypeError: x\n    at pay (cart.ts:3:7)\n    at run (node_modules/a/b.js:1)')
 })
+
+it('indents the members of a group below it, and their causes', () => {
+  const one = (exception_type: string, position: object = {}) => ({
+    exception_type,
+    message: 'm',
+    frames: [],
+    stack: null,
+    ...position,
+  })
+  const exceptions = [
+    one('Group'),
+    one('First', { parent: 0, relation: 'member' }),
+    one('Why', { parent: 1, relation: 'cause' }),
+    one('Second', { parent: 0, relation: 'member' }),
+  ]
+  const lines = toStackText({ ...event, exceptions } as typeof event).split('\n')
+  expect(lines.filter((line) => line !== '')).toEqual([
+    'Group: m',
+    '  Member 1: First: m',
+    '  Caused by: Why: m',
+    '  Member 2: Second: m',
+  ])
+})
