@@ -7,7 +7,6 @@ import { useLocalSearchParams, useRouter } from 'expo-router'
 import { useState } from 'react'
 import { View } from 'react-native'
 import { Button } from '../components/button'
-import { Field } from '../components/field'
 import { FormProblem } from '../components/form-problem'
 import { Group, Row } from '../components/group'
 import { Clock, Mail, ShieldCheck } from '../components/icons'
@@ -15,6 +14,7 @@ import { LoadFailed, Skeleton } from '../components/states'
 import { showToast } from '../components/toasts'
 import { Txt } from '../components/txt'
 import { AuthScreen } from '../features/auth/auth-screen'
+import { FindLink } from '../features/auth/find-link'
 import { RegisterForm } from '../features/auth/register-form'
 import { SignInForm } from '../features/auth/sign-in-form'
 import { SsoButton } from '../features/auth/sso'
@@ -36,7 +36,18 @@ export default function Invitation() {
   )
   const leave = () => (router.canGoBack() ? router.back() : router.replace('/'))
   const { server } = useSession()
-  if (link === undefined) return <Find onFound={setLink} onLeave={leave} />
+  if (link === undefined)
+    return (
+      <FindLink
+        title={t('Invitation')}
+        text={t('Copy the link from the mail, or from whoever invites you.')}
+        label={t('Link')}
+        refusal={t('This is not the link of an invitation.')}
+        parse={parseInvitation}
+        onFound={setLink}
+        onLeave={leave}
+      />
+    )
   const again = () => setLink(undefined)
   if (link.server !== server) return <Elsewhere link={link} onAgain={again} onLeave={leave} />
   return <Invited token={link.code} onAgain={again} onLeave={leave} />
@@ -49,34 +60,6 @@ interface StepProps {
 interface AgainProps extends StepProps {
   /** Asks for another link. */
   onAgain: () => void
-}
-
-function Find({ onFound, onLeave }: StepProps & { onFound: (link: LinkAddress) => void }) {
-  const [text, setText] = useState('')
-  const found = parseInvitation(text)
-  return (
-    <AuthScreen title={t('Invitation')} text={t('Copy the link from the mail, or from whoever invites you.')}>
-      <View style={{ gap: 16 }}>
-        <Field
-          label={t('Link')}
-          value={text}
-          onChangeText={setText}
-          isMono
-          autoCapitalize="none"
-          autoCorrect={false}
-          inputMode="url"
-          error={text.trim() !== '' && found === undefined ? t('This is not the link of an invitation.') : undefined}
-        />
-        <Button
-          kind="main"
-          label={t('Continue')}
-          isDisabled={found === undefined}
-          onPress={() => found !== undefined && onFound(found)}
-        />
-        <Button kind="quiet" label={t('Cancel')} onPress={onLeave} />
-      </View>
-    </AuthScreen>
-  )
 }
 
 /** Asks before another server is turned to: a link may come from anybody. */

@@ -4,10 +4,10 @@ import { useLocalSearchParams, useRouter } from 'expo-router'
 import { useState } from 'react'
 import { View } from 'react-native'
 import { Button } from '../components/button'
-import { Field } from '../components/field'
 import { FormProblem } from '../components/form-problem'
 import { Txt } from '../components/txt'
 import { AuthScreen } from '../features/auth/auth-screen'
+import { FindLink } from '../features/auth/find-link'
 import { Scanner } from '../features/auth/scanner'
 import { formError } from '../lib/errors'
 import { type LinkAddress, parseLink } from '../lib/link-address'
@@ -25,44 +25,25 @@ export default function Link() {
       : parseLink(`bugle://link?s=${encodeURIComponent(s)}&c=${encodeURIComponent(c)}`),
   )
   const leave = () => router.replace('/')
-  if (link === undefined) return <Find onFound={setLink} onLeave={leave} />
+  const find = (text: string) => {
+    const found = parseLink(text)
+    if (found !== undefined) setLink(found)
+  }
+  if (link === undefined)
+    return (
+      <FindLink
+        title={t('Scan the code')}
+        text={t('On a computer, open Account, Sessions, Open on your phone. Point this phone at the code.')}
+        label={t('Or paste the link below the code')}
+        refusal={t('This is not such a link.')}
+        parse={parseLink}
+        onFound={setLink}
+        onLeave={leave}
+      >
+        <Scanner onText={find} />
+      </FindLink>
+    )
   return <Confirm link={link} onLeave={leave} />
-}
-
-function Find({ onFound, onLeave }: { onFound: (link: LinkAddress) => void; onLeave: () => void }) {
-  const [text, setText] = useState('')
-  const found = parseLink(text)
-  return (
-    <AuthScreen
-      title={t('Scan the code')}
-      text={t('On a computer, open Account, Sessions, Open on your phone. Point this phone at the code.')}
-    >
-      <View style={{ gap: 16 }}>
-        <Scanner
-          onText={(scanned) => {
-            const link = parseLink(scanned)
-            if (link !== undefined) onFound(link)
-          }}
-        />
-        <Field
-          label={t('Or paste the link below the code')}
-          value={text}
-          onChangeText={setText}
-          isMono
-          autoCapitalize="none"
-          autoCorrect={false}
-          error={text !== '' && found === undefined ? t('This is not such a link.') : undefined}
-        />
-        <Button
-          kind="main"
-          label={t('Continue')}
-          isDisabled={found === undefined}
-          onPress={() => found !== undefined && onFound(found)}
-        />
-        <Button kind="quiet" label={t('Cancel')} onPress={onLeave} />
-      </View>
-    </AuthScreen>
-  )
 }
 
 /** Asks first: a link may come from anybody. */
