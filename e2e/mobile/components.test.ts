@@ -30,7 +30,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
   })
 
   it.each(['ios', 'android'])(
-    'sign in at a real server and open every screen, as on %s',
+    'sign in at a real server, open every screen and keep data for later, as on %s',
     async (platform) => {
       const account = await register(server.url)
       const { email, password } = account
@@ -52,7 +52,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
           env,
         },
       )
-      expect(stderr).toMatch(/^Tests: +5 passed, 5 total/m)
+      expect(stderr).toMatch(/^Tests: +10 passed, 10 total/m)
     },
     240_000,
   )

@@ -181,8 +181,8 @@ describeMobile(
       await app.button('Accept').click()
       await app.page.getByRole('heading', { name: organization.name }).waitFor()
       await app.page.getByRole('button', { name: /^Olga, olga-.* · Owner/i }).waitFor()
-      await app.button('Back').click()
-      await app.tab('Projects')
+      // The lists that were saved just now are of before.
+      await app.page.goto('/m/projects')
       await app.page.getByRole('heading', { name: organization.name }).waitFor()
       await app.page
         .getByRole('link', { name: /^Billing/ })

@@ -3,6 +3,7 @@ import {
   codeLine,
   cutMiddle,
   formatAge,
+  formatRecentTime,
   formatShare,
   manyLines,
   oneLine,
@@ -25,6 +26,13 @@ it.each([
   [800 * 86_400_000, '2 y'],
   [-5000, '0 s'],
 ])('%i ms ago is %s', (milliseconds, text) => expect(formatAge(before(milliseconds), now)).toBe(text))
+
+it.each([
+  [3_600_000, /^\d\d:\d\d$/],
+  [86_400_000, /^20 Nov 2026, \d\d:\d\d$/],
+])('a time %i ms ago is written like %s', (milliseconds, text) =>
+  expect(formatRecentTime(before(milliseconds), now)).toMatch(text),
+)
 
 it.each([
   [0, '0'],

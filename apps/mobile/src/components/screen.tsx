@@ -1,4 +1,4 @@
-import { formatTime } from '@bugle/presentation/format'
+import { formatRecentTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useRouter } from 'expo-router'
 import type { ReactNode } from 'react'
@@ -85,7 +85,7 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
 function AwayStrip() {
   const colors = useColors()
   const { isAway, isUnready, respondedAt } = useConnection()
-  const time = formatTime(new Date(respondedAt).toISOString())
+  const time = formatRecentTime(new Date(respondedAt).toISOString(), Date.now())
   if (!isAway) return null
   return (
     <View

@@ -32,6 +32,11 @@ export function noteResponse(): void {
   else change({ isAway: false, isUnready: false, respondedAt: Date.now() })
 }
 
+/** Notes the last response that shown data is of, as after a start. */
+export function noteEarlierResponse(respondedAt: number): void {
+  change({ ...connection, respondedAt })
+}
+
 export function noteSilence(isUnready = false): void {
   if (!connection.isAway || connection.isUnready !== isUnready) change({ ...connection, isAway: true, isUnready })
 }

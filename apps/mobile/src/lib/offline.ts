@@ -1,4 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, type InfiniteData, type Query } from '@tanstack/react-query'
+import { currentConnection, isOfAway, noteEarlierResponse } from './connection'
 import { queryClient } from './queries'
 import { storage } from './storage'
 
@@ -18,16 +19,21 @@ const key = 'cache'
 interface Saved {
   /** Identifies whom it belongs to: a server and a user. */
   owner: string
-  at: number
+  /** Time of the server's last response. */
+  respondedAt: number
   state: DehydratedState
 }
 
-/** Shows what was saved for this owner, unless it is too old. @returns whether there was anything */
+/** Shows what was saved for this owner and is not too old. @returns whether there was anything */
 export function restoreCache(owner: string): boolean {
   const saved = readSaved()
-  if (saved === undefined || saved.owner !== owner || Date.now() - saved.at > maxAgeMs) return false
-  hydrate(queryClient, saved.state)
-  return saved.state.queries.length > 0
+  if (saved === undefined || saved.owner !== owner) return false
+  const oldest = Date.now() - maxAgeMs
+  const queries = saved.state.queries.filter(({ state }) => state.dataUpdatedAt >= oldest)
+  if (queries.length === 0) return false
+  hydrate(queryClient, { mutations: [], queries })
+  noteEarlierResponse(saved.respondedAt)
+  return true
 }
 
 /** Where decisions that were not sent yet are kept. */
@@ -73,8 +79,14 @@ function save(owner: string): void {
     characters += length
     return issues <= maxIssues && characters <= maxCharacters.all
   })
-  const saved: Saved = { owner, at: Date.now(), state: { mutations: [], queries } }
+  const { respondedAt } = currentConnection()
+  const saved: Saved = { owner, respondedAt, state: { mutations: [], queries: queries.map(asShownNext) } }
   storage.set(key, JSON.stringify(saved))
+}
+
+/** A query as it is when the app is opened: without a failure, and asked for again, however young it is. */
+function asShownNext(query: DehydratedState['queries'][number]): DehydratedState['queries'][number] {
+  return { ...query, state: { ...query.state, status: 'success', error: null, isInvalidated: true } }
 }
 
 function firstPages(data: unknown): unknown {
@@ -83,8 +95,10 @@ function firstPages(data: unknown): unknown {
   return { pages: pages.slice(0, maxPages), pageParams: pageParams.slice(0, maxPages) }
 }
 
+/** Data stays while the server is away, and goes where the server refuses it. */
 function isKept({ queryKey, state }: Query): boolean {
-  return state.status === 'success' && kept.has(String(queryKey[0]))
+  if (state.data === undefined || !kept.has(String(queryKey[0]))) return false
+  return state.status === 'success' || isOfAway(state.error)
 }
 
 function readSaved(): Saved | undefined {

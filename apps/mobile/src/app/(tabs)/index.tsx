@@ -1,4 +1,4 @@
-import { formatTime, shortCount } from '@bugle/presentation/format'
+import { formatRecentTime, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
@@ -68,7 +68,7 @@ export default function Inbox() {
               title={
                 lastLook === undefined
                   ? t('Nothing here.')
-                  : t('Nothing since {{time}}.', { time: formatTime(lastLook) })
+                  : t('Nothing since {{time}}.', { time: formatRecentTime(lastLook, Date.now()) })
               }
               text={t('Issues that are new, came back or grow appear here.')}
             />
