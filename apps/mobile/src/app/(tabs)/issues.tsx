@@ -23,85 +23,38 @@ import {
 } from '../../features/issues/queries'
 import { SearchField } from '../../features/issues/search-field'
 import { ViewsSheet } from '../../features/issues/views-sheet'
-import { projectsQuery } from '../../features/projects/queries'
+import { type Project, projectsQuery } from '../../features/projects/queries'
 import { useOrganizationNames } from '../../lib/permissions'
 import { useColors } from '../../theme'
 
 /** The issues of a project or of all, by status, search and filters. */
 export default function Issues() {
   const colors = useColors()
-  const router = useRouter()
-  const { project: projectId } = useLocalSearchParams<{ project?: string }>()
-  const projects = useQuery(projectsQuery)
-  const organizations = useOrganizationNames()
-  const [status, setStatus] = useState<Status>('unresolved')
-  const [sort, setSort] = useState<Sort>('last_seen')
-  const [text, setText] = useState('')
-  const [narrowed, setNarrowed] = useState<Narrowings>({})
-  const [sheet, setSheet] = useState<'project' | 'sort' | 'filters' | 'views'>()
-  const query = useDeferredValue(text.trim())
-  const filter: IssueFilter = { projectId, status, sort, ...narrowed, ...(query === '' ? {} : { query }) }
+  const shown = useShownFilter()
+  const { projectId, filter, status, narrowed, isNarrowed } = shown
+  const projects = useQuery(projectsQuery).data ?? []
+  const [sheet, setSheet] = useState<OpenSheet>()
   const counts = useInfiniteQuery(issuesQuery(filter)).data?.pages[0]?.status_counts
-  const name = projects.data?.find(({ id }) => id === projectId)?.name ?? t('All projects')
-  const isNarrowed = query !== '' || Object.keys(narrowed).length > 0
+  const name = projects.find(({ id }) => id === projectId)?.name ?? t('All projects')
   const close = () => setSheet(undefined)
-  const choose = (id: string | undefined) => {
-    router.setParams({ project: id })
-    // Releases and environments are those of one project.
-    const { environment: _, release: __, ...others } = narrowed
-    setNarrowed(others)
-    close()
-  }
-  const show = (next: IssueFilter) => {
-    setStatus(next.status ?? 'unresolved')
-    setSort(next.sort ?? 'last_seen')
-    setText(next.query ?? '')
-    setNarrowed(Object.fromEntries(narrowings.flatMap((one) => (next[one] === undefined ? [] : [[one, next[one]]]))))
-  }
-  const clear = () => {
-    setText('')
-    setNarrowed({})
-  }
   const texts = statusTexts()
-  const sorts: { value: Sort; label: string }[] = [
-    { value: 'last_seen', label: t('Last seen') },
-    { value: 'first_seen', label: t('First seen') },
-    { value: 'events', label: t('Events') },
-    { value: 'users', label: t('Users') },
-  ]
-  const active = narrowings.filter((one) => narrowed[one] !== undefined)
-  const filtersLabel =
-    active.length === 0
-      ? t('Filters')
-      : `${t('Filters')}: ${active.map((one) => `${narrowingLabels()[one]} ${shownValue(one, narrowed[one]!)}`).join(', ')}`
   return (
     <View role="main" style={{ flex: 1, backgroundColor: colors.bg }}>
       <Bar
         title={name}
         isLarge
         choose={{ label: `${t('Project')}: ${name}`, run: () => setSheet('project') }}
-        right={
-          <>
-            <IconButton
-              label={filtersLabel}
-              icon={SlidersHorizontal}
-              {...(active.length === 0 ? {} : { count: active.length })}
-              onPress={() => setSheet('filters')}
-            />
-            <IconButton label={t('Saved views')} icon={Bookmark} onPress={() => setSheet('views')} />
-            <IconButton label={t('Sort')} icon={ArrowDownWideNarrow} onPress={() => setSheet('sort')} />
-          </>
-        }
+        right={<SheetButtons narrowed={narrowed} onOpen={setSheet} />}
       />
-      <SearchField projectId={projectId} value={text} onChange={setText} />
+      <SearchField projectId={projectId} value={shown.text} onChange={shown.setText} />
       <IssueList
-        key={JSON.stringify([projectId, status, sort, narrowed])}
+        key={JSON.stringify([projectId, status, filter.sort, narrowed])}
         filter={filter}
         header={
           <Chips
             label={t('Status')}
             value={status}
-            onChange={setStatus}
+            onChange={shown.setStatus}
             choices={statuses.map((value) => ({
               value,
               label: texts[value].label,
@@ -113,7 +66,7 @@ export default function Issues() {
         empty={
           isNarrowed ? (
             <Empty icon={SearchX} title={t('No issue matches.')}>
-              <Button label={t('Clear search and filters')} onPress={clear} />
+              <Button label={t('Clear search and filters')} onPress={shown.clear} />
             </Empty>
           ) : (
             <Empty icon={CircleCheck} title={texts[status].none} />
@@ -124,36 +77,149 @@ export default function Issues() {
         projectId={projectId}
         value={narrowed}
         isOpen={sheet === 'filters'}
-        onChange={setNarrowed}
+        onChange={shown.setNarrowed}
         onClose={close}
       />
-      <ViewsSheet filter={filter} isOpen={sheet === 'views'} onChoose={show} onClose={close} />
-      <Sheet title={t('Project')} isOpen={sheet === 'project'} onClose={close}>
-        <Choice label={t('All projects')} isChecked={projectId === undefined} onPress={() => choose(undefined)} />
-        {(projects.data ?? []).map((one) => (
-          <Choice
-            key={one.id}
-            label={one.name}
-            {...(organizations.size > 1 && { detail: organizations.get(one.organization_id) ?? '' })}
-            isChecked={one.id === projectId}
-            onPress={() => choose(one.id)}
-          />
-        ))}
-      </Sheet>
-      <Sheet title={t('Sort')} isOpen={sheet === 'sort'} onClose={close}>
-        {sorts.map((one) => (
-          <Choice
-            key={one.value}
-            label={one.label}
-            isChecked={one.value === sort}
-            onPress={() => {
-              setSort(one.value)
-              close()
-            }}
-          />
-        ))}
-      </Sheet>
+      <ViewsSheet filter={filter} isOpen={sheet === 'views'} onChoose={shown.show} onClose={close} />
+      <ProjectSheet
+        projects={projects}
+        value={projectId}
+        isOpen={sheet === 'project'}
+        onChoose={shown.chooseProject}
+        onClose={close}
+      />
+      <SortSheet value={filter.sort} isOpen={sheet === 'sort'} onChoose={shown.setSort} onClose={close} />
     </View>
+  )
+}
+
+/** The filter of the list that is shown, and every way to change it. */
+function useShownFilter() {
+  const router = useRouter()
+  const { project: projectId } = useLocalSearchParams<{ project?: string }>()
+  const [status, setStatus] = useState<Status>('unresolved')
+  const [sort, setSort] = useState<Sort>('last_seen')
+  const [text, setText] = useState('')
+  const [narrowed, setNarrowed] = useState<Narrowings>({})
+  const query = useDeferredValue(text.trim())
+  const filter: IssueFilter & { sort: Sort } = {
+    projectId,
+    status,
+    sort,
+    ...narrowed,
+    ...(query === '' ? {} : { query }),
+  }
+  const chooseProject = (id: string | undefined) => {
+    router.setParams({ project: id })
+    // Releases and environments are those of one project.
+    const { environment: _, release: __, ...others } = narrowed
+    setNarrowed(others)
+  }
+  /** Shows the list of a saved view. */
+  const show = (next: IssueFilter) => {
+    setStatus(next.status ?? 'unresolved')
+    setSort(next.sort ?? 'last_seen')
+    setText(next.query ?? '')
+    setNarrowed(Object.fromEntries(narrowings.flatMap((one) => (next[one] === undefined ? [] : [[one, next[one]]]))))
+  }
+  const clear = () => {
+    setText('')
+    setNarrowed({})
+  }
+  const isNarrowed = query !== '' || Object.keys(narrowed).length > 0
+  return {
+    projectId,
+    filter,
+    status,
+    text,
+    narrowed,
+    isNarrowed,
+    setStatus,
+    setSort,
+    setText,
+    setNarrowed,
+    chooseProject,
+    show,
+    clear,
+  }
+}
+
+type OpenSheet = 'project' | 'sort' | 'filters' | 'views'
+
+function SheetButtons({ narrowed, onOpen }: { narrowed: Narrowings; onOpen: (sheet: OpenSheet) => void }) {
+  const active = narrowings.filter((one) => narrowed[one] !== undefined)
+  const labels = narrowingLabels()
+  const values = active.map((one) => `${labels[one]} ${shownValue(one, narrowed[one]!)}`).join(', ')
+  return (
+    <>
+      <IconButton
+        label={active.length === 0 ? t('Filters') : `${t('Filters')}: ${values}`}
+        icon={SlidersHorizontal}
+        {...(active.length === 0 ? {} : { count: active.length })}
+        onPress={() => onOpen('filters')}
+      />
+      <IconButton label={t('Saved views')} icon={Bookmark} onPress={() => onOpen('views')} />
+      <IconButton label={t('Sort')} icon={ArrowDownWideNarrow} onPress={() => onOpen('sort')} />
+    </>
+  )
+}
+
+interface ChoiceSheetProps<Value> {
+  value: Value
+  isOpen: boolean
+  onChoose: (value: Value) => void
+  onClose: () => void
+}
+
+function ProjectSheet({
+  projects,
+  value,
+  isOpen,
+  onChoose,
+  onClose,
+}: ChoiceSheetProps<string | undefined> & { projects: Project[] }) {
+  const organizations = useOrganizationNames()
+  const choose = (id: string | undefined) => {
+    onChoose(id)
+    onClose()
+  }
+  return (
+    <Sheet title={t('Project')} isOpen={isOpen} onClose={onClose}>
+      <Choice label={t('All projects')} isChecked={value === undefined} onPress={() => choose(undefined)} />
+      {projects.map(({ id, name, organization_id }) => (
+        <Choice
+          key={id}
+          label={name}
+          {...(organizations.size > 1 && { detail: organizations.get(organization_id) ?? '' })}
+          isChecked={id === value}
+          onPress={() => choose(id)}
+        />
+      ))}
+    </Sheet>
+  )
+}
+
+function SortSheet({ value, isOpen, onChoose, onClose }: ChoiceSheetProps<Sort>) {
+  const sorts: Record<Sort, string> = {
+    last_seen: t('Last seen'),
+    first_seen: t('First seen'),
+    events: t('Events'),
+    users: t('Users'),
+  }
+  return (
+    <Sheet title={t('Sort')} isOpen={isOpen} onClose={onClose}>
+      {(Object.keys(sorts) as Sort[]).map((sort) => (
+        <Choice
+          key={sort}
+          label={sorts[sort]}
+          isChecked={sort === value}
+          onPress={() => {
+            onChoose(sort)
+            onClose()
+          }}
+        />
+      ))}
+    </Sheet>
   )
 }
 
