@@ -14,20 +14,18 @@ export function Sparkline({ counts, width, height, label }: SparklineProps) {
   const peak = Math.max(0, ...counts)
   const step = width / Math.max(1, counts.length)
   const wide = Math.max(1, step - (step > 6 ? 2 : 1))
-  const draw = (belongs: (index: number, count: number) => boolean) =>
-    counts
-      .map((count, index) => {
-        if (!belongs(index, count)) return ''
-        const tall = count === 0 ? 1 : Math.max(2, Math.round((count / peak) * height))
-        return `M${index * step} ${height}v${-tall}h${wide}v${tall}z`
-      })
-      .join('')
   const last = counts.length - 1
+  const paths = { empty: '', full: '', latest: '' }
+  counts.forEach((count, index) => {
+    const tall = count === 0 ? 1 : Math.max(2, Math.round((count / peak) * height))
+    const path = count === 0 ? 'empty' : index === last ? 'latest' : 'full'
+    paths[path] += `M${index * step} ${height}v${-tall}h${wide}v${tall}z`
+  })
   return (
     <Svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      <Path d={draw((_, count) => count === 0)} fill={colors.border} />
-      <Path d={draw((index, count) => count > 0 && index < last)} fill={colors.chartBar} />
-      <Path d={draw((index, count) => count > 0 && index === last)} fill={colors.chartBar} opacity={0.6} />
+      {paths.empty !== '' && <Path d={paths.empty} fill={colors.border} />}
+      {paths.full !== '' && <Path d={paths.full} fill={colors.chartBar} />}
+      {paths.latest !== '' && <Path d={paths.latest} fill={colors.chartBar} opacity={0.6} />}
     </Svg>
   )
 }

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react-native'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { AccessibilityInfo, Animated, Dimensions, PanResponder, View, type ViewStyle } from 'react-native'
 import { type Color, useColors } from '../theme'
 import { Txt } from './txt'
@@ -34,17 +34,10 @@ export function SwipeRow({ right, left, isDisabled = false, children }: SwipeRow
   const [side, setSide] = useState<'right' | 'left'>()
   const latest = useRef({ right, left, isDisabled })
   latest.current = { right, left, isDisabled }
-  const isStill = useRef(false)
-  useEffect(() => {
-    void AccessibilityInfo.isReduceMotionEnabled().then((is) => {
-      isStill.current = is
-    })
-  }, [])
   const pan = useMemo(() => {
-    const back = () => {
-      Animated.timing(drawn, { toValue: 0, duration: isStill.current ? 0 : 140, useNativeDriver: false }).start(() =>
-        setSide(undefined),
-      )
+    const back = async () => {
+      const duration = (await AccessibilityInfo.isReduceMotionEnabled()) ? 0 : 140
+      Animated.timing(drawn, { toValue: 0, duration, useNativeDriver: false }).start(() => setSide(undefined))
     }
     return PanResponder.create({
       onMoveShouldSetPanResponderCapture: (_, { dx, dy, moveX }) => {
@@ -58,9 +51,9 @@ export function SwipeRow({ right, left, isDisabled = false, children }: SwipeRow
       },
       onPanResponderRelease: (_, { dx }) => {
         if (Math.abs(dx) >= threshold) latest.current[dx > 0 ? 'right' : 'left'].run()
-        back()
+        void back()
       },
-      onPanResponderTerminate: back,
+      onPanResponderTerminate: () => void back(),
     })
   }, [drawn])
   const shown = side === undefined ? undefined : { right, left }[side]

@@ -37,20 +37,31 @@ interface TxtProps extends TextProps {
   color?: Color
 }
 
+/** Styles by the color that they are of, and the size; made once each, since a list has thousands of texts. */
+const made = new Map<string, Partial<Record<keyof typeof kinds, TextStyle>>>()
+
+function styleOf(kind: keyof typeof kinds, color: string): TextStyle {
+  const ofColor = made.get(color) ?? {}
+  made.set(color, ofColor)
+  ofColor[kind] ??= StyleSheet.create({
+    text: {
+      ...scaled[kind],
+      ...(kind.startsWith('mono') ? {} : { fontVariant: ['tabular-nums'] }),
+      color,
+      // In a row, a long word breaks instead of reaching beyond it.
+      minWidth: 0,
+    },
+  }).text
+  return ofColor[kind]
+}
+
 /** Text in one of the app's sizes. Figures have the same width, so that columns of them are straight. */
 export function Txt({ kind = 'body', color = 'text', style, ...props }: TxtProps) {
   const colors = useColors()
-  const figures: TextStyle = kind.startsWith('mono') ? {} : { fontVariant: ['tabular-nums'] }
   return (
     <Text
       {...props}
-      style={[
-        scaled[kind],
-        figures,
-        // In a row, a long word breaks instead of reaching beyond it.
-        { color: colors[color], minWidth: 0 },
-        fontScale === 1 ? style : scaleText(StyleSheet.flatten(style) ?? {}),
-      ]}
+      style={[styleOf(kind, colors[color]), fontScale === 1 ? style : scaleText(StyleSheet.flatten(style) ?? {})]}
     />
   )
 }

@@ -2,7 +2,7 @@ import { cutMiddle, formatAge, oneLine, shortCount, titleOf, typeName } from '@b
 import { t } from '@bugle/presentation/i18n'
 import { ignore, mainActionOf, snoozeForDay } from '@bugle/presentation/issue-actions'
 import { memo } from 'react'
-import { Pressable, View } from 'react-native'
+import { Pressable, StyleSheet, View } from 'react-native'
 import { AlarmClock, Check, CircleCheck, RotateCcw } from '../../components/icons'
 import { LevelIcon, levelLabel } from '../../components/level-icon'
 import { Sparkline } from '../../components/sparkline'
@@ -29,139 +29,132 @@ interface IssueRowProps {
 
 /** An issue in a list: three lines, swiped right to resolve it and left to snooze it for a day. */
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
-  const {
-    issue,
-    now,
-    projectName,
-    isSelected,
-    isSelecting,
-    isCurrent = false,
-    isWaiting = false,
-    onOpen,
-    onSelect,
-  } = props
+  const { issue, now, projectName, isSelected, isSelecting, isCurrent = false, isWaiting = false } = props
+  const { onOpen, onSelect } = props
   const colors = useColors()
+  const actions = actionsOf(issue, onSelect)
+  const place = placeOf(issue, projectName)
+  const background = isSelected ? 'accentWash' : isCurrent ? 'sunken' : 'surface'
+  return (
+    <SwipeRow
+      right={{
+        label: actions.main.label,
+        icon: issue.status === 'unresolved' ? CircleCheck : RotateCcw,
+        ink: 'okInk',
+        wash: 'okWash',
+        run: actions.main.run,
+      }}
+      left={{ label: t('Snooze'), icon: AlarmClock, ink: 'snoozeInk', wash: 'snoozeWash', run: actions.snooze.run }}
+      isDisabled={isSelecting}
+    >
+      <Pressable
+        role={isSelecting ? 'checkbox' : 'link'}
+        {...(isSelecting ? { 'aria-checked': isSelected } : {})}
+        aria-label={spokenRow(issue, now, place, isWaiting)}
+        accessibilityActions={Object.entries(actions).map(([name, { label }]) => ({ name, label }))}
+        onAccessibilityAction={({ nativeEvent }) => actions[nativeEvent.actionName as keyof typeof actions]?.run()}
+        onPress={() => (isSelecting ? onSelect(issue) : onOpen(issue))}
+        {...rowKeys({
+          ...(isSelecting ? {} : { [enterKey]: () => onOpen(issue) }),
+          x: actions.select.run,
+          e: actions.main.run,
+          s: actions.snooze.run,
+          i: actions.ignore.run,
+        })}
+        onLongPress={actions.select.run}
+        delayLongPress={350}
+        style={({ pressed }) => [
+          styles.row,
+          { borderColor: colors.border, backgroundColor: colors[pressed && !isSelected ? 'pressed' : background] },
+          isCurrent && [styles.current, { borderLeftColor: colors.ring }],
+        ]}
+      >
+        <View style={styles.sign}>{isSelecting ? <Tick isOn={isSelected} /> : <LevelIcon level={issue.level} />}</View>
+        <View style={styles.texts}>
+          <Title issue={issue} />
+          {place !== '' && (
+            <Txt kind="meta" color="text3" {...(isTextLarge() ? {} : { numberOfLines: 1 })}>
+              {place}
+            </Txt>
+          )}
+          <Facts issue={issue} now={now} isWaiting={isWaiting} />
+        </View>
+      </Pressable>
+    </SwipeRow>
+  )
+})
+
+/** Everything that can be done from a row: by swipe, by key, or as an action of a screen reader. */
+function actionsOf(issue: Issue, onSelect: (issue: Issue) => void) {
   const main = mainActionOf(issue)
-  const actions = [
-    { name: 'main', label: main.label, run: () => void decide([issue], main) },
-    { name: 'snooze', label: t('Snooze for a day'), run: () => void decide([issue], snoozeForDay(Date.now())) },
-    { name: 'ignore', label: t('Ignore'), run: () => void decide([issue], ignore) },
-    { name: 'select', label: t('Select'), run: () => onSelect(issue) },
-  ]
-  const isOpenIssue = issue.status === 'unresolved'
-  const message = oneLine(issue.message).trim()
-  const isQuiet = issue.level === 'error'
-  const where = [
-    isQuiet ? undefined : levelLabel(issue.level),
+  return {
+    main: { label: main.label, run: () => void decide([issue], main) },
+    snooze: { label: t('Snooze for a day'), run: () => void decide([issue], snoozeForDay(Date.now())) },
+    ignore: { label: t('Ignore'), run: () => void decide([issue], ignore) },
+    select: { label: t('Select'), run: () => onSelect(issue) },
+  }
+}
+
+/** The level unless it is the usual one, the project where several are listed, and the function that failed. */
+function placeOf({ level, culprit }: Issue, projectName: string | undefined): string {
+  const parts = [
+    level === 'error' ? undefined : levelLabel(level),
     projectName === undefined ? undefined : oneLine(projectName),
-    issue.culprit === null ? undefined : cutMiddle(oneLine(issue.culprit), 54),
-  ].filter((part) => part !== undefined)
-  const counts = `${shortCount(issue.count)} · ${issue.users === 0 ? '–' : shortCount(issue.users)}`
-  const seen = formatAge(issue.last_seen, now)
-  const label = [
+    culprit === null ? undefined : cutMiddle(oneLine(culprit), 54),
+  ]
+  return parts.filter((part) => part !== undefined).join(' · ')
+}
+
+/** The row as one sentence, for a screen reader. */
+function spokenRow(issue: Issue, now: number, place: string, isWaiting: boolean): string {
+  const parts = [
     levelLabel(issue.level),
     titleOf(issue),
     statusOf(issue)?.text,
     isWaiting ? t('will be sent') : undefined,
     t('{{count, number}} events', { count: issue.count }),
     t('{{count, number}} users', { count: issue.users }),
-    t('last {{age}} ago', { age: seen }),
-    ...where,
+    t('last {{age}} ago', { age: formatAge(issue.last_seen, now) }),
+    place === '' ? undefined : place,
   ]
+  return parts.filter((part) => part !== undefined).join(', ')
+}
+
+function Title({ issue }: { issue: Issue }) {
+  const message = oneLine(issue.message).trim()
   return (
-    <SwipeRow
-      right={{
-        label: main.label,
-        icon: isOpenIssue ? CircleCheck : RotateCcw,
-        ink: 'okInk',
-        wash: 'okWash',
-        run: actions[0]!.run,
-      }}
-      left={{ label: t('Snooze'), icon: AlarmClock, ink: 'snoozeInk', wash: 'snoozeWash', run: actions[1]!.run }}
-      isDisabled={isSelecting}
-    >
-      <Pressable
-        role={isSelecting ? 'checkbox' : 'link'}
-        {...(isSelecting ? { 'aria-checked': isSelected } : {})}
-        aria-label={label.filter((part) => part !== undefined).join(', ')}
-        accessibilityActions={actions.map(({ name, label: text }) => ({ name, label: text }))}
-        onAccessibilityAction={({ nativeEvent }) => actions.find(({ name }) => name === nativeEvent.actionName)?.run()}
-        onPress={() => (isSelecting ? onSelect(issue) : onOpen(issue))}
-        {...rowKeys({
-          ...(isSelecting ? {} : { [enterKey]: () => onOpen(issue) }),
-          x: () => onSelect(issue),
-          e: actions[0]!.run,
-          s: actions[1]!.run,
-          i: actions[2]!.run,
-        })}
-        onLongPress={() => onSelect(issue)}
-        delayLongPress={350}
-        style={({ pressed }) => ({
-          flexDirection: 'row',
-          gap: 12,
-          minHeight: 84,
-          paddingVertical: 12,
-          paddingLeft: isCurrent ? 13 : 16,
-          paddingRight: 16,
-          borderBottomWidth: 1,
-          borderColor: colors.border,
-          ...(isCurrent ? { borderLeftWidth: 3, borderLeftColor: colors.ring } : {}),
-          backgroundColor: isSelected
-            ? colors.accentWash
-            : pressed
-              ? colors.pressed
-              : isCurrent
-                ? colors.sunken
-                : colors.surface,
-        })}
-      >
-        <View style={{ paddingTop: 2 }}>
-          {isSelecting ? <Tick isOn={isSelected} /> : <LevelIcon level={issue.level} />}
-        </View>
-        <View style={{ flex: 1, gap: 3 }}>
-          <Txt kind="body" color="text2" numberOfLines={lines(2)} style={{ lineHeight: 20 }}>
-            <Txt kind="strong" style={{ lineHeight: 20 }}>
-              {typeName(issue.type)}
-            </Txt>
-            {message === '' ? '' : `: ${message}`}
-          </Txt>
-          {where.length > 0 && (
-            <Txt kind="meta" color="text3" {...(isTextLarge() ? {} : { numberOfLines: 1 })}>
-              {where.join(' · ')}
-            </Txt>
-          )}
-          <View
-            style={{
-              flexDirection: 'row',
-              flexWrap: isTextLarge() ? 'wrap' : 'nowrap',
-              alignItems: 'center',
-              gap: 8,
-              minHeight: 18,
-              marginTop: 1,
-            }}
-          >
-            <StatusPill issue={issue} />
-            {isWaiting && (
-              <Txt kind="small" color="warningInk" numberOfLines={1}>
-                {t('will be sent')}
-              </Txt>
-            )}
-            {issue.sparkline !== undefined && (
-              <Sparkline counts={issue.sparkline} width={72} height={14} label={t('Last 24 hours')} />
-            )}
-            <View style={{ flex: 1 }} />
-            <Txt kind="meta" color="text2" numberOfLines={1}>
-              {counts}
-            </Txt>
-            <Txt kind="meta" color="text3" numberOfLines={1} style={{ minWidth: 44, textAlign: 'right' }}>
-              {seen}
-            </Txt>
-          </View>
-        </View>
-      </Pressable>
-    </SwipeRow>
+    <Txt kind="body" color="text2" numberOfLines={lines(2)} style={styles.title}>
+      <Txt kind="strong" style={styles.title}>
+        {typeName(issue.type)}
+      </Txt>
+      {message === '' ? '' : `: ${message}`}
+    </Txt>
   )
-})
+}
+
+/** The last line: what became of the issue, its chart, events and people, and when it was last seen. */
+function Facts({ issue, now, isWaiting }: Pick<IssueRowProps, 'issue' | 'now' | 'isWaiting'>) {
+  return (
+    <View style={[styles.facts, isTextLarge() && styles.wrapping]}>
+      <StatusPill issue={issue} />
+      {isWaiting && (
+        <Txt kind="small" color="warningInk" numberOfLines={1}>
+          {t('will be sent')}
+        </Txt>
+      )}
+      {issue.sparkline !== undefined && (
+        <Sparkline counts={issue.sparkline} width={72} height={14} label={t('Last 24 hours')} />
+      )}
+      <View style={styles.gap} />
+      <Txt kind="meta" color="text2" numberOfLines={1}>
+        {`${shortCount(issue.count)} · ${issue.users === 0 ? '–' : shortCount(issue.users)}`}
+      </Txt>
+      <Txt kind="meta" color="text3" numberOfLines={1} style={styles.age}>
+        {formatAge(issue.last_seen, now)}
+      </Txt>
+    </View>
+  )
+}
 
 function Tick({ isOn }: { isOn: boolean }) {
   const colors = useColors()
@@ -182,3 +175,23 @@ function Tick({ isOn }: { isOn: boolean }) {
     </View>
   )
 }
+
+/** Made once: a browser then has a class for each, instead of a style of every row's own. */
+const styles = StyleSheet.create({
+  row: {
+    flexDirection: 'row',
+    gap: 12,
+    minHeight: 84,
+    paddingVertical: 12,
+    paddingHorizontal: 16,
+    borderBottomWidth: 1,
+  },
+  current: { paddingLeft: 13, borderLeftWidth: 3 },
+  sign: { paddingTop: 2 },
+  texts: { flex: 1, gap: 3 },
+  title: { lineHeight: 20 },
+  facts: { flexDirection: 'row', alignItems: 'center', gap: 8, minHeight: 18, marginTop: 1 },
+  wrapping: { flexWrap: 'wrap' },
+  gap: { flex: 1 },
+  age: { minWidth: 44, textAlign: 'right' },
+})
