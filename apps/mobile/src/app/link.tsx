@@ -8,7 +8,7 @@ import { FormProblem } from '../components/form-problem'
 import { Txt } from '../components/txt'
 import { AuthScreen } from '../features/auth/auth-screen'
 import { FindLink } from '../features/auth/find-link'
-import { Scanner } from '../features/auth/scanner'
+import { canScan, Scanner } from '../features/auth/scanner'
 import { formError } from '../lib/errors'
 import { type LinkAddress, parseLink } from '../lib/link-address'
 import { pageLink } from '../lib/page-link'
@@ -33,7 +33,13 @@ export default function Link() {
     return (
       <FindLink
         title={t('Scan the code')}
-        text={t('On a computer, open Account, Sessions, Open on your phone. Point this phone at the code.')}
+        text={
+          canScan
+            ? t('On a computer, open Account, Sessions, Open on your phone. Point this phone at the code.')
+            : t(
+                'On a computer, open Account, Sessions, Open on your phone. Scan the code with the camera of this phone.',
+              )
+        }
         label={t('Or paste the link below the code')}
         refusal={t('This is not such a link.')}
         parse={parseLink}

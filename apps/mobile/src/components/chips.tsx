@@ -1,4 +1,4 @@
-import { Pressable, ScrollView } from 'react-native'
+import { Pressable, ScrollView, View } from 'react-native'
 import { useColors } from '../theme'
 import { Txt } from './txt'
 
@@ -7,57 +7,74 @@ interface ChipsProps<Value extends string> {
   choices: { value: Value; label: string; count?: string }[]
   value: Value
   onChange: (next: Value) => void
-  /** Without the line that parts it from a list below. */
+  /** As many lines as the choices need, where there is nothing below to make room for. */
   isInForm?: boolean
 }
 
-/** One choice of a few, in a line that scrolls sideways. */
+/** One choice of a few, in a line that scrolls sideways; in a form, in as many lines as they need. */
 export function Chips<Value extends string>({ label, choices, value, onChange, isInForm = false }: ChipsProps<Value>) {
   const colors = useColors()
+  const chips = choices.map((choice) => (
+    <Chip key={choice.value} {...choice} isChosen={choice.value === value} onPress={() => onChange(choice.value)} />
+  ))
+  const group = { role: 'radiogroup', 'aria-label': label } as const
+  if (isInForm)
+    return (
+      <View {...group} style={{ flexDirection: 'row', flexWrap: 'wrap', columnGap: 8 }}>
+        {chips}
+      </View>
+    )
   return (
     <ScrollView
+      {...group}
       horizontal
       showsHorizontalScrollIndicator={false}
-      style={{ flexGrow: 0, borderBottomWidth: isInForm ? 0 : 1, borderColor: colors.border }}
+      style={{ flexGrow: 0, borderBottomWidth: 1, borderColor: colors.border }}
       contentContainerStyle={{ paddingHorizontal: 12, paddingVertical: 6, gap: 8 }}
-      role="radiogroup"
-      aria-label={label}
     >
-      {choices.map((choice) => {
-        const isChosen = choice.value === value
-        return (
-          <Pressable
-            key={choice.value}
-            role="radio"
-            aria-checked={isChosen}
-            aria-label={choice.count === undefined ? choice.label : `${choice.label}, ${choice.count}`}
-            onPress={() => onChange(choice.value)}
-            style={{ minHeight: 44, justifyContent: 'center' }}
-          >
-            <Txt
-              kind="label"
-              color={isChosen ? 'text' : 'text2'}
-              style={{
-                paddingHorizontal: 12,
-                paddingVertical: 5,
-                borderRadius: 16,
-                borderWidth: 1,
-                overflow: 'hidden',
-                borderColor: isChosen ? colors.ring : colors.border,
-                backgroundColor: isChosen ? colors.accentWash : colors.surface,
-              }}
-            >
-              {choice.label}
-              {choice.count !== undefined && (
-                <Txt kind="label" color="text3">
-                  {' '}
-                  {choice.count}
-                </Txt>
-              )}
-            </Txt>
-          </Pressable>
-        )
-      })}
+      {chips}
     </ScrollView>
+  )
+}
+
+interface ChipProps {
+  label: string
+  count?: string
+  isChosen: boolean
+  onPress: () => void
+}
+
+function Chip({ label, count, isChosen, onPress }: ChipProps) {
+  const colors = useColors()
+  return (
+    <Pressable
+      role="radio"
+      aria-checked={isChosen}
+      aria-label={count === undefined ? label : `${label}, ${count}`}
+      onPress={onPress}
+      style={{ minHeight: 44, justifyContent: 'center' }}
+    >
+      <Txt
+        kind="label"
+        color={isChosen ? 'text' : 'text2'}
+        style={{
+          paddingHorizontal: 12,
+          paddingVertical: 5,
+          borderRadius: 16,
+          borderWidth: 1,
+          overflow: 'hidden',
+          borderColor: isChosen ? colors.ring : colors.border,
+          backgroundColor: isChosen ? colors.accentWash : colors.surface,
+        }}
+      >
+        {label}
+        {count !== undefined && (
+          <Txt kind="label" color="text3">
+            {' '}
+            {count}
+          </Txt>
+        )}
+      </Txt>
+    </Pressable>
   )
 }

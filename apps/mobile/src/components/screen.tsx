@@ -8,7 +8,7 @@ import { useConnection } from '../lib/connection'
 import { type Color, useColors } from '../theme'
 import { IconButton } from './button'
 import { ChevronDown, ChevronLeft, CloudOff } from './icons'
-import { lines, Txt } from './txt'
+import { isTextLarge, lines, Txt } from './txt'
 
 interface BarProps {
   title: string
@@ -37,6 +37,9 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
         style={{
           minHeight: isLarge ? 60 : 52,
           flexDirection: 'row',
+          // Large text leaves the buttons a line of their own.
+          flexWrap: isTextLarge() ? 'wrap' : 'nowrap',
+          justifyContent: 'flex-end',
           alignItems: 'center',
           paddingLeft: back === undefined ? 16 : 4,
           paddingRight: 8,
@@ -50,9 +53,17 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
             onPress={() => (router.canGoBack() ? router.back() : router.replace(back as never))}
           />
         )}
-        <View style={{ flex: 1, flexDirection: 'row', alignItems: 'center' }}>
+        <View
+          style={{
+            flexGrow: 1,
+            flexShrink: 1,
+            flexBasis: isTextLarge() && back === undefined ? 'auto' : 0,
+            flexDirection: 'row',
+            alignItems: 'center',
+          }}
+        >
           <Txt
-            kind={isLarge ? 'display' : 'section'}
+            kind={isLarge ? (isTextLarge() ? 'title' : 'display') : 'section'}
             role="heading"
             aria-level={1}
             numberOfLines={lines(1)}
@@ -117,7 +128,7 @@ interface ScreenProps extends Partial<BarProps> {
   onRefresh?: () => void
   isRefreshing?: boolean
   /** Forms are narrow; lists use the whole width. */
-  maxWidth?: number
+  maxWidth?: number | '100%'
   isPadded?: boolean
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Modal, Pressable, ScrollView, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
 import { type Color, useColors } from '../theme'
+import { Check } from './icons'
 import { Txt } from './txt'
 
 interface SheetProps {
@@ -95,6 +96,7 @@ export function Choice({ label, detail, icon: Icon, color = 'text', isChecked, o
           </Txt>
         )}
       </View>
+      {isChecked === true && <Check size={20} color={colors.ring} />}
     </Pressable>
   )
 }

@@ -66,6 +66,8 @@ export const labels: Record<string, string> = {
   'Scan the code': 'Code scannen',
   'On a computer, open Account, Sessions, Open on your phone. Point this phone at the code.':
     'Öffne auf einem Computer Konto, Sitzungen, Auf dem Telefon öffnen. Richte dieses Telefon auf den Code.',
+  'On a computer, open Account, Sessions, Open on your phone. Scan the code with the camera of this phone.':
+    'Öffne auf einem Computer Konto, Sitzungen, Auf dem Telefon öffnen. Scanne den Code mit der Kamera dieses Telefons.',
   'Or paste the link below the code': 'Oder füge den Link unter dem Code ein',
   'This is not such a link.': 'Das ist kein solcher Link.',
   'With the code of {{host}}.': 'Mit dem Code von {{host}}.',

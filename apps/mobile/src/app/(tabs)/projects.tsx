@@ -27,7 +27,7 @@ export default function Projects() {
     <Screen
       title={t('Projects')}
       isLarge
-      maxWidth={720}
+      maxWidth="100%"
       isPadded={false}
       {...(mayAdd && {
         right: <IconButton label={t('New project')} icon={Plus} color="accentInk" onPress={add} />,

@@ -7,13 +7,14 @@ import { openURL } from 'expo-linking'
 import { useLocalSearchParams, useRouter } from 'expo-router'
 import { View } from 'react-native'
 import { Group, Row } from '../../components/group'
-import { ShieldCheck, UsersRound } from '../../components/icons'
+import { Mail, ShieldCheck, UsersRound } from '../../components/icons'
 import { Screen } from '../../components/screen'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { Invite } from '../../features/organizations/invite'
 import { Leave } from '../../features/organizations/leave'
 import { membersQuery, type Organization, organizationQuery, teamsQuery } from '../../features/organizations/queries'
 import { useSession } from '../../lib/session'
+import { useColors } from '../../theme'
 
 /** An organization: what the account may do in it, and whom to ask. */
 export default function OrganizationScreen() {
@@ -45,6 +46,7 @@ function YourRole({ organization: { role, lacks_totp, membership } }: { organiza
   const router = useRouter()
   return (
     <Group
+      title={t('Your role')}
       note={
         membership === 'closed' ? t('Members see the projects of their teams.') : t('All members see all projects.')
       }
@@ -64,6 +66,7 @@ function YourRole({ organization: { role, lacks_totp, membership } }: { organiza
 
 /** Teams and members; a touch writes to somebody. */
 function People({ organization: { id } }: { organization: Organization }) {
+  const colors = useColors()
   const { user } = useSession()
   const members = useQuery(membersQuery(id))
   const teams = useQuery(teamsQuery(id)).data ?? []
@@ -96,7 +99,10 @@ function People({ organization: { id } }: { organization: Organization }) {
               key={member.id}
               label={isOwn ? `${name} (${t('you')})` : name}
               detail={`${member.email} · ${roleLabel(member.role)}`}
-              {...(isOwn ? {} : { onPress: () => void openURL(`mailto:${encodeURIComponent(member.email)}`) })}
+              {...(!isOwn && {
+                right: <Mail size={18} color={colors.text3} />,
+                onPress: () => void openURL(`mailto:${encodeURIComponent(member.email)}`),
+              })}
             />
           )
         })}

@@ -67,15 +67,13 @@ export default function NewProject() {
         {organizations.length > 1 && (
           <View style={{ gap: 4 }}>
             <Txt kind="label">{t('Organization')}</Txt>
-            <View style={{ marginHorizontal: -12 }}>
-              <Chips
-                isInForm
-                label={t('Organization')}
-                choices={organizations.map((one) => ({ value: one.id, label: oneLine(one.name) }))}
-                value={organization!}
-                onChange={setOrganizationId}
-              />
-            </View>
+            <Chips
+              isInForm
+              label={t('Organization')}
+              choices={organizations.map((one) => ({ value: one.id, label: oneLine(one.name) }))}
+              value={organization!}
+              onChange={setOrganizationId}
+            />
           </View>
         )}
         <View style={{ gap: 8 }}>

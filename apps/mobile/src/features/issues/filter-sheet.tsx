@@ -39,15 +39,17 @@ export function FilterSheet({ projectId, value, isOpen, onChange, onClose }: Fil
     <Sheet title={open === undefined ? t('Filters') : labels[open]} isOpen={isOpen} onClose={close}>
       {open === undefined ? (
         <>
-          {offered.map((narrowing) => (
-            <Row
-              key={narrowing}
-              label={labels[narrowing]}
-              value={value[narrowing] === undefined ? t('All') : shownValue(narrowing, value[narrowing])}
-              onPress={() => setOpen(narrowing)}
-            />
-          ))}
-          <View style={{ padding: 16 }}>
+          <View style={{ paddingHorizontal: 4 }}>
+            {offered.map((narrowing) => (
+              <Row
+                key={narrowing}
+                label={labels[narrowing]}
+                value={value[narrowing] === undefined ? t('All') : shownValue(narrowing, value[narrowing])}
+                onPress={() => setOpen(narrowing)}
+              />
+            ))}
+          </View>
+          <View style={{ paddingHorizontal: 20, paddingVertical: 12 }}>
             <ButtonRow>
               <Button style={growing} label={t('Clear')} onPress={() => onChange({})} />
               <Button style={growing} kind="main" label={t('Done')} onPress={close} />

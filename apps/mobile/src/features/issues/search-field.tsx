@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { Pressable, ScrollView, TextInput, View } from 'react-native'
 import { IconButton } from '../../components/button'
 import { Search, X } from '../../components/icons'
-import { Txt } from '../../components/txt'
+import { isTextLarge, Txt } from '../../components/txt'
 import { fontScale } from '../../lib/font-scale'
 import { useColors } from '../../theme'
 import { sans } from '../../theme/fonts'
@@ -63,7 +63,7 @@ export function SearchField({ projectId, value, onChange }: SearchFieldProps) {
           ref={input}
           role="searchbox"
           aria-label={t('Search issues')}
-          placeholder={t('Search, such as level:fatal')}
+          placeholder={isTextLarge() ? t('Search') : t('Search, such as level:fatal')}
           placeholderTextColor={colors.text3}
           value={value}
           onChangeText={(text) => {
@@ -80,7 +80,14 @@ export function SearchField({ projectId, value, onChange }: SearchFieldProps) {
           inputMode="search"
           returnKeyType="search"
           style={[
-            { flex: 1, minWidth: 0, minHeight: 42, fontSize: 16 * fontScale, color: colors.text, outlineWidth: 0 },
+            {
+              flex: 1,
+              minWidth: 0,
+              minHeight: 42 * Math.min(fontScale, 1.4),
+              fontSize: 16 * fontScale,
+              color: colors.text,
+              outlineWidth: 0,
+            },
             sans(400),
           ]}
         />

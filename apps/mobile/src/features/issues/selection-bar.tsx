@@ -74,12 +74,17 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
           flexDirection: 'row',
           flexWrap: isTextLarge() ? 'wrap' : 'nowrap',
           alignItems: 'center',
+          justifyContent: 'flex-end',
           paddingHorizontal: 8,
           minHeight: 56,
         }}
       >
         <IconButton label={t('Clear selection')} icon={X} onPress={onEnd} />
-        <Txt kind="label" style={{ flexGrow: 1, flexShrink: 1 }} role="status">
+        <Txt
+          kind="label"
+          style={{ flexGrow: 1, flexShrink: 1, ...(isTextLarge() && { flexBasis: '75%' }) }}
+          role="status"
+        >
           {t('{{count, number}} selected', { count })}
         </Txt>
         {!isAll && <IconButton label={t('Select all')} icon={ListChecks} onPress={() => onSelect(loaded)} />}

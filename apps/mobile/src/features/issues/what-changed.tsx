@@ -41,7 +41,7 @@ export function WhatChanged({ issueId }: { issueId: string }) {
         </View>
       </View>
       <Txt kind="label" color="text2" style={{ flex: 1 }}>
-        {parts.join(' · ')}
+        {parts.join(' · ').replaceAll(' %', '\u00a0%')}
       </Txt>
     </View>
   )

@@ -78,15 +78,13 @@ function InvitationForm({ own, invite }: { own: Role; invite: ReturnType<typeof 
       />
       <View style={{ gap: 4 }}>
         <Txt kind="label">{t('Role')}</Txt>
-        <View style={{ marginHorizontal: -12 }}>
-          <Chips
-            isInForm
-            label={t('Role')}
-            choices={grantable(own).map((value) => ({ value, label: roleLabel(value) }))}
-            value={role}
-            onChange={setRole}
-          />
-        </View>
+        <Chips
+          isInForm
+          label={t('Role')}
+          choices={grantable(own).map((value) => ({ value, label: roleLabel(value) }))}
+          value={role}
+          onChange={setRole}
+        />
         <Txt kind="meta" color="text3">
           {roleHint(role)}
         </Txt>

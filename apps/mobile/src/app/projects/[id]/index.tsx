@@ -68,7 +68,7 @@ export default function ProjectScreen() {
 
 function Heading({ text }: { text: string }) {
   return (
-    <Txt kind="label" color="text3" role="heading" aria-level={2} style={{ paddingHorizontal: 4, marginBottom: 8 }}>
+    <Txt kind="label" color="text3" role="heading" aria-level={2} style={{ marginBottom: 8 }}>
       {text}
     </Txt>
   )
