@@ -52,7 +52,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
           env,
         },
       )
-      expect(stderr).toMatch(/^Tests: +10 passed, 10 total/m)
+      expect(stderr).toMatch(/^Tests: +12 passed, 12 total/m)
     },
     240_000,
   )

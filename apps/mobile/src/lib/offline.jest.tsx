@@ -89,3 +89,21 @@ it('says of when the data is, not when the app was opened', async () => {
   reopen()
   expect(currentConnection().respondedAt).toBe(respondedAt)
 })
+
+it('keeps the last 50 issues, and the beginning of a list however long its messages are', async () => {
+  for (let number = 0; number < 60; number += 1) {
+    jest.advanceTimersByTime(1)
+    await ask(`iss_${number}`, () => ({ title: `Error ${number}` }))
+  }
+  const page = (number: number) => ({ issues: [{ id: `iss_${number}`, message: 'x'.repeat(150_000) }] })
+  queryClient.setQueryData(['issues', 'all projects', {}], {
+    pages: [page(0), page(1), page(2), page(3)],
+    pageParams: [undefined, 'a', 'b', 'c'],
+  })
+  reopen()
+  const kept = Array.from({ length: 60 }, (_, number) => number).filter(
+    (number) => shown(`iss_${number}`) !== undefined,
+  )
+  expect(kept).toEqual(Array.from({ length: 50 }, (_, index) => index + 10))
+  expect(queryClient.getQueryData(['issues', 'all projects', {}])).toMatchObject({ pages: [page(0), page(1)] })
+})

@@ -8,9 +8,9 @@ import { storage } from './storage'
 /** Kept besides lists, projects and their issues; never a token, nor anything of the account. */
 const kept = new Set(['issues', 'issue', 'projects', 'assignees'])
 const maxIssues = 50
-/** Events may have a megabyte; such an issue is not kept. */
-const maxCharacters = { query: 200_000, all: 3_000_000 }
-/** Pages that are kept of a long list, from its beginning. */
+/** Events may have a megabyte; such an issue is not kept. A browser keeps five million characters. */
+const maxCharacters = { query: 400_000, all: 3_000_000 }
+/** Pages that are kept of a long list at most, from its beginning. */
 const maxPages = 3
 const maxAgeMs = 24 * 3_600_000
 const saveMs = 2000
@@ -74,7 +74,7 @@ function save(owner: string): void {
   let characters = 0
   const queries = newest.filter((query) => {
     const { length } = JSON.stringify(query.state.data)
-    if (length > maxCharacters.query) return false
+    if (length > maxCharacters.query || isWithoutPages(query.state.data)) return false
     if (query.queryKey[0] === 'issue' && query.queryKey.length === 2) issues += 1
     characters += length
     return issues <= maxIssues && characters <= maxCharacters.all
@@ -89,10 +89,19 @@ function asShownNext(query: DehydratedState['queries'][number]): DehydratedState
   return { ...query, state: { ...query.state, status: 'success', error: null, isInvalidated: true } }
 }
 
+/** A list whose first page was too long. */
+const isWithoutPages = (data: unknown): boolean => (data as Partial<InfiniteData<unknown>>).pages?.length === 0
+
+/** Shortens a list to the pages that may be kept; messages of errors can be long. */
 function firstPages(data: unknown): unknown {
   const { pages, pageParams } = data as Partial<InfiniteData<unknown>>
   if (pages === undefined || pageParams === undefined) return data
-  return { pages: pages.slice(0, maxPages), pageParams: pageParams.slice(0, maxPages) }
+  let characters = 0
+  const fitting = pages.slice(0, maxPages).filter((page) => {
+    characters += JSON.stringify(page).length + 100
+    return characters <= maxCharacters.query
+  })
+  return { pages: fitting, pageParams: pageParams.slice(0, fitting.length) }
 }
 
 /** Data stays while the server is away, and goes where the server refuses it. */
