@@ -63,9 +63,9 @@ describeMobile('the mobile app for everybody', (app) => {
   })
 
   it('offers the decisions of a row to screen readers and to the keyboard', async () => {
-    await app.startWith('TypeError', 'RangeError')
+    await app.startWith('TypeError', 'RangeError', 'SyntaxError', 'EvalError')
     await app.tab('Issues')
-    await expect.poll(() => app.rows().count()).toBe(2)
+    await expect.poll(() => app.rows().count()).toBe(4)
     const label = await app.page.getByRole('link', { name: /TypeError/ }).getAttribute('aria-label')
     expect(label).toMatch(
       /^Error, TypeError: Cannot read.*, New, 1 event, 0 users, last .* ago, Web shop, applyDiscount/,
@@ -76,6 +76,30 @@ describeMobile('the mobile app for everybody', (app) => {
     await app.button('Resolve').focus()
     await app.page.keyboard.press('Enter')
     await app.button('Reopen').waitFor()
+    await app.button('Back').click()
+    await expect.poll(() => app.rows().count()).toBe(3)
+    // The keys of the dashboard; after each decision the next row has the focus.
+    const typeOf = (label: string | null) => /^Error, (\w+)/.exec(label ?? '')?.[1]
+    const focused = async () =>
+      typeOf(await app.page.evaluate<string | null>(`document.activeElement.getAttribute('aria-label')`))
+    const types = await Promise.all(
+      (await app.rows().all()).map(async (row) => typeOf(await row.getAttribute('aria-label'))),
+    )
+    await app.rows().first().focus()
+    await app.page.keyboard.press('e')
+    await app.page
+      .getByText(/^Resolved [A-Z]/)
+      .last()
+      .waitFor()
+    await expect.poll(focused).toBe(types[1])
+    await app.page.keyboard.press('s')
+    await app.page
+      .getByText(/^Snoozed [A-Z]/)
+      .last()
+      .waitFor()
+    await expect.poll(focused).toBe(types[2])
+    await app.page.keyboard.press('x')
+    await app.page.getByText('1 selected').waitFor()
   })
 
   it('filters, saves a view and decides about everything that matches', async () => {

@@ -104,7 +104,7 @@ export const screens: Record<string, (page: Page) => Promise<unknown>> = {
   },
   link: async (page) => {
     await page.goto('/m/link')
-    await page.getByText(t('Scan the code')).waitFor()
+    await page.getByRole('heading', { name: t('Scan the code') }).waitFor()
   },
   projects: async (page) => {
     await tab(page, t('Projects'))

@@ -1,7 +1,7 @@
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
-import { type ReactElement, useCallback, useEffect, useState } from 'react'
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { ActivityIndicator, FlatList, Pressable, RefreshControl, View } from 'react-native'
 import { ArrowUp } from '../../components/icons'
 import { LoadFailed, Skeleton } from '../../components/states'
@@ -13,6 +13,7 @@ import { useColors } from '../../theme'
 import { projectsQuery } from '../projects/queries'
 import { IssueDetail } from './issue-detail'
 import { IssueRow } from './issue-row'
+import { useNextFocus } from './next-focus'
 import { useWaiting } from './outbox'
 import { type Issue, type IssueFilter, issuesQuery } from './queries'
 import { SelectionBar } from './selection-bar'
@@ -36,7 +37,8 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
   const projects = useQuery(projectsQuery)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [openId, setOpenId] = useState<string>()
-  const issues = pages.data?.pages.flatMap((page) => page.issues) ?? []
+  const issues = useMemo(() => pages.data?.pages.flatMap((page) => page.issues) ?? [], [pages.data])
+  const { onRow, onFocus } = useNextFocus(issues)
   const chosen = issues.filter(({ id }) => selected.has(id))
   const isSelecting = chosen.length > 0
   const waiting = new Set(useWaiting().map(({ issueId }) => issueId))
@@ -86,6 +88,8 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
           isSelecting={isSelecting}
           isCurrent={isSplit && item.id === shownId}
           isWaiting={waiting.has(item.id)}
+          onRow={onRow}
+          onFocus={onFocus}
           onOpen={open}
           onSelect={select}
         />

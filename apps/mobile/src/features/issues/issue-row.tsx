@@ -23,6 +23,9 @@ interface IssueRowProps {
   isCurrent?: boolean
   /** Whether a decision about it waits for the server. */
   isWaiting?: boolean
+  onRow: (id: string, row: View | null) => void
+  /** Called when the row is focused, or a screen reader acts on it. */
+  onFocus: (issue: Issue) => void
   onOpen: (issue: Issue) => void
   onSelect: (issue: Issue) => void
 }
@@ -30,7 +33,7 @@ interface IssueRowProps {
 /** An issue in a list: three lines, swiped right to resolve it and left to snooze it for a day. */
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   const { issue, now, projectName, isSelected, isSelecting, isCurrent = false, isWaiting = false } = props
-  const { onOpen, onSelect } = props
+  const { onRow, onFocus, onOpen, onSelect } = props
   const colors = useColors()
   const actions = actionsOf(issue, onSelect)
   const place = placeOf(issue, projectName)
@@ -48,11 +51,16 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
       isDisabled={isSelecting}
     >
       <Pressable
+        ref={(row) => onRow(issue.id, row)}
         role={isSelecting ? 'checkbox' : 'link'}
         {...(isSelecting ? { 'aria-checked': isSelected } : {})}
         aria-label={spokenRow(issue, now, place, isWaiting)}
         accessibilityActions={Object.entries(actions).map(([name, { label }]) => ({ name, label }))}
-        onAccessibilityAction={({ nativeEvent }) => actions[nativeEvent.actionName as keyof typeof actions]?.run()}
+        onAccessibilityAction={({ nativeEvent }) => {
+          onFocus(issue)
+          actions[nativeEvent.actionName as keyof typeof actions]?.run()
+        }}
+        onFocus={() => onFocus(issue)}
         onPress={() => (isSelecting ? onSelect(issue) : onOpen(issue))}
         {...rowKeys({
           ...(isSelecting ? {} : { [enterKey]: () => onOpen(issue) }),
@@ -72,9 +80,9 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
         <View style={styles.sign}>{isSelecting ? <Tick isOn={isSelected} /> : <LevelIcon level={issue.level} />}</View>
         <View style={styles.texts}>
           <Title issue={issue} />
-          {place !== '' && (
+          {place.length > 0 && (
             <Txt kind="meta" color="text3" {...(isTextLarge() ? {} : { numberOfLines: 1 })}>
-              {place}
+              {place.join(' · ')}
             </Txt>
           )}
           <Facts issue={issue} now={now} isWaiting={isWaiting} />
@@ -96,17 +104,17 @@ function actionsOf(issue: Issue, onSelect: (issue: Issue) => void) {
 }
 
 /** The level unless it is the usual one, the project where several are listed, and the function that failed. */
-function placeOf({ level, culprit }: Issue, projectName: string | undefined): string {
+function placeOf({ level, culprit }: Issue, projectName: string | undefined): string[] {
   const parts = [
     level === 'error' ? undefined : levelLabel(level),
     projectName === undefined ? undefined : oneLine(projectName),
     culprit === null ? undefined : cutMiddle(oneLine(culprit), 54),
   ]
-  return parts.filter((part) => part !== undefined).join(' · ')
+  return parts.filter((part) => part !== undefined)
 }
 
 /** The row as one sentence, for a screen reader. */
-function spokenRow(issue: Issue, now: number, place: string, isWaiting: boolean): string {
+function spokenRow(issue: Issue, now: number, place: string[], isWaiting: boolean): string {
   const parts = [
     levelLabel(issue.level),
     titleOf(issue),
@@ -115,7 +123,7 @@ function spokenRow(issue: Issue, now: number, place: string, isWaiting: boolean)
     t('{{count, number}} events', { count: issue.count }),
     t('{{count, number}} users', { count: issue.users }),
     t('last {{age}} ago', { age: formatAge(issue.last_seen, now) }),
-    place === '' ? undefined : place,
+    ...place,
   ]
   return parts.filter((part) => part !== undefined).join(', ')
 }
