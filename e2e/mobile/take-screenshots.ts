@@ -1,15 +1,21 @@
-// Usage: tsx e2e/mobile/take-screenshots.ts DIRECTORY [NAME …]
-// Takes a screenshot of every screen of the mobile app's web build, at three widths and in both themes, for review.
+// Usage: tsx e2e/mobile/take-screenshots.ts DIRECTORY [--german] [NAME …]
+// Takes a screenshot of every screen of the mobile app's web build, at three widths and in both themes, for
+// review.
 // Build it first: npm run mobile.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTranslations, t } from '@bugle/presentation/i18n'
+import { labels as german } from '@bugle/presentation/labels/de'
+import { labels as mobileGerman } from '@bugle/presentation/labels/de-mobile'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from '../harness/chromium.ts'
 import { startWithSamples } from '../harness/samples.ts'
 import { enlargeText } from './enlarge-text.ts'
 import { screens, screensOutside } from './screens.ts'
 
-const [directory, ...names] = process.argv.slice(2)
+const args = process.argv.slice(2)
+const isGerman = args.includes('--german')
+const [directory, ...names] = args.filter((one) => !one.startsWith('--'))
 if (directory === undefined) throw new Error('name the directory for the pictures')
 mkdirSync(directory, { recursive: true })
 
@@ -23,6 +29,7 @@ const shapes: Record<string, BrowserContextOptions> = {
   768: { hasTouch: true, viewport: { width: 768, height: 1024 } },
 }
 
+if (isGerman) await setTranslations('de', { ...german, ...mobileGerman })
 const server = await startWithSamples()
 const browser = await launchChromium('/usr/bin/chromium')
 for (const [shape, options] of Object.entries(shapes))
@@ -30,20 +37,21 @@ for (const [shape, options] of Object.entries(shapes))
     const context = await browser.newContext({ ...options, colorScheme, baseURL: server.url })
     const page = await context.newPage()
     if (shape === 'large') await enlargeText(page)
+    if (isGerman) await page.addInitScript(`localStorage.setItem('m-language', 'de')`)
     page.on('console', (message) => {
       if (message.type() === 'error') console.error(shape, message.text())
     })
     await page.goto('/m/')
-    await page.getByLabel('E-mail').waitFor()
+    await page.getByLabel(t('E-mail')).waitFor()
     for (const [name, open] of Object.entries(screensOutside).filter(([one]) => wanted(one))) {
       await open(page)
       await shoot(page, `${name}-${shape}-${colorScheme}`)
     }
     await page.goto('/m/')
-    await page.getByLabel('E-mail').fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('tab', { name: 'Inbox' }).waitFor()
+    await page.getByLabel(t('E-mail')).fill(person.email)
+    await page.getByLabel(t('Password'), { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: t('Sign in'), exact: true }).click()
+    await page.getByRole('tab', { name: t('Inbox') }).waitFor()
     for (const [name, open] of Object.entries(screens).filter(([one]) => wanted(one))) {
       await page.goto('/m/')
       try {

@@ -1,3 +1,4 @@
+import { formatAge } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
@@ -82,7 +83,7 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
       renderItem={({ item }) => (
         <IssueRow
           issue={item}
-          now={now}
+          age={formatAge(item.last_seen, now)}
           projectName={names.get(item.project_id)}
           isSelected={selected.has(item.id)}
           isSelecting={isSelecting}

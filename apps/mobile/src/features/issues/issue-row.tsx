@@ -1,4 +1,4 @@
-import { cutMiddle, formatAge, oneLine, shortCount, titleOf, typeName } from '@bugle/presentation/format'
+import { cutMiddle, oneLine, shortCount, titleOf, typeName } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { ignore, mainActionOf, snoozeForDay } from '@bugle/presentation/issue-actions'
 import { memo } from 'react'
@@ -16,7 +16,8 @@ import { StatusPill, statusOf } from './status-pill'
 
 interface IssueRowProps {
   issue: Issue
-  now: number
+  /** How long ago it was last seen. As a text: a row is rendered again only when that changes, not with each second. */
+  age: string
   projectName?: string | undefined
   isSelected: boolean
   isSelecting: boolean
@@ -32,7 +33,7 @@ interface IssueRowProps {
 
 /** An issue in a list: three lines, swiped right to resolve it and left to snooze it for a day. */
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
-  const { issue, now, projectName, isSelected, isSelecting, isCurrent = false, isWaiting = false } = props
+  const { issue, age, projectName, isSelected, isSelecting, isCurrent = false, isWaiting = false } = props
   const { onRow, onFocus, onOpen, onSelect } = props
   const colors = useColors()
   const actions = actionsOf(issue, onSelect)
@@ -54,7 +55,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
         ref={(row) => onRow(issue.id, row)}
         role={isSelecting ? 'checkbox' : 'link'}
         {...(isSelecting ? { 'aria-checked': isSelected } : {})}
-        aria-label={spokenRow(issue, now, place, isWaiting)}
+        aria-label={spokenRow(issue, age, place, isWaiting)}
         accessibilityActions={Object.entries(actions).map(([name, { label }]) => ({ name, label }))}
         onAccessibilityAction={({ nativeEvent }) => {
           onFocus(issue)
@@ -85,7 +86,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
               {place.join(' · ')}
             </Txt>
           )}
-          <Facts issue={issue} now={now} isWaiting={isWaiting} />
+          <Facts issue={issue} age={age} isWaiting={isWaiting} />
         </View>
       </Pressable>
     </SwipeRow>
@@ -114,7 +115,7 @@ function placeOf({ level, culprit }: Issue, projectName: string | undefined): st
 }
 
 /** The row as one sentence, for a screen reader. */
-function spokenRow(issue: Issue, now: number, place: string[], isWaiting: boolean): string {
+function spokenRow(issue: Issue, age: string, place: string[], isWaiting: boolean): string {
   const parts = [
     levelLabel(issue.level),
     titleOf(issue),
@@ -122,7 +123,7 @@ function spokenRow(issue: Issue, now: number, place: string[], isWaiting: boolea
     isWaiting ? t('will be sent') : undefined,
     t('{{count, number}} events', { count: issue.count }),
     t('{{count, number}} users', { count: issue.users }),
-    t('last {{age}} ago', { age: formatAge(issue.last_seen, now) }),
+    t('last {{age}} ago', { age }),
     ...place,
   ]
   return parts.filter((part) => part !== undefined).join(', ')
@@ -141,7 +142,7 @@ function Title({ issue }: { issue: Issue }) {
 }
 
 /** The last line: what became of the issue, its chart, events and people, and when it was last seen. */
-function Facts({ issue, now, isWaiting }: Pick<IssueRowProps, 'issue' | 'now' | 'isWaiting'>) {
+function Facts({ issue, age, isWaiting }: Pick<IssueRowProps, 'issue' | 'age' | 'isWaiting'>) {
   return (
     <View style={[styles.facts, isTextLarge() && styles.wrapping]}>
       <StatusPill issue={issue} />
@@ -158,7 +159,7 @@ function Facts({ issue, now, isWaiting }: Pick<IssueRowProps, 'issue' | 'now' | 
         {`${shortCount(issue.count)} · ${issue.users === 0 ? '–' : shortCount(issue.users)}`}
       </Txt>
       <Txt kind="meta" color="text3" numberOfLines={1} style={styles.age}>
-        {formatAge(issue.last_seen, now)}
+        {age}
       </Txt>
     </View>
   )
