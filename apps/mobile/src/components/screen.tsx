@@ -85,7 +85,7 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
             </View>
           )}
         </View>
-        {right}
+        <View style={{ flexDirection: 'row' }}>{right}</View>
       </View>
       <AwayStrip />
     </View>

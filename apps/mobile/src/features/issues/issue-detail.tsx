@@ -212,7 +212,7 @@ function Header({ issue }: { issue: Issue }) {
             }}
           >
             <Txt kind="strong">{value}</Txt>
-            <Txt kind="small" color="text3" numberOfLines={lines(1)} style={{ textAlign: 'center' }}>
+            <Txt kind="small" color="text3" numberOfLines={lines(2)} style={{ textAlign: 'center' }}>
               {label}
             </Txt>
           </View>

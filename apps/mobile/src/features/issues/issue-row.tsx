@@ -152,10 +152,12 @@ function Facts({ issue, age, isWaiting }: Pick<IssueRowProps, 'issue' | 'age' | 
         </Txt>
       )}
       {issue.sparkline !== undefined && (
-        <Sparkline counts={issue.sparkline} width={72} height={14} label={t('Last 24 hours')} />
+        <View style={styles.chart}>
+          <Sparkline counts={issue.sparkline} width={72} height={14} label={t('Last 24 hours')} />
+        </View>
       )}
       <View style={styles.gap} />
-      <Txt kind="meta" color="text2" numberOfLines={1}>
+      <Txt kind="meta" color="text2" numberOfLines={1} style={styles.counts}>
         {`${shortCount(issue.count)} · ${issue.users === 0 ? '–' : shortCount(issue.users)}`}
       </Txt>
       <Txt kind="meta" color="text3" numberOfLines={1} style={styles.age}>
@@ -200,7 +202,10 @@ const styles = StyleSheet.create({
   texts: { flex: 1, gap: 3 },
   title: { lineHeight: 20 },
   facts: { flexDirection: 'row', alignItems: 'center', gap: 8, minHeight: 18, marginTop: 1 },
-  wrapping: { flexWrap: 'wrap' },
+  wrapping: { flexWrap: 'wrap', justifyContent: 'flex-end' },
+  // Beside a long status the chart gives way, its past first; figures never do.
+  chart: { flexDirection: 'row', justifyContent: 'flex-end', flexShrink: 10, minWidth: 0, overflow: 'hidden' },
   gap: { flex: 1 },
-  age: { minWidth: 44, textAlign: 'right' },
+  counts: { flexShrink: 0 },
+  age: { flexShrink: 0, minWidth: 44, textAlign: 'right' },
 })

@@ -80,23 +80,21 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
         }}
       >
         <IconButton label={t('Clear selection')} icon={X} onPress={onEnd} />
-        <Txt
-          kind="label"
-          style={{ flexGrow: 1, flexShrink: 1, ...(isTextLarge() && { flexBasis: '75%' }) }}
-          role="status"
-        >
+        <Txt kind="label" style={{ flexGrow: 1, flexShrink: 1 }} role="status">
           {t('{{count, number}} selected', { count })}
         </Txt>
-        {!isAll && <IconButton label={t('Select all')} icon={ListChecks} onPress={() => onSelect(loaded)} />}
-        <IconButton
-          label={main.label}
-          icon={issues[0]!.status === 'unresolved' ? CircleCheck : RotateCcw}
-          color="okInk"
-          onPress={() => act(main)}
-        />
-        <IconButton label={t('Snooze')} icon={AlarmClock} color="snoozeInk" onPress={() => setSheet('snooze')} />
-        <IconButton label={t('Ignore')} icon={BellOff} onPress={() => act(ignore)} />
-        <IconButton label={t('More actions')} icon={Ellipsis} onPress={() => setSheet('more')} />
+        <View style={{ flexDirection: 'row' }}>
+          {!isAll && <IconButton label={t('Select all')} icon={ListChecks} onPress={() => onSelect(loaded)} />}
+          <IconButton
+            label={main.label}
+            icon={issues[0]!.status === 'unresolved' ? CircleCheck : RotateCcw}
+            color="okInk"
+            onPress={() => act(main)}
+          />
+          <IconButton label={t('Snooze')} icon={AlarmClock} color="snoozeInk" onPress={() => setSheet('snooze')} />
+          <IconButton label={t('Ignore')} icon={BellOff} onPress={() => act(ignore)} />
+          <IconButton label={t('More actions')} icon={Ellipsis} onPress={() => setSheet('more')} />
+        </View>
       </View>
       <Sheet title={t('Snooze')} isOpen={sheet === 'snooze'} onClose={close}>
         {snoozes.map(({ label, actionAt }) => (
