@@ -84,7 +84,7 @@ export function formatTime(iso: string): string {
 
 /** Formats a time of the last 12 hours as `14:00`, and an earlier one with its date. */
 export function formatRecentTime(iso: string, now: number): string {
-  return now - Date.parse(iso) < 12 * 3_600_000 ? formatTime(iso) : formatDateTime(iso)
+  return now - Date.parse(iso) < 12 * hourMs ? formatTime(iso) : formatDateTime(iso)
 }
 
 /** Returns the reader's time zone, such as `Europe/Berlin`. */

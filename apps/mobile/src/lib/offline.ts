@@ -1,3 +1,4 @@
+import { dayMs } from '@bugle/protocol/vocabulary'
 import { type DehydratedState, dehydrate, hydrate, type InfiniteData, type Query } from '@tanstack/react-query'
 import { currentConnection, isOfAway, noteEarlierResponse } from './connection'
 import { queryClient } from './queries'
@@ -12,7 +13,7 @@ const maxIssues = 50
 const maxCharacters = { query: 400_000, all: 3_000_000 }
 /** Pages that are kept of a long list at most, from its beginning. */
 const maxPages = 3
-const maxAgeMs = 24 * 3_600_000
+const maxAgeMs = dayMs
 const saveMs = 2000
 const key = 'cache'
 

@@ -1,4 +1,5 @@
 import { ApiError } from '@bugle/api-client'
+import { dayMs } from '@bugle/protocol/vocabulary'
 import { QueryClient } from '@tanstack/react-query'
 
 /** Whether a retry may succeed: a refusal would be repeated. */
@@ -10,7 +11,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      gcTime: 24 * 3_600_000,
+      gcTime: dayMs,
       retry: (failures, error) => failures < 2 && mayHelp(error),
       refetchOnWindowFocus: true,
       // Whether the server can be reached is found out by asking it.
