@@ -77,7 +77,7 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
       const refusal = check(attempt)
       if (refusal !== undefined) throw refusal
     }
-    const body = await readBody(request, headers['content-encoding'], grow)
+    const body = await readBody(request, grow)
     const { eventId, groupId } = idsOf(await deps.batcher.add(accept(deps, body, token, headers['idempotency-key'])))
     return { eventId: toBoundId('evt', projectId, eventId), issueId: toBoundId('iss', projectId, groupId), rate }
   } catch (error) {

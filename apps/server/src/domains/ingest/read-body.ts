@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { limits } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
@@ -8,6 +9,12 @@ import { DecodeTurns } from './decode-turns.ts'
 const maxWireBytes = limits.ingestBytes
 /** Bytes decompressed in one turn. Brotli can be crafted to take a second per megabyte; a turn then takes about 12 ms. */
 const pieceBytes = 16 * 1024
+
+/**
+ * A compressed body of so few bytes is decompressed as a whole, on this thread: a stream costs twice the rest of a usual
+ * event. Its output is bounded as well, a few milliseconds; a larger one becomes a stream after all.
+ */
+const small = { wireBytes: 32 * 1024, decodedBytes: limits.ingestBytes }
 
 type Decoder = zlib.Gunzip | zlib.BrotliDecompress
 
@@ -27,49 +34,86 @@ export interface BodyLimits {
 const ingestLimits = { wire: maxWireBytes, decoded: limits.ingestBytes }
 
 /**
- * Reads a body to its end and decompresses it as a stream. Reading stops at the limit, on the wire and after
- * decompression alike, so that neither a long body nor a decompression bomb costs more than the limit.
+ * Reads a body to its end and decompresses it. Reading stops at the limit, on the wire and after decompression alike, so
+ * that neither a long body nor a decompression bomb costs more than the limit.
  *
  * @param grow receives the bytes to be kept before they are; may refuse
  * @returns the body, owned by the caller
  * @throws Refusal payload_too_large, unsupported_encoding, malformed_body; whatever `grow` throws
  */
 export async function readBody(
-  source: Readable,
-  encoding: string | undefined,
+  request: IncomingMessage,
   grow: (bytes: number) => void,
   bodyLimits: BodyLimits = ingestLimits,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  await readChunks(source, encoding, bodyLimits, (chunk) => {
+  const keep = (chunk: Buffer) => {
     length += chunk.length
     grow(chunk.length)
     chunks.push(chunk)
-  })
+  }
+  if (isSmallCompressed(request)) await readSmall(request, bodyLimits, grow, keep)
+  else await readChunks(request, bodyLimits, keep)
   // The source keeps its listeners until it is answered, and these would keep the body.
   const all = chunks.splice(0)
   return all.length === 1 ? all[0]! : Buffer.concat(all, length)
 }
 
+/** Whether a body is compressed and small. Not for brotli and zstd: brotli can be crafted to take a second. */
+export function isSmallCompressed(request: IncomingMessage): boolean {
+  const declaredBytes = Number(request.headers['content-length'] ?? 0)
+  return declaredBytes > 0 && declaredBytes <= small.wireBytes && /^(?:x-)?gzip$|^deflate$/.test(encodingOf(request))
+}
+
+async function readSmall(
+  request: IncomingMessage,
+  bodyLimits: BodyLimits,
+  grow: (bytes: number) => void,
+  keep: (chunk: Buffer) => void,
+): Promise<void> {
+  const received: Buffer[] = []
+  await collect(request, small.wireBytes, (chunk) => {
+    grow(chunk.length)
+    received.push(chunk)
+  })
+  const body = Buffer.concat(received.splice(0))
+  const encoding = encodingOf(request)
+  const maxOutputLength = Math.min(bodyLimits.decoded, small.decodedBytes)
+  let decoded: Buffer
+  try {
+    decoded = (encoding === 'deflate' ? zlib.inflateSync : zlib.gunzipSync)(body, { maxOutputLength })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw notAsEncoded()
+    if (bodyLimits.decoded === maxOutputLength) throw new Refusal('payload_too_large')
+    return decode(Readable.from([body]), decoderFor(encoding)!, bodyLimits, keep)
+  }
+  keep(decoded)
+}
+
+const notAsEncoded = () => new Refusal('malformed_body', { message: 'The body does not match its Content-Encoding.' })
+
 /**
- * Reads a body like `readBody`, and hands over its decompressed chunks one by one.
+ * Reads a body like `readBody`, as a stream, and hands over its decompressed chunks one by one.
  *
  * @param take may throw, which ends the reading
  */
 export function readChunks(
-  source: Readable,
-  encoding: string | undefined,
+  request: IncomingMessage,
   { wire, decoded }: BodyLimits,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
-  const decoder = decoderFor(encoding)
-  return decoder === undefined ? collect(source, wire, take) : decode(source, decoder, { wire, decoded }, take)
+  const decoder = decoderFor(encodingOf(request))
+  return decoder === undefined ? collect(request, wire, take) : decode(request, decoder, { wire, decoded }, take)
 }
 
-function decoderFor(encoding: string | undefined): Decoder | undefined {
-  switch (encoding?.trim().toLowerCase()) {
-    case undefined:
+/** Content-Encoding in lower case, empty where there is none. */
+function encodingOf({ headers }: IncomingMessage): string {
+  return headers['content-encoding']?.trim().toLowerCase() ?? ''
+}
+
+function decoderFor(encoding: string): Decoder | undefined {
+  switch (encoding) {
     case '':
     case 'identity':
       return undefined
@@ -150,7 +194,7 @@ async function decode(
   } catch (error) {
     source.pause()
     if (error !== decoder.errored || error instanceof Refusal || error instanceof BodyCut) throw error
-    throw new Refusal('malformed_body', { message: 'The body does not match its Content-Encoding.' })
+    throw notAsEncoded()
   } finally {
     isOver = true
     decoder.destroy()

@@ -34,7 +34,7 @@ export function receiveCheckIn(door: DoorRequest): Promise<DoorResult> {
 
 async function readFields(door: DoorRequest): Promise<Record<string, unknown>> {
   const { request, grow } = door
-  const body = await readBody(request, request.headers['content-encoding'], grow, bodyLimits)
+  const body = await readBody(request, grow, bodyLimits)
   const text = body.toString('utf8').trim()
   if (text === '') return {}
   try {

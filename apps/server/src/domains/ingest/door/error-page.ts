@@ -19,7 +19,7 @@ export function receiveDialog(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     const eventId = await admitDialog(door)
     const { request, grow, deps, token } = door
-    const body = await readBody(request, request.headers['content-encoding'], grow, bodyLimits)
+    const body = await readBody(request, grow, bodyLimits)
     const form = new URLSearchParams(body.toString('utf8'))
     // People do not see this field; programs that fill in everything do.
     if (form.get('website')) return done

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { gunzipSync, inflateSync } from 'node:zlib'
 import { limits } from '@bugle/protocol'
 import { Refusal } from '../../../refusal.ts'
 import { IngestRefusal } from '../ingest.ts'
-import { readBody, readChunks } from '../read-body.ts'
+import { isSmallCompressed, readBody, readChunks } from '../read-body.ts'
 import { keyOfDsn } from './door-key.ts'
 import type { DoorRequest, DoorResult } from './door-request.ts'
 import { openEnvelope, type Received } from './envelope.ts'
@@ -19,12 +18,11 @@ const keylessLimits = { wire: limits.ingestBytes, decoded: limits.ingestBytes }
 export function receiveEnvelope(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     const { request, grow } = door
-    const encoding = request.headers['content-encoding']
     if (door.credentials.keys.length > 0) {
       await door.admit(door.credentials.keys, maxEnvelopeBytes)
-      return storeReceived(door, await readEnvelope(door, request, encoding))
+      return storeReceived(door, await readEnvelope(door, request))
     }
-    const body = await unzipped(await readBody(request, encoding, grow, keylessLimits), keylessLimits.decoded)
+    const body = await unzipped(await readBody(request, grow, keylessLimits), keylessLimits.decoded)
     const reader = openEnvelope(grow)
     reader.push(body)
     const received = reader.end()
@@ -34,21 +32,16 @@ export function receiveEnvelope(door: DoorRequest): Promise<DoorResult> {
   })
 }
 
-async function readEnvelope(
-  door: DoorRequest,
-  request: IncomingMessage,
-  encoding: string | undefined,
-): Promise<Received> {
+async function readEnvelope(door: DoorRequest, request: IncomingMessage): Promise<Received> {
   const reader = openEnvelope(door.grow)
-  if (isSmall(door, encoding)) {
-    const body = await readBody(request, undefined, door.grow, smallLimits)
-    reader.push(await decompressSmall(body, encoding!))
+  if (isSmallCompressed(request)) {
+    reader.push(await readBody(request, door.grow, envelopeLimits))
     return checked(door, reader.end())
   }
   /** A body compressed without saying so is gathered, and decompressed at its end. */
   let zipped: Buffer[] | undefined
   let isFirst = true
-  await readChunks(request, encoding, envelopeLimits, (chunk) => {
+  await readChunks(request, envelopeLimits, (chunk) => {
     if (isFirst && isGzip(chunk)) zipped = []
     isFirst = false
     if (zipped === undefined) return reader.push(chunk)
@@ -65,24 +58,4 @@ function checked(door: DoorRequest, received: Received): Received {
   const isOther = key !== undefined && !door.credentials.keys.includes(key)
   if (isOther) throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
   return received
-}
-
-/** Bytes of a compressed body that is decompressed at once: a stream costs more than a usual event. */
-const smallLimits = { wire: 32 * 1024, decoded: 32 * 1024 }
-const smallOutput = { maxOutputLength: limits.ingestBytes }
-
-/** Not for brotli, which can be crafted to take a second. */
-function isSmall({ declaredBytes }: DoorRequest, encoding: string | undefined): boolean {
-  return declaredBytes > 0 && declaredBytes <= smallLimits.wire && /^(?:x-)?gzip$|^deflate$/i.test(encoding ?? '')
-}
-
-async function decompressSmall(body: Buffer, encoding: string): Promise<Buffer> {
-  const isDeflate = encoding.toLowerCase() === 'deflate'
-  try {
-    return isDeflate ? inflateSync(body, smallOutput) : gunzipSync(body, smallOutput)
-  } catch (error) {
-    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    if (!isTooLarge || isDeflate) throw new Refusal(isTooLarge ? 'payload_too_large' : 'malformed_body')
-    return unzipped(body, envelopeLimits.decoded)
-  }
 }

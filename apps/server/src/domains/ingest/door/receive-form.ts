@@ -55,7 +55,7 @@ export function receiveAttachments(door: DoorRequest): Promise<DoorResult> {
 
 async function readForm(door: DoorRequest): Promise<FormPart[]> {
   const { request, grow } = door
-  const body = await readBody(request, request.headers['content-encoding'], grow, formLimits)
+  const body = await readBody(request, grow, formLimits)
   const parts = parseForm(body, request.headers['content-type'] ?? '')
   if (parts === undefined) throw new Refusal('malformed_body', { message: 'The body is no multipart/form-data.' })
   return parts

@@ -11,7 +11,7 @@ export function receiveReports(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     await door.admit(door.credentials.keys, reportLimits.wire)
     const { request, grow } = door
-    const body = await readBody(request, request.headers['content-encoding'], grow, reportLimits)
+    const body = await readBody(request, grow, reportLimits)
     const { events, isPending } = admitReports(door, parseJson(body))
     const result = await storeEvents(door, events)
     return isPending ? { ...result, isPending } : result

@@ -18,9 +18,7 @@ export function receiveStore(door: DoorRequest): Promise<DoorResult> {
     const { request, query } = door
     const data = request.method === 'GET' ? query.get('sentry_data') : undefined
     if (request.method === 'GET' && !data) throw new Refusal('malformed_body')
-    const body = data
-      ? Buffer.from(data)
-      : await readBody(request, request.headers['content-encoding'], door.grow, storeLimits)
+    const body = data ? Buffer.from(data) : await readBody(request, door.grow, storeLimits)
     const payload = await plainEvent(await unzipped(body, storeLimits.decoded))
     const item: EnvelopeItem = { header: { type: 'event', length: payload.length, fields: {} }, payload }
     return storeReceived(door, { header: {}, items: [item], skipped: [] })

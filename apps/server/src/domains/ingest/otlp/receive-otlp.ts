@@ -30,7 +30,7 @@ export function receiveOtlp(door: DoorRequest, signal: keyof typeof signals): Pr
   return door.run(async () => {
     const { deps, request, grow, credentials } = door
     const { projectId } = await door.admit(credentials.keys, bodyLimits.wire)
-    const body = await readBody(request, request.headers['content-encoding'], grow, bodyLimits)
+    const body = await readBody(request, grow, bodyLimits)
     const { events, others, refused } = await readInTurn(door, body, signal)
     const reason = `otlp_${signal.slice(0, -1)}`.replace('trace', 'span')
     if (others > 0) deps.outcomes.countOther(projectId, { source: 'unsupported', reason, count: others })
