@@ -33,20 +33,25 @@ Object.assign(window, {
   ask: () => Sentry.showReportDialog({ eventId: Sentry.lastEventId()!, title: 'Something broke' }),
   trace: () => Sentry.startSpan({ name: 'work' }, () => {}),
   flush: () => Sentry.flush(5000),
-  kept: keptEnvelopes,
+  kept: keptErrors,
 })
 
-/** Counts the envelopes that the SDK has stored for later. */
-function keptEnvelopes(): Promise<number> {
+/** Counts the errors that the SDK has stored for later; it stores sessions and transactions as well. */
+function keptErrors(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opened = indexedDB.open('sentry-offline')
     opened.onerror = () => reject(opened.error)
     opened.onsuccess = () => {
       const database = opened.result
       if (!database.objectStoreNames.contains('queue')) return resolve(0)
-      const counted = database.transaction('queue').objectStore('queue').count()
-      counted.onsuccess = () => resolve(counted.result)
-      counted.onerror = () => reject(counted.error)
+      const stored = database.transaction('queue').objectStore('queue').getAll()
+      stored.onsuccess = () => {
+        const texts = (stored.result as (string | Uint8Array)[]).map((envelope) =>
+          typeof envelope === 'string' ? envelope : new TextDecoder().decode(envelope),
+        )
+        resolve(texts.filter((text) => text.includes('"type":"event"')).length)
+      }
+      stored.onerror = () => reject(stored.error)
     }
   })
 }
