@@ -155,6 +155,24 @@ describe('an envelope', () => {
   })
 
   it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+  ] as const)('is read where a few bytes of %s become more than a megabyte', async (encoding, encode) => {
+    const sent = anError({ exception: { values: [{ type: `Long${encoding}Error`, value: '' }] } })
+    const log = 'x'.repeat(800_000)
+    const file = (filename: string) => [{ type: 'attachment', length: log.length, filename }, log] as Item
+    const header = { event_id: sent.event_id }
+    const body = encode(envelope(header, [{ type: 'event' }, sent], file('app.log'), file('web.log')))
+    expect(body.length).toBeLessThan(32 * 1024)
+    const answer = await post(body, { headers: { 'content-encoding': encoding } })
+    expect([answer.status, answer.body]).toEqual([200, { id: sent.event_id }])
+    expect((await latest(`Long${encoding}Error`)).attachments).toMatchObject([
+      { name: 'app.log', bytes: log.length },
+      { name: 'web.log', bytes: log.length },
+    ])
+  })
+
+  it.each([
     ['X-Sentry-Auth', { 'x-sentry-auth': `Sentry sentry_version=7,sentry_key=${key}, sentry_client=x/1` }],
     ['Authorization', { authorization: `Sentry sentry_key=${key}` }],
     ['Basic', { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }],

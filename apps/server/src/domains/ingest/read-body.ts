@@ -73,7 +73,7 @@ async function readSmall(
   keep: (chunk: Buffer) => void,
 ): Promise<void> {
   const received: Buffer[] = []
-  await collect(request, small.wireBytes, (chunk) => {
+  await collect(request, Math.min(small.wireBytes, bodyLimits.wire), (chunk) => {
     grow(chunk.length)
     received.push(chunk)
   })
