@@ -35,11 +35,14 @@ export interface Window {
   close: () => Promise<void>
 }
 
-/** Runs tests against the built server in Chromium; `isSeeded` loads the sample data of npm run dev. */
+/**
+ * Runs tests against the built server in Chromium; `isSeeded` loads the sample data of npm run dev, and `path` is part of
+ * its public address.
+ */
 export function describeDashboard(
   name: string,
   define: (dashboard: Dashboard) => void,
-  { isSeeded = false, env = {} }: { isSeeded?: boolean; env?: Record<string, string> } = {},
+  { isSeeded = false, env = {}, path }: { isSeeded?: boolean; env?: Record<string, string>; path?: string } = {},
 ): void {
   describeWithTool('chromium', name, (chromium) => {
     const dashboard = {} as Dashboard
@@ -47,7 +50,7 @@ export function describeDashboard(
     beforeAll(async () => {
       const server = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000', ...env })
       dashboard.server = server
-      server.start()
+      server.start(path === undefined ? {} : { BUGLE_URL: server.url + path })
       browser = await launchChromium(chromium)
       await server.ready()
       if (isSeeded) seed(server)

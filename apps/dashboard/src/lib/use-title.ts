@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { withBasePath } from './base-path.ts'
 
 let unread = 0
 let title = 'Bugle'
@@ -6,7 +7,7 @@ let title = 'Bugle'
 function write(): void {
   document.title = unread > 0 ? `(${unread}) ${title}` : title
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  const href = unread > 0 ? '/favicon-unread.svg' : '/favicon.svg'
+  const href = withBasePath(unread > 0 ? '/favicon-unread.svg' : '/favicon.svg')
   if (icon !== null && icon.getAttribute('href') !== href) icon.setAttribute('href', href)
 }
 

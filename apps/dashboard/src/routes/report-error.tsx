@@ -4,6 +4,7 @@ import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Field } from '../components/field.tsx'
 import { reasonOf } from '../components/notice.tsx'
+import { withBasePath } from '../lib/base-path.ts'
 import { onSubmit } from '../lib/on-submit.ts'
 import { sendErrorReport } from '../lib/report-error.ts'
 
@@ -53,7 +54,7 @@ export function ReportError({ error, onClose }: { error: unknown; onClose: () =>
       ) : (
         <p role="status">
           {t('Reported.')}{' '}
-          <a href={`/issues/${send.data}`} className="text-accent-ink underline">
+          <a href={withBasePath(`/issues/${send.data}`)} className="text-accent-ink underline">
             {t('Open issue')}
           </a>
         </p>

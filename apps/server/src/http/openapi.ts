@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { prefixOf } from './path-prefix.ts'
 
 export interface DocumentOptions {
   version: string
-  /** Public origin, listed as the server of the OpenAPI document. */
+  /** Public address, listed as the server of the OpenAPI document. */
   url: string
 }
 
@@ -71,6 +72,7 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
+    indexPrefix: prefixOf(url),
     staticCSP: pagePolicy,
     theme: { title: 'Bugle API' },
     uiConfig: { validatorUrl: null, deepLinking: true },

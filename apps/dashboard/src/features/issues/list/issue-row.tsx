@@ -10,6 +10,7 @@ import { LevelIcon, levelLabel } from '../../../components/level-icon.tsx'
 import { Sparkline } from '../../../components/sparkline.tsx'
 import { StatusPill } from '../../../components/status-pill.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
+import { withBasePath } from '../../../lib/base-path.ts'
 import { type Side, type Swipe, useTouch } from '../../../lib/use-touch.ts'
 import type { Issue } from '../queries.ts'
 import type { Span } from './list-queries.ts'
@@ -141,7 +142,7 @@ function RowLink({ issue, span, countsMatchesOnly, freshBuckets, project, isPhon
   }
   return (
     <a
-      href={`/issues/${issue.id}`}
+      href={withBasePath(`/issues/${issue.id}`)}
       onClick={open}
       title={titleOf(issue).slice(0, 1000)}
       className={`${columns} h-full py-2 pr-4 pl-11 focus-visible:-outline-offset-2 phone:translate-x-(--swipe) phone:py-3 phone:pl-4 phone:transition-[translate] phone:duration-150 group-data-swiped:bg-surface group-data-swiped:transition-none`}

@@ -1,5 +1,6 @@
 import { titleOf } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -41,14 +42,14 @@ function Step({ step: { issue, text, undo, isUndone } }: { step: TriageStep }) {
   return (
     <li className="flex min-h-12 items-center gap-3 border-b border-border py-1 pr-2 pl-4 last:border-b-0">
       <LevelIcon level={issue.level} />
-      <a href={`/issues/${issue.id}`} className="grid min-w-0 grow hover:underline">
+      <Link to="/issues/$issueId" params={{ issueId: issue.id }} className="grid min-w-0 grow hover:underline">
         <span className="from-event truncate text-14" dir="auto">
           {titleOf(issue)}
         </span>
         <span className="truncate text-12 text-text-3">
           {isUndone ? t('{{id}} restored', { id: issue.short_id }) : text}
         </span>
-      </a>
+      </Link>
       {undo !== undefined && !isUndone && (
         <Button variant="quiet" className="shrink-0 text-accent-ink" onClick={undo}>
           {t('Undo')}
