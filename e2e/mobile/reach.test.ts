@@ -58,8 +58,8 @@ describeMobile('the mobile app for everybody', (app) => {
     await app.page.getByRole('tab', { name: 'Eingang' }).waitFor()
     for (const name of ['Issues', 'Projekte', 'Du']) await app.page.getByRole('tab', { name, exact: true }).click()
     expect(await app.page.evaluate('document.documentElement.lang')).toBe('de')
-    await app.page.getByRole('button', { name: /^Mitteilungen|^Benachrichtigungen/ }).click()
-    await app.page.getByText('Mitteilungen einschalten').waitFor()
+    await app.page.getByRole('button', { name: /^Benachrichtigungen/ }).click()
+    await app.page.getByText('Benachrichtigungen einschalten').waitFor()
   })
 
   it('offers the decisions of a row to screen readers and to the keyboard', async () => {

@@ -79,17 +79,17 @@ export const labels: Record<string, string> = {
     'Fahre nur fort, wenn du diesen Code auf einem eigenen Bildschirm siehst.',
   'You are signed in as {{email}}; this replaces it.': 'Du bist als {{email}} angemeldet; das wird ersetzt.',
   'Notifications are not allowed on this device. Allow them in its settings.':
-    'Mitteilungen sind auf diesem Gerät nicht erlaubt. Erlaube sie in seinen Einstellungen.',
+    'Benachrichtigungen sind auf diesem Gerät nicht erlaubt. Erlaube sie in seinen Einstellungen.',
   'Add this page to the home screen first: Share, then Add to Home Screen. There it can notify you.':
     'Lege diese Seite zuerst auf den Home-Bildschirm: Teilen, dann Zum Home-Bildschirm. Von dort kann sie dich benachrichtigen.',
   'Install an app that receives messages first, such as ntfy from F-Droid.':
     'Installiere zuerst eine App, die Nachrichten empfängt, etwa ntfy aus F-Droid.',
   'This device has no push messages for this app. Use the page on the home screen, or mails.':
-    'Auf diesem Gerät gibt es für diese App keine Mitteilungen. Verwende die Seite auf dem Home-Bildschirm, oder E-Mails.',
+    'Auf diesem Gerät gibt es für diese App keine Benachrichtigungen. Verwende die Seite auf dem Home-Bildschirm, oder E-Mails.',
   'Know at once': 'Sofort wissen',
   'New issues, and those that came back, appear on this device. Your server sends them, and no one in between can read them.':
     'Neue und wiedergekehrte Issues erscheinen auf diesem Gerät. Dein Server sendet sie, und niemand dazwischen kann sie lesen.',
-  'Turn on notifications': 'Mitteilungen einschalten',
+  'Turn on notifications': 'Benachrichtigungen einschalten',
   'Each project sets which issues notify you.': 'Welche Issues dich benachrichtigen, bestimmt jedes Projekt.',
   'On for this device': 'Auf diesem Gerät ein',
   'Nothing was sent yet.': 'Noch nichts gesendet.',
