@@ -1,10 +1,11 @@
+import { breakWords } from '@bugle/presentation/break-words'
 import type { ReactNode } from 'react'
 
 /** Navigation on the left, on phones above, with the selected section beside it. */
 export function SettingsLayout({ title, nav, children }: { title: string; nav: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-[76rem] grid-cols-[12.5rem_minmax(0,1fr)] gap-x-10 gap-y-4 p-6 max-lg:grid-cols-1 phone:p-4">
-      <h1 className="col-span-full text-20 font-semibold">{title}</h1>
+      <h1 className="col-span-full text-20 font-semibold">{breakWords(title)}</h1>
       <nav
         aria-label={title}
         className="flex flex-col gap-0.5 max-lg:flex-row max-lg:overflow-x-auto max-lg:*:shrink-0"
@@ -35,7 +36,7 @@ export function Panel({ title, hint, isDanger = false, children }: PanelProps) {
       className={`grid content-start gap-x-8 gap-y-4 rounded-card border bg-surface p-4 xl:grid-cols-[16rem_minmax(0,1fr)] xl:p-6 ${isDanger ? 'border-error' : 'border-border'}`}
     >
       <div className="grid content-start gap-1">
-        <h2 className="text-16 font-semibold">{title}</h2>
+        <h2 className="text-16 font-semibold">{breakWords(title)}</h2>
         {hint !== undefined && <p className="text-text-2">{hint}</p>}
       </div>
       <div className="grid min-w-0 content-start gap-4">{children}</div>

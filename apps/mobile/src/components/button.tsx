@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react-native'
 import type { ReactNode } from 'react'
 import { ActivityIndicator, Pressable, type StyleProp, View, type ViewStyle } from 'react-native'
 import { type Color, useColors } from '../theme'
-import { Txt } from './txt'
+import { iconSize, Txt } from './txt'
 
 interface ButtonProps {
   label: string
@@ -58,7 +58,7 @@ export function Button({ label, onPress, kind = 'plain', icon: Icon, isBusy, isD
       {isBusy === true ? (
         <ActivityIndicator size="small" color={colors[inks[kind]]} />
       ) : (
-        Icon !== undefined && <Icon size={18} color={colors[inks[kind]]} />
+        Icon !== undefined && <Icon size={iconSize(18)} color={colors[inks[kind]]} />
       )}
       <Txt
         kind={kind === 'main' ? 'strong' : 'label'}
@@ -116,7 +116,7 @@ export function IconButton({
         backgroundColor: pressed ? colors.pressed : 'transparent',
       })}
     >
-      <Icon size={22} color={colors[count === undefined ? color : 'accentInk']} />
+      <Icon size={iconSize(22)} color={colors[count === undefined ? color : 'accentInk']} />
       {count !== undefined && (
         <View
           aria-hidden

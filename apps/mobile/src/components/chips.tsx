@@ -1,6 +1,6 @@
 import { Pressable, ScrollView, View } from 'react-native'
 import { useColors } from '../theme'
-import { Txt } from './txt'
+import { isTextLarge, Txt } from './txt'
 
 interface ChipsProps<Value extends string> {
   label: string
@@ -20,7 +20,7 @@ export function Chips<Value extends string>({ label, choices, value, onChange, i
   const group = { role: 'radiogroup', 'aria-label': label } as const
   if (isInForm)
     return (
-      <View {...group} style={{ flexDirection: 'row', flexWrap: 'wrap', columnGap: 8 }}>
+      <View {...group} style={{ flexDirection: 'row', flexWrap: 'wrap', columnGap: 8, rowGap: isTextLarge() ? 8 : 0 }}>
         {chips}
       </View>
     )

@@ -2,7 +2,7 @@ import { Children, Fragment, type ReactNode } from 'react'
 import { Pressable, View } from 'react-native'
 import { type Color, useColors } from '../theme'
 import { Check, ChevronRight, type LucideIcon } from './icons'
-import { isTextLarge, Txt } from './txt'
+import { iconSize, isTextLarge, Txt } from './txt'
 
 /** Rows in one card, with hairlines between them. */
 export function Group({ title, note, children }: { title?: string; note?: string; children: ReactNode }) {
@@ -11,7 +11,7 @@ export function Group({ title, note, children }: { title?: string; note?: string
   return (
     <View style={{ gap: 8, marginBottom: 24 }}>
       {title !== undefined && (
-        <Txt kind="label" color="text3" role="heading" aria-level={2} style={{ paddingHorizontal: 4 }}>
+        <Txt kind="label" color="text3" role="heading" aria-level={2}>
           {title}
         </Txt>
       )}
@@ -33,7 +33,7 @@ export function Group({ title, note, children }: { title?: string; note?: string
         ))}
       </View>
       {note !== undefined && (
-        <Txt kind="meta" color="text3" style={{ paddingHorizontal: 4 }}>
+        <Txt kind="meta" color="text3">
           {note}
         </Txt>
       )}
@@ -77,7 +77,7 @@ export function Row({
   )
   const content = (
     <>
-      {Icon !== undefined && <Icon size={20} color={color === 'text' ? colors.text2 : colors[color]} />}
+      {Icon !== undefined && <Icon size={iconSize(20)} color={color === 'text' ? colors.text2 : colors[color]} />}
       <View style={{ flex: 1, gap: 1 }}>
         <Txt kind="body" color={color}>
           {label}
@@ -91,9 +91,9 @@ export function Row({
       </View>
       {!isBelow && shownValue}
       {right}
-      {isChecked === true && <Check size={20} color={colors.ring} />}
+      {isChecked === true && <Check size={iconSize(20)} color={colors.ring} />}
       {onPress !== undefined && isChecked === undefined && right === undefined && (
-        <ChevronRight size={18} color={colors.text3} />
+        <ChevronRight size={iconSize(18)} color={colors.text3} />
       )}
     </>
   )

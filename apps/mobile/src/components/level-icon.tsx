@@ -3,13 +3,15 @@ import type { Level } from '@bugle/protocol/vocabulary'
 import Svg, { Circle, Path } from 'react-native-svg'
 import { useColors } from '../theme'
 import { Info, TriangleAlert } from './icons'
+import { iconSize } from './txt'
 
 export function levelLabel(level: Level): string {
   return { fatal: t('Fatal'), error: t('Error'), warning: t('Warning'), info: t('Info') }[level]
 }
 
 /** A level by its shape first; its color comes third. */
-export function LevelIcon({ level, size = 18 }: { level: Level; size?: number }) {
+export function LevelIcon({ level, size: usual = 18 }: { level: Level; size?: number }) {
+  const size = iconSize(usual)
   const colors = useColors()
   if (level === 'warning') return <TriangleAlert size={size} color={colors.warning} aria-hidden />
   if (level === 'info') return <Info size={size} color={colors.info} aria-hidden />

@@ -8,7 +8,7 @@ import { useConnection } from '../lib/connection'
 import { type Color, useColors } from '../theme'
 import { IconButton } from './button'
 import { ChevronDown, ChevronLeft, CloudOff } from './icons'
-import { isTextLarge, lines, Txt } from './txt'
+import { iconSize, isTextLarge, lines, Txt } from './txt'
 
 interface BarProps {
   title: string
@@ -81,7 +81,7 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
           )}
           {choose !== undefined && (
             <View style={{ pointerEvents: 'none' }}>
-              <ChevronDown size={20} color={colors.text3} />
+              <ChevronDown size={iconSize(20)} color={colors.text3} />
             </View>
           )}
         </View>
@@ -111,7 +111,7 @@ function AwayStrip() {
         backgroundColor: colors.warningWash,
       }}
     >
-      <CloudOff size={16} color={colors.warningInk} />
+      <CloudOff size={iconSize(16)} color={colors.warningInk} />
       <Txt kind="meta" color="warningInk" style={{ flex: 1 }}>
         {isUnready
           ? t('The server is not ready. Data as of {{time}}.', { time })

@@ -5,7 +5,7 @@ import { Modal, Pressable, ScrollView, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
 import { type Color, useColors } from '../theme'
 import { Check } from './icons'
-import { Txt } from './txt'
+import { iconSize, Txt } from './txt'
 
 interface SheetProps {
   title: string
@@ -87,7 +87,7 @@ export function Choice({ label, detail, icon: Icon, color = 'text', isChecked, o
         backgroundColor: pressed ? colors.pressed : isChecked === true ? colors.accentWash : 'transparent',
       })}
     >
-      {Icon !== undefined && <Icon size={20} color={colors[color === 'text' ? 'text2' : color]} />}
+      {Icon !== undefined && <Icon size={iconSize(20)} color={colors[color === 'text' ? 'text2' : color]} />}
       <View style={{ flex: 1 }}>
         <Txt color={color}>{label}</Txt>
         {detail !== undefined && (
@@ -96,7 +96,7 @@ export function Choice({ label, detail, icon: Icon, color = 'text', isChecked, o
           </Txt>
         )}
       </View>
-      {isChecked === true && <Check size={20} color={colors.ring} />}
+      {isChecked === true && <Check size={iconSize(20)} color={colors.ring} />}
     </Pressable>
   )
 }

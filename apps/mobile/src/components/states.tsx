@@ -7,7 +7,7 @@ import { endings } from '../lib/session'
 import { useColors } from '../theme'
 import { Button } from './button'
 import { CloudOff, type LucideIcon } from './icons'
-import { Txt } from './txt'
+import { iconSize, Txt } from './txt'
 
 interface EmptyProps {
   icon: LucideIcon
@@ -21,7 +21,7 @@ export function Empty({ icon: Icon, title, text, children }: EmptyProps) {
   const colors = useColors()
   return (
     <View style={{ flex: 1, alignItems: 'center', justifyContent: 'center', gap: 8, padding: 32, minHeight: 320 }}>
-      <Icon size={28} color={colors.text3} />
+      <Icon size={iconSize(28)} color={colors.text3} />
       <Txt kind="section" style={{ textAlign: 'center' }}>
         {title}
       </Txt>

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react-native'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { AccessibilityInfo, Animated, Dimensions, PanResponder, View, type ViewStyle } from 'react-native'
 import { type Color, useColors } from '../theme'
-import { Txt } from './txt'
+import { iconSize, Txt } from './txt'
 
 interface Swipe {
   label: string
@@ -71,7 +71,7 @@ export function SwipeRow({ right, left, isDisabled = false, children }: SwipeRow
             gap: 8,
           }}
         >
-          <shown.icon size={22} color={colors[shown.ink]} />
+          <shown.icon size={iconSize(22)} color={colors[shown.ink]} />
           <Txt kind="strong" color={shown.ink}>
             {shown.label}
           </Txt>

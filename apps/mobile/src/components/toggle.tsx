@@ -1,7 +1,7 @@
 import { Pressable, View } from 'react-native'
 import { useColors } from '../theme'
 import type { LucideIcon } from './icons'
-import { Txt } from './txt'
+import { iconSize, Txt } from './txt'
 
 interface ToggleProps {
   label: string
@@ -34,7 +34,7 @@ export function Toggle({ label, detail, icon: Icon, isOn, isDisabled = false, on
         backgroundColor: pressed ? colors.pressed : 'transparent',
       })}
     >
-      {Icon !== undefined && <Icon size={20} color={colors.text2} />}
+      {Icon !== undefined && <Icon size={iconSize(20)} color={colors.text2} />}
       <View style={{ flex: 1, gap: 1 }}>
         <Txt>{label}</Txt>
         {detail !== undefined && (

@@ -1,3 +1,4 @@
+import { breakWords } from '@bugle/presentation/break-words'
 import { PixelRatio, StyleSheet, Text, type TextProps, type TextStyle } from 'react-native'
 import { fontScale } from '../lib/font-scale'
 import { type Color, useColors } from '../theme'
@@ -56,15 +57,21 @@ function styleOf(kind: keyof typeof kinds, color: string): TextStyle {
 }
 
 /** Text in one of the app's sizes. Figures have the same width, so that columns of them are straight. */
-export function Txt({ kind = 'body', color = 'text', style, ...props }: TxtProps) {
+export function Txt({ kind = 'body', color = 'text', style, children, ...props }: TxtProps) {
   const colors = useColors()
   return (
     <Text
       {...props}
       style={[styleOf(kind, colors[color]), fontScale === 1 ? style : scaleText(StyleSheet.flatten(style) ?? {})]}
-    />
+    >
+      {typeof children === 'string' && isTextLarge() ? breakWords(children) : children}
+    </Text>
   )
 }
+
+/** The size of an icon beside text: it grows with it, up to where rows and bars have room. */
+export const iconSize = (usual: number) =>
+  Math.round(usual * Math.max(1, Math.min(1.6, fontScale * PixelRatio.getFontScale())))
 
 /** Whether the reader has text so large that things stand below each other which otherwise stand side by side. */
 export const isTextLarge = () => fontScale > 1.3 || PixelRatio.getFontScale() > 1.3

@@ -1,6 +1,7 @@
 import { t } from '@bugle/presentation/i18n'
 import { Tabs } from 'expo-router'
 import { Boxes, Inbox, List, UserRound } from '../../components/icons'
+import { iconSize } from '../../components/txt'
 import { fontScale } from '../../lib/font-scale'
 import { useIsSplit } from '../../lib/use-is-split'
 import { useColors } from '../../theme'
@@ -29,19 +30,19 @@ export default function TabsLayout() {
     >
       <Tabs.Screen
         name="index"
-        options={{ tabBarLabel: t('Inbox'), tabBarIcon: ({ color }) => <Inbox size={22} color={color} /> }}
+        options={{ tabBarLabel: t('Inbox'), tabBarIcon: ({ color }) => <Inbox size={iconSize(22)} color={color} /> }}
       />
       <Tabs.Screen
         name="issues"
-        options={{ tabBarLabel: t('Issues'), tabBarIcon: ({ color }) => <List size={22} color={color} /> }}
+        options={{ tabBarLabel: t('Issues'), tabBarIcon: ({ color }) => <List size={iconSize(22)} color={color} /> }}
       />
       <Tabs.Screen
         name="projects"
-        options={{ tabBarLabel: t('Projects'), tabBarIcon: ({ color }) => <Boxes size={22} color={color} /> }}
+        options={{ tabBarLabel: t('Projects'), tabBarIcon: ({ color }) => <Boxes size={iconSize(22)} color={color} /> }}
       />
       <Tabs.Screen
         name="you"
-        options={{ tabBarLabel: t('You'), tabBarIcon: ({ color }) => <UserRound size={22} color={color} /> }}
+        options={{ tabBarLabel: t('You'), tabBarIcon: ({ color }) => <UserRound size={iconSize(22)} color={color} /> }}
       />
     </Tabs>
   )

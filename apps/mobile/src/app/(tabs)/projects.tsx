@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../components/button'
 import { Boxes, ChevronRight, Plus } from '../../components/icons'
 import { Screen } from '../../components/screen'
 import { Empty, LoadFailed, Skeleton } from '../../components/states'
-import { lines, Txt } from '../../components/txt'
+import { iconSize, lines, Txt } from '../../components/txt'
 import { SubscriptionStrip } from '../../features/account/subscription-strip'
 import { type Project, projectsQuery } from '../../features/projects/queries'
 import { useMay, useOrganizationNames } from '../../lib/permissions'
@@ -137,7 +137,7 @@ function ProjectRow({ project, now, onPress }: { project: Project; now: number; 
             {t('unresolved')}
           </Txt>
         </View>
-        <ChevronRight size={18} color={colors.text3} />
+        <ChevronRight size={iconSize(18)} color={colors.text3} />
       </Pressable>
     </View>
   )

@@ -10,6 +10,7 @@ import { Group, Row } from '../../components/group'
 import { Mail, ShieldCheck, UsersRound } from '../../components/icons'
 import { Screen } from '../../components/screen'
 import { LoadFailed, Skeleton } from '../../components/states'
+import { iconSize } from '../../components/txt'
 import { Invite } from '../../features/organizations/invite'
 import { Leave } from '../../features/organizations/leave'
 import { membersQuery, type Organization, organizationQuery, teamsQuery } from '../../features/organizations/queries'
@@ -100,7 +101,7 @@ function People({ organization: { id } }: { organization: Organization }) {
               label={isOwn ? `${name} (${t('you')})` : name}
               detail={`${member.email} · ${roleLabel(member.role)}`}
               {...(!isOwn && {
-                right: <Mail size={18} color={colors.text3} />,
+                right: <Mail size={iconSize(18)} color={colors.text3} />,
                 onPress: () => void openURL(`mailto:${encodeURIComponent(member.email)}`),
               })}
             />

@@ -14,7 +14,7 @@ import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
 import * as icons from '../../components/icons'
 import { Screen } from '../../components/screen'
-import { isTextLarge, Txt } from '../../components/txt'
+import { iconSize, isTextLarge, Txt } from '../../components/txt'
 import { useCreateProject } from '../../features/projects/queries'
 import { formError } from '../../lib/errors'
 import { meQuery } from '../../lib/permissions'
@@ -150,7 +150,7 @@ function PlatformTile({ choice: { label, icon }, isChosen, onPress }: TileProps)
         gap: 6,
       }}
     >
-      <Icon size={22} color={isChosen ? colors.text : colors.text2} />
+      <Icon size={iconSize(22)} color={isChosen ? colors.text : colors.text2} />
       <Txt kind="small" color={isChosen ? 'text' : 'text2'} style={{ textAlign: 'center' }}>
         {label}
       </Txt>

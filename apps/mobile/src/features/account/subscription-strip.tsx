@@ -3,7 +3,7 @@ import { subscriptionNote } from '@bugle/presentation/subscription'
 import { useQuery } from '@tanstack/react-query'
 import { View } from 'react-native'
 import { TriangleAlert } from '../../components/icons'
-import { Txt } from '../../components/txt'
+import { iconSize, Txt } from '../../components/txt'
 import { meQuery } from '../../lib/permissions'
 import { useColors } from '../../theme'
 
@@ -24,7 +24,7 @@ export function SubscriptionStrip() {
         backgroundColor: colors.warningWash,
       }}
     >
-      <TriangleAlert size={18} color={colors.warningInk} />
+      <TriangleAlert size={iconSize(18)} color={colors.warningInk} />
       <View style={{ flex: 1 }}>
         <Txt kind="label" color="warningInk">
           {me?.subscription.status === 'expired' ? t('Your subscription has ended.') : t('Subscription')}

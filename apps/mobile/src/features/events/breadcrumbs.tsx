@@ -6,7 +6,7 @@ import { Pressable, View } from 'react-native'
 import { Button } from '../../components/button'
 import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, Terminal } from '../../components/icons'
 import { LevelIcon } from '../../components/level-icon'
-import { lines, Txt } from '../../components/txt'
+import { iconSize, lines, Txt } from '../../components/txt'
 import { useColors } from '../../theme'
 
 type EventView = Schemas['EventView']
@@ -98,7 +98,7 @@ function CrumbRow({ crumb, end }: { crumb: Crumb; end: number }) {
           {formatOffset(crumb.ts, end)}
         </Txt>
         <View role="img" aria-label={oneLine(crumb.category)} style={{ paddingTop: 1 }}>
-          <Icon size={16} color={colors.text2} />
+          <Icon size={iconSize(16)} color={colors.text2} />
         </View>
         <Txt kind="meta" style={{ flex: 1 }} {...(isOpen ? {} : { numberOfLines: lines(2) })}>
           {oneLine(crumb.message)}

@@ -6,7 +6,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useState } from 're
 import { ActivityIndicator, FlatList, Pressable, RefreshControl, View } from 'react-native'
 import { ArrowUp } from '../../components/icons'
 import { LoadFailed, Skeleton } from '../../components/states'
-import { Txt } from '../../components/txt'
+import { iconSize, Txt } from '../../components/txt'
 import { showWaitingIssues, useWaitingIssues } from '../../lib/live'
 import { useIsSplit } from '../../lib/use-is-split'
 import { useNow } from '../../lib/use-now'
@@ -175,7 +175,7 @@ function NewIssues({ mayApply }: { mayApply: boolean }) {
         boxShadow: '0 4px 16px rgba(0, 0, 0, .18)',
       }}
     >
-      <ArrowUp size={16} color={colors.onAccent} />
+      <ArrowUp size={iconSize(16)} color={colors.onAccent} />
       <Txt kind="label" color="onAccent">
         {t('{{count, number}} new', { count })}
       </Txt>

@@ -7,7 +7,7 @@ import { AlarmClock, Check, CircleCheck, RotateCcw } from '../../components/icon
 import { LevelIcon, levelLabel } from '../../components/level-icon'
 import { Sparkline } from '../../components/sparkline'
 import { SwipeRow } from '../../components/swipe-row'
-import { isTextLarge, lines, Txt } from '../../components/txt'
+import { iconSize, isTextLarge, lines, Txt } from '../../components/txt'
 import { enterKey, rowKeys } from '../../lib/row-keys'
 import { useColors } from '../../theme'
 import { decide } from './decide'
@@ -172,8 +172,8 @@ function Tick({ isOn }: { isOn: boolean }) {
   return (
     <View
       style={{
-        width: 18,
-        height: 18,
+        width: iconSize(18),
+        height: iconSize(18),
         borderRadius: 4,
         borderWidth: 1.5,
         borderColor: isOn ? colors.ring : colors.borderStrong,
@@ -182,7 +182,7 @@ function Tick({ isOn }: { isOn: boolean }) {
         justifyContent: 'center',
       }}
     >
-      {isOn && <Check size={13} strokeWidth={3} color={colors.surface} />}
+      {isOn && <Check size={iconSize(13)} strokeWidth={3} color={colors.surface} />}
     </View>
   )
 }

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { Pressable, ScrollView, TextInput, View } from 'react-native'
 import { IconButton } from '../../components/button'
 import { Search, X } from '../../components/icons'
-import { isTextLarge, Txt } from '../../components/txt'
+import { iconSize, isTextLarge, Txt } from '../../components/txt'
 import { fontScale } from '../../lib/font-scale'
 import { useColors } from '../../theme'
 import { sans } from '../../theme/fonts'
@@ -57,7 +57,7 @@ export function SearchField({ projectId, value, onChange }: SearchFieldProps) {
         }}
       >
         <View>
-          <Search size={18} color={colors.text3} />
+          <Search size={iconSize(18)} color={colors.text3} />
         </View>
         <TextInput
           ref={input}

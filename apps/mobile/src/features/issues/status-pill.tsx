@@ -10,7 +10,7 @@ import {
   Sparkles,
   TrendingUp,
 } from '../../components/icons'
-import { lines, Txt } from '../../components/txt'
+import { iconSize, lines, Txt } from '../../components/txt'
 import { type Color, useColors } from '../../theme'
 import type { Issue } from './queries'
 
@@ -51,7 +51,7 @@ export function StatusPill({ issue }: { issue: Issue }) {
         backgroundColor: colors[pill.wash],
       }}
     >
-      <pill.icon size={12} color={colors[pill.ink]} />
+      <pill.icon size={iconSize(12)} color={colors[pill.ink]} />
       <Txt kind="small" color={pill.ink} numberOfLines={lines(1)} style={{ flexShrink: 1 }}>
         {pill.text}
       </Txt>

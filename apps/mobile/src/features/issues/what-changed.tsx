@@ -4,7 +4,7 @@ import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { View } from 'react-native'
 import { Zap } from '../../components/icons'
-import { Txt } from '../../components/txt'
+import { iconSize, Txt } from '../../components/txt'
 import { useColors } from '../../theme'
 import { changesQuery } from './queries'
 
@@ -37,7 +37,7 @@ export function WhatChanged({ issueId }: { issueId: string }) {
     >
       <View style={{ paddingTop: 2 }}>
         <View role="img" aria-label={t('What changed')}>
-          <Zap size={16} color={colors.text3} />
+          <Zap size={iconSize(16)} color={colors.text3} />
         </View>
       </View>
       <Txt kind="label" color="text2" style={{ flex: 1 }}>

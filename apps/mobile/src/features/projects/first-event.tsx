@@ -8,7 +8,7 @@ import { ActivityIndicator, View } from 'react-native'
 import { Button } from '../../components/button'
 import { CircleCheck, TriangleAlert } from '../../components/icons'
 import { reasonOf } from '../../components/states'
-import { lines, Txt } from '../../components/txt'
+import { iconSize, lines, Txt } from '../../components/txt'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
 import { firstIssueQuery, type Project, refusalsQuery } from './queries'
@@ -26,7 +26,7 @@ export function FirstEvent({ project }: { project: Project }) {
     return (
       <View role="status" style={{ gap: 12 }}>
         <View style={{ flexDirection: 'row', gap: 8, alignItems: 'center' }}>
-          <CircleCheck size={20} color={colors.ok} />
+          <CircleCheck size={iconSize(20)} color={colors.ok} />
           <Txt kind="strong">{t('Your first event has arrived.')}</Txt>
         </View>
         <Txt kind="label" color="text2" numberOfLines={lines(3)}>
@@ -61,7 +61,7 @@ export function FirstEvent({ project }: { project: Project }) {
           role="alert"
           style={{ flexDirection: 'row', gap: 8, padding: 12, borderRadius: 10, backgroundColor: colors.warningWash }}
         >
-          <TriangleAlert size={18} color={colors.warningInk} />
+          <TriangleAlert size={iconSize(18)} color={colors.warningInk} />
           <Txt kind="meta" color="warningInk" style={{ flex: 1 }}>
             {t('Refused {{count, number}} events.', { count: total })} {refusalOf(reason, latest_detail, project)}
           </Txt>
