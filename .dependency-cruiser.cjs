@@ -217,7 +217,10 @@ module.exports = {
       from: { path: '^packages/presentation/src', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^packages/|node_modules/',
-        pathNot: ['^packages/(presentation|api-client|protocol/src/vocabulary)/', 'node_modules/i18next/'],
+        pathNot: [
+          '^packages/(presentation|api-client|protocol/src/vocabulary|symbols/src/resolve/reason\\.ts$)/?',
+          'node_modules/i18next/',
+        ],
       },
     },
     {

@@ -33,6 +33,7 @@ const parts = {
     sources: [
       'apps/dashboard',
       ...['protocol', 'api-client', 'presentation'].map((name) => `packages/${name}/src`),
+      'packages/symbols/src/resolve',
       'docs/stack-still-minified.md',
     ],
     // A page that it shows.

@@ -6,6 +6,7 @@ const shared = {
     '^@bugle/core/(\\w+)$': '<rootDir>/../../sdks/javascript/core/src/$1.ts',
     '^@bugle/(core|react|browser|react-native)$': '<rootDir>/../../sdks/javascript/$1/src/index.ts',
     '^@bugle/presentation/(.+)$': '<rootDir>/../../packages/presentation/src/$1.ts',
+    '^@bugle/symbols/reason$': '<rootDir>/../../packages/symbols/src/resolve/reason.ts',
     '^openapi-fetch$': '<rootDir>/node_modules/openapi-fetch/dist/index.cjs',
     '^i18next$': '<rootDir>/node_modules/i18next',
     '^react$': '<rootDir>/node_modules/react',

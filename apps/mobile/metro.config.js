@@ -13,6 +13,7 @@ const ours = [
   [/^@bugle\/protocol\/vocabulary$/, join(packages, 'protocol/src/vocabulary/index.ts')],
   [/^@bugle\/presentation\/labels\/de$/, usedLabels()],
   [/^@bugle\/presentation\/(.+)$/, join(packages, 'presentation/src/$1.ts')],
+  [/^@bugle\/symbols\/reason$/, join(packages, 'symbols/src/resolve/reason.ts')],
   [/^@bugle\/core\/(\w+)$/, join(sdks, 'core/src/$1.ts')],
   [/^@bugle\/(core|react|browser|react-native)$/, join(sdks, '$1/src/index.ts')],
 ]
@@ -43,7 +44,7 @@ function usedLabels() {
   new Function('module', 'exports', outputFiles[0].text)(made, made.exports)
   // Units of ages are looked up by a variable.
   const used = new Set(['y', 'mo', 'd', 'h', 'min', 's'])
-  for (const folder of [join(__dirname, 'src'), presentation])
+  for (const folder of [join(__dirname, 'src'), presentation, join(packages, 'symbols/src/resolve')])
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (!/\.tsx?$/.test(name)) continue
       // As the test of translations finds them.

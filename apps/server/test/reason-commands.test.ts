@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Symbolication } from '@bugle/protocol'
-import { reasonCodes } from '@bugle/symbols'
+import { explainReason, type Reason, reasonCodes } from '@bugle/symbols'
 import { afterAll, expect, it } from 'vitest'
 import { Terminal } from '../../../e2e/cli/terminal.ts'
 import { evictArtifacts } from '../src/domains/artifacts/index.ts'
@@ -389,6 +389,8 @@ it.concurrent.each(Object.entries(cases).filter(([code]) => isRun(code)))(
       const { reason } = (await developer.frame(eventId))!
       const said = typeof sentence === 'string' ? expect.stringContaining(sentence) : expect.stringMatching(sentence)
       expect(reason).toMatchObject({ code, sentence: said })
+      // An app can say the same in another language.
+      expect(explainReason({ code, ...reason!.facts } as Reason).sentence).toBe(reason!.sentence)
       await before?.(developer)
       const printed = await developer.paste(reason!.command!)
       if (ends === 'resolved') expect(await developer.frame(eventId)).toMatchObject(resolved)

@@ -2835,8 +2835,9 @@ export interface components {
         | 'storage_full'
         | 'chunks_differ'
         | 'failed'
-      /** @description The same for people. */
+      /** @description The same for people, in English. */
       sentence: string
+      facts?: components['schemas']['ReasonFacts']
     }
     ArtifactResponse: {
       artifact: components['schemas']['Artifact']
@@ -3582,7 +3583,9 @@ export interface components {
     }
     FrameReason: {
       code: string
+      /** @description The same in English. */
       sentence: string
+      facts?: components['schemas']['ReasonFacts']
       /** @description A command that fixes it, to be run in the folder of the build. */
       command?: string
     }
@@ -4562,6 +4565,44 @@ export interface components {
       status: 'ready'
       /** @description `behind`: the oldest event waits for more than a minute. `failing`: the same events are tried again and again; the log says why. */
       digest: 'ok' | 'behind' | 'failing'
+    }
+    /** @description The facts that the sentence names. The code decides which there are. */
+    ReasonFacts: {
+      /** @description Keys that were looked for, in order. */
+      tried?: string[]
+      /** @description Releases, dists, files or methods that were found instead. */
+      found?: string[]
+      /** @description The uploaded file. */
+      file?: string
+      /** @description That of the event; omitted if it has none. */
+      release?: string
+      /** @description That of the event; omitted if it has none. */
+      dist?: string
+      debug_id?: string
+      /** @description Name of the missing map, or the step of Hermes that made it. */
+      map?: string
+      /** @description `mapping`, `symbol file`, `obfuscation map`; omitted for a source map. */
+      what?: string
+      /** @description Message of the parser. */
+      detail?: string
+      /** @description Where the file stops being valid. */
+      byte?: number
+      line?: number
+      column?: number
+      /** @description Last line that the map covers. */
+      last_line?: number
+      /** @description Why the map does not cover the position. */
+      cause?: string
+      /** @description The source whose text is missing. */
+      source?: string
+      /** @description Name of the limit. */
+      limit?: string
+      /** @description Value of the limit. */
+      maximum?: number
+      /** @description Address of the machine code. */
+      address?: number
+      /** @description The step that failed. */
+      step?: string
     }
     RecoveryCodes: {
       /** @description Each replaces a code once. Shown in this response only. */

@@ -1,8 +1,9 @@
+import type { ReasonCode } from '@bugle/symbols/reason'
 import { t } from './i18n.ts'
 
 /** Names a reason code. A newer server may have further ones. */
 export function reasonTitle(code: string): string {
-  const titles: Record<string, string> = {
+  const titles: Record<ReasonCode, string> = {
     no_map: t('No source map'),
     wrong_release: t('Source map of another release'),
     dist_differs: t('Source map of another dist'),
@@ -18,6 +19,10 @@ export function reasonTitle(code: string): string {
     too_large: t('Source map too large'),
     evicted: t('Source map removed'),
     indexing: t('Source map is being indexed'),
+    no_debug_file: t('No debug file'),
+    address_outside: t('Address not in the symbol file'),
+    ambiguous_method: t('Several methods fit'),
+    failed: t('Not resolved'),
   }
-  return titles[code] ?? t('Not resolved')
+  return titles[code as ReasonCode] ?? t('Not resolved')
 }

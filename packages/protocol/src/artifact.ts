@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ReasonFacts } from './event-view.ts'
 import { Person } from './issue-activity.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Count, nullable, oneOf, Timestamp } from './schema.ts'
@@ -10,7 +11,8 @@ export const ArtifactReason = Type.Object(
     code: oneOf(
       ...['not_a_source_map', 'unknown_file', 'map_broken', 'too_large', 'storage_full', 'chunks_differ', 'failed'],
     ),
-    sentence: Type.String({ description: 'The same for people.' }),
+    sentence: Type.String({ description: 'The same for people, in English.' }),
+    facts: Type.Optional(ReasonFacts),
   },
   { $id: 'ArtifactReason' },
 )

@@ -7,11 +7,43 @@ import { limits } from './vocabulary/limits.ts'
 
 // Events as they are read back. Text from an SDK is untrusted: display it as text, never as markup.
 
+/** The facts that the sentence of a reason names. The code decides which there are. */
+export const ReasonFacts = Type.Object(
+  {
+    tried: Type.Optional(Type.Array(Type.String(), { description: 'Keys that were looked for, in order.' })),
+    found: Type.Optional(
+      Type.Array(Type.String(), { description: 'Releases, dists, files or methods that were found instead.' }),
+    ),
+    file: Type.Optional(Type.String({ description: 'The uploaded file.' })),
+    release: Type.Optional(Type.String({ description: 'That of the event; omitted if it has none.' })),
+    dist: Type.Optional(Type.String({ description: 'That of the event; omitted if it has none.' })),
+    debug_id: Type.Optional(Type.String()),
+    map: Type.Optional(Type.String({ description: 'Name of the missing map, or the step of Hermes that made it.' })),
+    what: Type.Optional(
+      Type.String({ description: '`mapping`, `symbol file`, `obfuscation map`; omitted for a source map.' }),
+    ),
+    detail: Type.Optional(Type.String({ description: 'Message of the parser.' })),
+    byte: Type.Optional(Type.Integer({ description: 'Where the file stops being valid.' })),
+    line: Type.Optional(Type.Integer()),
+    column: Type.Optional(Type.Integer()),
+    last_line: Type.Optional(Type.Integer({ description: 'Last line that the map covers.' })),
+    cause: Type.Optional(Type.String({ description: 'Why the map does not cover the position.' })),
+    source: Type.Optional(Type.String({ description: 'The source whose text is missing.' })),
+    limit: Type.Optional(Type.String({ description: 'Name of the limit.' })),
+    maximum: Type.Optional(Type.Integer({ description: 'Value of the limit.' })),
+    address: Type.Optional(Type.Integer({ description: 'Address of the machine code.' })),
+    step: Type.Optional(Type.String({ description: 'The step that failed.' })),
+  },
+  { $id: 'ReasonFacts', description: 'The facts that the sentence names. The code decides which there are.' },
+)
+export type ReasonFacts = Static<typeof ReasonFacts>
+
 /** Why a frame is not resolved, or what is missing of its original. */
 export const FrameReason = Type.Object(
   {
     code: Type.String(),
-    sentence: Type.String(),
+    sentence: Type.String({ description: 'The same in English.' }),
+    facts: Type.Optional(ReasonFacts),
     command: Type.Optional(
       Type.String({ description: 'A command that fixes it, to be run in the folder of the build.' }),
     ),

@@ -121,7 +121,63 @@ export const events: Record<string, string> = {
   'Source map too large': 'Source Map zu groß',
   'Source map removed': 'Source Map entfernt',
   'Source map is being indexed': 'Source Map wird indiziert',
+  'No debug file': 'Keine Debug-Datei',
+  'Address not in the symbol file': 'Adresse nicht in der Symboldatei',
+  'Several methods fit': 'Mehrere Methoden passen',
   'Not resolved': 'Nicht aufgelöst',
+  'No source map was uploaded for this file. Looked for: {{tried}}.':
+    'Für diese Datei wurde keine Source Map hochgeladen. Gesucht wurde: {{tried}}.',
+  "{{file}} was uploaded for {{found}}, but the event's release is {{release}}.":
+    '{{file}} wurde für {{found}} hochgeladen, die Version des Ereignisses ist aber {{release}}.',
+  "{{file}} was uploaded for dist {{found}}, but the event's dist is {{dist}}.":
+    '{{file}} wurde für das Dist {{found}} hochgeladen, das Dist des Ereignisses ist aber {{dist}}.',
+  'The file has the debug id {{debug_id}}, and no map with this id was uploaded.':
+    'Die Datei hat die Debug-ID {{debug_id}}, und keine Source Map mit dieser ID wurde hochgeladen.',
+  'The uploaded file has the debug id {{debug_id}}, but the event names none: the file that is served is not the one that was uploaded. Deploy the files of the folder after the ids were injected.':
+    'Die hochgeladene Datei hat die Debug-ID {{debug_id}}, das Ereignis nennt aber keine: Ausgeliefert wird eine andere Datei als die hochgeladene. Veröffentliche die Dateien des Ordners erst, nachdem die IDs eingefügt sind.',
+  '{{file}} was uploaded without its map, {{map}}.': '{{file}} wurde ohne ihre Source Map {{map}} hochgeladen.',
+  'The {{what}} is not valid: {{detail}}.': 'Die {{what}} ist ungültig: {{detail}}.',
+  'The {{what}} is not valid near byte {{byte}}: {{detail}}.':
+    'Die {{what}} ist in der Nähe von Byte {{byte}} ungültig: {{detail}}.',
+  'The bundler itself made this code; it has no original.':
+    'Der Bundler selbst hat diesen Code erzeugt; er hat kein Original.',
+  'The map does not cover line {{line}}, column {{column}}; its last line is {{last_line}}. The file that runs is older or newer than the map.':
+    'Die Source Map enthält Zeile {{line}}, Spalte {{column}} nicht; ihre letzte Zeile ist {{last_line}}. Die laufende Datei ist älter oder neuer als die Source Map.',
+  'The map does not cover line {{line}}, column {{column}}. The file that runs is older or newer than the map.':
+    'Die Source Map enthält Zeile {{line}}, Spalte {{column}} nicht. Die laufende Datei ist älter oder neuer als die Source Map.',
+  'The frame is bytecode of Hermes, and the map is that of Metro alone. Compose it with the map of the Hermes compiler.':
+    'Der Frame ist Bytecode von Hermes, und die Source Map ist nur die von Metro. Setze sie mit der des Hermes-Compilers zusammen.',
+  'The map leads from bytecode to the bundle, and not to its sources. Compose it with the map of Metro.':
+    'Die Source Map führt vom Bytecode zum Bundle, nicht zu dessen Quelltexten. Setze sie mit der von Metro zusammen.',
+  'The frame has no line and column, so there is nothing to look up.':
+    'Der Frame nennt weder Zeile noch Spalte, also lässt sich nichts nachschlagen.',
+  'The map does not hold the text of {{source}}. Build it with sourcesContent, or upload the source.':
+    'Die Source Map enthält den Text von {{source}} nicht. Baue sie mit sourcesContent, oder lade den Quelltext hoch.',
+  'Several uploaded files fit equally well: {{found}}. Debug ids distinguish them.':
+    'Mehrere hochgeladene Dateien passen gleich gut: {{found}}. Debug-IDs unterscheiden sie.',
+  'Several uploaded files fit equally well: {{found}}. The event names no build id that decides among them.':
+    'Mehrere hochgeladene Dateien passen gleich gut: {{found}}. Das Ereignis nennt keine Build-ID, die zwischen ihnen entscheidet.',
+  'The {{what}} exceeds the limit of {{maximum}} ({{limit}}).':
+    'Die {{what}} überschreitet die Grenze von {{maximum}} ({{limit}}).',
+  'The map of {{file}} was removed to stay within the disk budget of artifacts.':
+    'Die Source Map von {{file}} wurde entfernt, um im Speicherbudget der Artefakte zu bleiben.',
+  'The map was uploaded and is being indexed. Look again in a minute.':
+    'Die Source Map ist hochgeladen und wird indiziert. Schau in einer Minute noch einmal nach.',
+  'No {{what}} was uploaded for the build that ran. Looked for: {{tried}}.':
+    'Für den Build, der lief, wurde keine {{what}} hochgeladen. Gesucht wurde: {{tried}}.',
+  'The symbol file has no code at {{address}}.': 'Die Symboldatei hat keinen Code an der Adresse {{address}}.',
+  'The name stands for several methods: {{found}}. The frame has no line that decides among them.':
+    'Der Name steht für mehrere Methoden: {{found}}. Der Frame nennt keine Zeile, die zwischen ihnen entscheidet.',
+  "Resolving the frame failed: {{step}}. The server's log has the cause.":
+    'Der Frame ließ sich nicht auflösen: {{step}}. Der Grund steht im Protokoll des Servers.',
+  nothing: 'nichts',
+  'not set': 'nicht angegeben',
+  mapping: 'Mapping-Datei',
+  'symbol file': 'Symboldatei',
+  'obfuscation map': 'Obfuskations-Map',
+  'source map': 'Source Map',
+  indexing: 'Indizieren',
+  'reading the index': 'Lesen des Index',
   'What this means': 'Was das bedeutet',
   '{{count, number}} frames_one': '{{count, number}} Frame',
   '{{count, number}} frames_other': '{{count, number}} Frames',

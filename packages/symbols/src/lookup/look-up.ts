@@ -4,6 +4,7 @@ import { partitionPoint } from '../partition-point.ts'
 import { readBody } from './index-file.ts'
 import type { SymbolIndex } from './open-index.ts'
 import { findName } from './strings.ts'
+import type { Unmapped } from './unmapped.ts'
 
 /** A position of generated code, as frames have it: line and column count from 1. */
 export interface Position {
@@ -21,12 +22,6 @@ export interface Original {
   /** The original name of the token under the position: of a variable or a callee there, not of the function around. */
   name?: string
 }
-
-/**
- * Why a position has no original: after the last line that the map knows, on a line without a token before it, or in
- * code that the bundler made itself.
- */
-export type Unmapped = 'after_last_line' | 'not_on_line' | 'made_by_bundler'
 
 /**
  * Finds the original of a position: that of the nearest token to its left on the same line. Among tokens of one

@@ -110,7 +110,7 @@ describe('the reason of a frame is', () => {
   })
 
   it('position_outside where the map has nothing', async () => {
-    const outside = { code: 'position_outside', lastLine: 1 }
+    const outside = { code: 'position_outside', last_line: 1 }
     expect(await reasonOf(map, { line: 2, column: 1 })).toMatchObject({ ...outside, cause: 'after_last_line' })
     expect(await reasonOf(map, { line: 1, column: 5 })).toMatchObject({ ...outside, cause: 'made_by_bundler' })
     const later = { ...map, mappings: encodeMappings([[], [[5, 0, 0, 0]]]) }
@@ -138,7 +138,7 @@ describe('the reason of a frame is', () => {
   })
 
   it('that of the search for its file', async () => {
-    const reason: Reason = { code: 'debug_id_unknown', debugId: 'd' }
+    const reason: Reason = { code: 'debug_id_unknown', debug_id: 'd' }
     expect(await resolveStack([{ line: 1, column: 1 }], async () => reason)).toEqual([{ state: 'unresolved', reason }])
   })
 })
@@ -148,11 +148,11 @@ describe('a reason', () => {
     { code: 'no_map', tried: ['debug id d', '~/a.js'] },
     { code: 'wrong_release', file: 'a.js', release: '1.4', found: ['1.3'] },
     { code: 'dist_differs', file: 'a.js', dist: '7', found: ['8'] },
-    { code: 'debug_id_unknown', debugId: 'd' },
-    { code: 'no_debug_id', debugId: 'd' },
+    { code: 'debug_id_unknown', debug_id: 'd' },
+    { code: 'no_debug_id', debug_id: 'd' },
     { code: 'map_missing_for_file', file: 'a.js', map: 'a.js.map' },
     { code: 'map_broken', detail: '} expected', byte: 7 },
-    { code: 'position_outside', line: 2, column: 1, lastLine: 1, cause: 'after_last_line' },
+    { code: 'position_outside', line: 2, column: 1, last_line: 1, cause: 'after_last_line' },
     { code: 'hermes_map_not_composed', map: 'metro' },
     { code: 'no_position' },
     { code: 'no_source_text', source: 'a.ts' },

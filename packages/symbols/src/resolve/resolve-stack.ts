@@ -39,9 +39,9 @@ async function locate(frame: GeneratedFrame, findSymbols: FindSymbols): Promise<
   if (map !== undefined) return { reason: { code: 'hermes_map_not_composed', map } }
   const original = await lookUp(file.index, { line, column })
   if (typeof original !== 'string') return { frame, file, original }
-  const lastLine = file.index.head.tokens.lastLine + 1
+  const last_line = file.index.head.tokens.lastLine + 1
   const cause = original === 'not_on_line' && (await isDart(file)) ? 'made_by_bundler' : original
-  return { reason: { code: 'position_outside', line, column, lastLine, cause } }
+  return { reason: { code: 'position_outside', line, column, last_line, cause } }
 }
 
 /** Whether a compiler of Dart made the file: it leaves out the lines of its own runtime. */

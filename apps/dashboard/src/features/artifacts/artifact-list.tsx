@@ -1,5 +1,6 @@
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { reasonText } from '@bugle/presentation/reason-text'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, Download, History, Search, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -159,8 +160,8 @@ function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLine
           </span>
         )}
         {artifact.reason !== null && (
-          <p className="from-event text-12 text-text-2" dir="auto" lang="en">
-            {artifact.reason.sentence}
+          <p className="from-event text-12 text-text-2" dir="auto">
+            {reasonText(artifact.reason)}
           </p>
         )}
       </div>

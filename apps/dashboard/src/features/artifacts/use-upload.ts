@@ -1,4 +1,5 @@
 import { t } from '@bugle/presentation/i18n'
+import { reasonText } from '@bugle/presentation/reason-text'
 import { limits } from '@bugle/protocol/vocabulary'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +35,7 @@ export function useUpload(projectId: string) {
     put(path, { state: 'sending' })
     try {
       const { state, reason } = await sendFile(projectId, file, fields, (sent) => put(path, { sent }))
-      put(path, { state, sent: file.size, ...(reason === null ? {} : { reason: reason.sentence }) })
+      put(path, { state, sent: file.size, ...(reason === null ? {} : { reason: reasonText(reason) }) })
     } catch (error) {
       put(path, { state: 'failed', reason: reasonOf(error) })
     }

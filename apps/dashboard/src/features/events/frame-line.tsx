@@ -1,6 +1,7 @@
 import { packageNames } from '@bugle/presentation/fold-frames'
 import { cutMiddle, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { reasonText } from '@bugle/presentation/reason-text'
 import type { PlacedReasons } from '@bugle/presentation/reasons'
 import { ChevronDown, ChevronRight, ListTree, MapPinOff } from 'lucide-react'
 import { useState } from 'react'
@@ -149,7 +150,7 @@ function FrameName({ frame, location }: { frame: ShownFrame; location: string })
       {symbolication?.state === 'unresolved' && (
         <span
           className="inline-flex items-center gap-1 self-center font-sans text-11 text-warning-ink"
-          title={symbolication.reason?.sentence}
+          title={symbolication.reason && reasonText(symbolication.reason)}
         >
           <MapPinOff size={12} aria-hidden />
           {t('minified')}

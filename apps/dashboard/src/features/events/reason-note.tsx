@@ -1,5 +1,6 @@
 import { manyLines } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { reasonText } from '@bugle/presentation/reason-text'
 import { reasonTitle } from '@bugle/presentation/reason-title'
 import type { Reason, ReasonGroup } from '@bugle/presentation/reasons'
 import { Link } from '@tanstack/react-router'
@@ -28,7 +29,7 @@ interface ReasonNoteProps {
 
 /** Says why frames stay minified, with the command that fixes it. */
 export function ReasonNote({ reason, frames, others = [] }: ReasonNoteProps) {
-  const { code, sentence, command } = reason
+  const { code, command } = reason
   const Icon = code === 'indexing' ? History : MapPinOff
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
@@ -51,7 +52,7 @@ export function ReasonNote({ reason, frames, others = [] }: ReasonNoteProps) {
             {t('What this means')}
           </Link>
         </p>
-        <Sentence text={sentence} />
+        <Sentence reason={reason} />
         {others.length > 0 && (
           <details>
             <summary className="inline-flex min-h-6 cursor-pointer items-center text-12 text-text-2 hover:text-text coarse:min-h-11">
@@ -59,7 +60,7 @@ export function ReasonNote({ reason, frames, others = [] }: ReasonNoteProps) {
             </summary>
             <div className="grid gap-1">
               {others.map((other) => (
-                <Sentence key={other.sentence} text={other.sentence} />
+                <Sentence key={other.sentence} reason={other} />
               ))}
             </div>
           </details>
@@ -70,11 +71,11 @@ export function ReasonNote({ reason, frames, others = [] }: ReasonNoteProps) {
   )
 }
 
-/** A sentence of the server. It quotes addresses and releases of the event. */
-function Sentence({ text }: { text: string }) {
+/** The sentence quotes addresses and releases of the event. */
+function Sentence({ reason }: { reason: Reason }) {
   return (
-    <p className="from-event text-text-2" lang="en" dir="auto">
-      {manyLines(text)}
+    <p className="from-event text-text-2" dir="auto">
+      {manyLines(reasonText(reason))}
     </p>
   )
 }

@@ -3,11 +3,12 @@ import { exceptionLines, exceptionTree, relationText } from '@bugle/presentation
 import { foldFrames } from '@bugle/presentation/fold-frames'
 import { codeLine, cutMiddle, manyLines, oneLine, titleOf, typeName } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { reasonText } from '@bugle/presentation/reason-text'
 import { type PlacedReasons, placeReasons } from '@bugle/presentation/reasons'
 import { useState } from 'react'
 import { Pressable, ScrollView, View } from 'react-native'
 import { ChevronDown, ChevronRight, MapPinOff } from '../../components/icons'
-import { lines, Txt } from '../../components/txt'
+import { iconSize, lines, Txt } from '../../components/txt'
 import { storage } from '../../lib/storage'
 import { useColors } from '../../theme'
 
@@ -66,7 +67,7 @@ export function Stack({ event }: { event: EventView }) {
         style={{ backgroundColor: colors.surface, borderTopWidth: 1, borderBottomWidth: 1, borderColor: colors.border }}
       >
         {mode !== 'raw' &&
-          reasons.above.map(({ code, reasons: [first] }) => <Reason key={code} sentence={first.sentence} />)}
+          reasons.above.map(({ code, reasons: [first] }) => <Reason key={code} text={reasonText(first)} />)}
         {event.exceptions.length === 0 ||
         event.exceptions.every(({ frames, stack }) => frames.length === 0 && stack === null) ? (
           <Txt color="text3" style={{ padding: 16 }}>
@@ -178,7 +179,11 @@ function Folded({ kind, frames, reasons }: FoldedProps) {
           borderColor: colors.border,
         }}
       >
-        {isOpen ? <ChevronDown size={16} color={colors.text3} /> : <ChevronRight size={16} color={colors.text3} />}
+        {isOpen ? (
+          <ChevronDown size={iconSize(16)} color={colors.text3} />
+        ) : (
+          <ChevronRight size={iconSize(16)} color={colors.text3} />
+        )}
         <Txt kind="meta" color="text3">
           {label}
         </Txt>
@@ -243,9 +248,13 @@ function FrameRow({ frame: given, isOpen: isOpenFirst, reasons }: FrameProps) {
           paddingVertical: 7,
         }}
       >
-        <View style={{ width: 16 }}>
+        <View style={{ width: iconSize(16) }}>
           {hasSource &&
-            (isOpen ? <ChevronDown size={16} color={colors.text3} /> : <ChevronRight size={16} color={colors.text3} />)}
+            (isOpen ? (
+              <ChevronDown size={iconSize(16)} color={colors.text3} />
+            ) : (
+              <ChevronRight size={iconSize(16)} color={colors.text3} />
+            ))}
         </View>
         <View style={{ flex: 1 }}>
           <Txt
@@ -262,7 +271,7 @@ function FrameRow({ frame: given, isOpen: isOpenFirst, reasons }: FrameProps) {
               {frame.column === undefined ? '' : `:${frame.column}`}
             </Txt>
           )}
-          {reason !== undefined && <Reason sentence={reason.sentence} />}
+          {reason !== undefined && <Reason text={reasonText(reason)} />}
         </View>
       </Pressable>
       {hasSource && isOpen && <Source frame={frame} />}
@@ -271,17 +280,17 @@ function FrameRow({ frame: given, isOpen: isOpenFirst, reasons }: FrameProps) {
 }
 
 /** Why frames are still those of generated code, said once where it holds for several. */
-function Reason({ sentence }: { sentence: string }) {
+function Reason({ text }: { text: string }) {
   const colors = useColors()
   return (
     <View
       style={{ flexDirection: 'row', gap: 8, padding: 12, paddingHorizontal: 16, backgroundColor: colors.warningWash }}
     >
-      <View style={{ width: 16, paddingTop: 1 }}>
-        <MapPinOff size={16} color={colors.warningInk} />
+      <View style={{ width: iconSize(16), paddingTop: 1 }}>
+        <MapPinOff size={iconSize(16)} color={colors.warningInk} />
       </View>
       <Txt kind="meta" color="warningInk" style={{ flex: 1 }} numberOfLines={lines(6)}>
-        {sentence}
+        {text}
       </Txt>
     </View>
   )

@@ -32,7 +32,8 @@ export interface Uploader {
 }
 
 export function toArtifactReason(failure: IndexFailure): ArtifactReason {
-  return { code: failure.code, sentence: explainReason(failure).sentence }
+  const { code, ...facts } = failure
+  return { code, facts, sentence: explainReason(failure).sentence }
 }
 
 /**

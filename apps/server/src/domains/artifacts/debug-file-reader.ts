@@ -2,7 +2,6 @@ import type { FrameView, Symbolication } from '@bugle/protocol'
 import { isInApp } from '@bugle/stacktrace'
 import {
   DamagedIndex,
-  explainReason,
   findAnchor,
   findOriginalName,
   type IndexFile,
@@ -22,6 +21,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { DebugFileRecord } from './debug-file-store.ts'
 import { isJvmFrame, looksObfuscated, mapIdOf, type NativeFrame, nativeFrameOf } from './debug-frames.ts'
+import { toFrameReason } from './frame-reason.ts'
 import type { EventSource } from './match-artifacts.ts'
 import { DebugFileMatcher, type DebugMatch } from './match-debug-files.ts'
 import { findPage } from './match-store.ts'
@@ -205,13 +205,8 @@ function ruleOf(match: DebugMatch): Pick<Symbolication, 'by' | 'artifact_id'> {
   return 'file' in match ? { by: match.by, artifact_id: match.file.id } : {}
 }
 
-function toReason(reason: Reason, { release, dist, eventId }: EventSource): NonNullable<Symbolication['reason']> {
-  const { sentence, command } = explainReason(reason, { release, dist, eventId })
-  return { code: reason.code, sentence, ...(command === undefined ? {} : { command }) }
-}
-
 function toUnresolved(reason: Reason, match: DebugMatch, event: EventSource): Symbolication {
-  return { state: 'unresolved', ...ruleOf(match), reason: toReason(reason, event) }
+  return { state: 'unresolved', ...ruleOf(match), reason: toFrameReason(reason, event) }
 }
 
 function toJvmFrame(
@@ -226,7 +221,9 @@ function toJvmFrame(
       ...(line === undefined ? {} : { line }),
       in_app: !isSynthesized && isInApp({ module: className }, 'java'),
       ...(number < calls.length - 1 ? { is_inlined: true } : {}),
-      ...(ambiguous === undefined ? {} : { reason: toReason({ code: 'ambiguous_method', found: ambiguous }, event) }),
+      ...(ambiguous === undefined
+        ? {}
+        : { reason: toFrameReason({ code: 'ambiguous_method', found: ambiguous }, event) }),
     }),
   )
   const [innermost, ...callers] = originals

@@ -176,7 +176,7 @@ async function reasonOf(
   file: string,
   { event: { projectId, release, dist }, id, ofUrls, ofNames }: Omit<Undecided, 'attempts'>,
 ): Promise<Reason> {
-  if (id !== undefined) return { code: 'debug_id_unknown', debugId: id }
+  if (id !== undefined) return { code: 'debug_id_unknown', debug_id: id }
   const tried = urlsOf(file)
   const otherDists = ofUrls.filter(({ url }) => tried.includes(url))
   if (otherDists.length > 0)
@@ -187,7 +187,7 @@ async function reasonOf(
   const withId = ofNames.find(
     (one) => one.debugId !== null && one.release === null && baseNameOf(one.url) === baseNameOf(file),
   )
-  if (withId !== undefined) return { code: 'no_debug_id', debugId: withId.debugId! }
+  if (withId !== undefined) return { code: 'no_debug_id', debug_id: withId.debugId! }
   const otherReleases = await findInOtherReleases(db, projectId, tried, release)
   if (otherReleases.length > 0)
     return {

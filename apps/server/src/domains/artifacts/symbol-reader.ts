@@ -3,7 +3,6 @@ import { limits } from '@bugle/protocol'
 import {
   BoundedSymbolCache,
   DamagedIndex,
-  explainReason,
   type FunctionKey,
   type FunctionStore,
   findSourcePath,
@@ -22,6 +21,7 @@ import type { ContentKey } from './artifact.ts'
 import { readText } from './content-store.ts'
 import { DebugFileReader, type NamedException, type SymbolicatedFrame } from './debug-file-reader.ts'
 import { baseNameOf, isHashedName } from './file-address.ts'
+import { toFrameReason } from './frame-reason.ts'
 import type { FunctionParser } from './function-parser.ts'
 import { findFunctions, insertFunctions } from './function-store.ts'
 import { debugIdOf, type EventSource, type Match, matchArtifacts } from './match-artifacts.ts'
@@ -291,13 +291,4 @@ function toSymbolication(
         }),
     ...(reason === undefined ? {} : { reason }),
   }
-}
-
-/** Converts a reason to its API form, with the command that fixes it. */
-export function toFrameReason(
-  reason: Reason,
-  { release, dist, eventId }: EventSource,
-): NonNullable<Symbolication['reason']> {
-  const { sentence, command } = explainReason(reason, { release, dist, eventId })
-  return { code: reason.code, sentence, ...(command === undefined ? {} : { command }) }
 }
