@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { termAt, withTerm } from './term-at.ts'
+import { termAt, withoutOpenTerm, withTerm } from './term-at.ts'
 
 const at = (marked: string) => termAt(marked.replace('|', ''), marked.indexOf('|'))
 
@@ -19,4 +19,11 @@ it('replaces only the term by the chosen suggestion', () => {
   const text = 'declined !env is:new'
   expect(withTerm(text, termAt(text, 13), 'environment:')).toEqual({ text: 'declined !environment: is:new', caret: 22 })
   expect(withTerm('lev', termAt('lev', 3), 'level:error')).toEqual({ text: 'level:error ', caret: 12 })
+})
+
+it('leaves out the term whose value is still to be typed', () => {
+  expect(withoutOpenTerm('level:')).toBe('')
+  expect(withoutOpenTerm('is:new !level:')).toBe('is:new')
+  expect(withoutOpenTerm('is:new cart')).toBe('is:new cart')
+  expect(withoutOpenTerm('message:"at 12:"')).toBe('message:"at 12:"')
 })

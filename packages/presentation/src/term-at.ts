@@ -51,3 +51,12 @@ export function withTerm(text: string, { from, to, not }: TypedTerm, term: strin
   const put = `${not ? '!' : ''}${term}${isKey || /^\s/.test(text.slice(to)) ? '' : ' '}`
   return { text: text.slice(0, from) + put + text.slice(to), caret: from + put.length }
 }
+
+/**
+ * Leaves out a term whose value is not typed yet: it cannot be searched for.
+ *
+ * @example withoutOpenTerm('is:new level:') // 'is:new'
+ */
+export function withoutOpenTerm(text: string): string {
+  return text.replace(/(?:^|\s+)!?[^\s":]+:$/, '').trim()
+}

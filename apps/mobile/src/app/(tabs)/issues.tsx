@@ -1,5 +1,6 @@
 import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { withoutOpenTerm } from '@bugle/presentation/term-at'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocalSearchParams, useRouter } from 'expo-router'
 import { useDeferredValue, useState } from 'react'
@@ -101,7 +102,7 @@ function useShownFilter() {
   const [sort, setSort] = useState<Sort>('last_seen')
   const [text, setText] = useState('')
   const [narrowed, setNarrowed] = useState<Narrowings>({})
-  const query = useDeferredValue(text.trim())
+  const query = useDeferredValue(withoutOpenTerm(text.trim()))
   const filter: IssueFilter & { sort: Sort } = {
     projectId,
     status,
