@@ -35,7 +35,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
       const account = await register(server.url)
       const { email, password } = account
       const project = await createProject(account, 'Web shop')
-      await sendEvent(server.url, project)
+      for (const type of ['TypeError', 'RangeError', 'SyntaxError']) await sendEvent(server.url, project, type)
       provider.said = { sub: platform, email: `${platform}@acme.example`, email_verified: true, name: 'Ida' }
       const env = {
         ...process.env,
@@ -52,7 +52,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
           env,
         },
       )
-      expect(stderr).toMatch(/^Tests: +12 passed, 12 total/m)
+      expect(stderr).toMatch(/^Tests: +13 passed, 13 total/m)
     },
     240_000,
   )
