@@ -1,3 +1,4 @@
+import { t } from './i18n.ts'
 import type { Project } from './types.ts'
 
 const names = [
@@ -21,6 +22,11 @@ export type SnippetName = (typeof names)[number]
 
 export function toSnippetName(given: unknown): SnippetName | undefined {
   return names.find((name) => name === given)
+}
+
+/** The name as it is shown; those of languages and programs are the same everywhere. */
+export function snippetLabel(name: SnippetName): string {
+  return name === 'Web page' ? t('Web page') : name
 }
 
 /** Code that sends a first event, in one language. It contains the real token: what is shown is what Copy copies. */

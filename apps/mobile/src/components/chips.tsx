@@ -1,4 +1,5 @@
-import { Pressable, ScrollView, View } from 'react-native'
+import { useRef } from 'react'
+import { type LayoutChangeEvent, Pressable, ScrollView, View } from 'react-native'
 import { useColors } from '../theme'
 import { isTextLarge, Txt } from './txt'
 
@@ -14,8 +15,16 @@ interface ChipsProps<Value extends string> {
 /** One choice of a few, in a line that scrolls sideways; in a form, in as many lines as they need. */
 export function Chips<Value extends string>({ label, choices, value, onChange, isInForm = false }: ChipsProps<Value>) {
   const colors = useColors()
+  const line = useRef<ScrollView>(null)
   const chips = choices.map((choice) => (
-    <Chip key={choice.value} {...choice} isChosen={choice.value === value} onPress={() => onChange(choice.value)} />
+    <Chip
+      key={choice.value}
+      {...choice}
+      isChosen={choice.value === value}
+      // The chosen one is in view, with a part of the one before it.
+      onPlace={(x) => line.current?.scrollTo({ x: Math.max(0, x - 60), animated: false })}
+      onPress={() => onChange(choice.value)}
+    />
   ))
   const group = { role: 'radiogroup', 'aria-label': label } as const
   if (isInForm)
@@ -26,6 +35,7 @@ export function Chips<Value extends string>({ label, choices, value, onChange, i
     )
   return (
     <ScrollView
+      ref={line}
       {...group}
       horizontal
       showsHorizontalScrollIndicator={false}
@@ -41,10 +51,11 @@ interface ChipProps {
   label: string
   count?: string
   isChosen: boolean
+  onPlace: (x: number) => void
   onPress: () => void
 }
 
-function Chip({ label, count, isChosen, onPress }: ChipProps) {
+function Chip({ label, count, isChosen, onPlace, onPress }: ChipProps) {
   const colors = useColors()
   return (
     <Pressable
@@ -52,6 +63,7 @@ function Chip({ label, count, isChosen, onPress }: ChipProps) {
       aria-checked={isChosen}
       aria-label={count === undefined ? label : `${label}, ${count}`}
       onPress={onPress}
+      {...(isChosen ? { onLayout: ({ nativeEvent }: LayoutChangeEvent) => onPlace(nativeEvent.layout.x) } : {})}
       style={{ minHeight: 44, justifyContent: 'center' }}
     >
       <Txt

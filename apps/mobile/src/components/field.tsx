@@ -64,7 +64,7 @@ export function Field({ label, hint, error, isMono = false, inputRef, style, sec
           ]}
         />
         {isSecret && (
-          <View style={{ position: 'absolute', right: 1, top: 1 }}>
+          <View style={{ position: 'absolute', right: 1, top: 0, bottom: 0, justifyContent: 'center' }}>
             <IconButton
               label={isShown ? t('Hide the password') : t('Show the password')}
               icon={isShown ? EyeOff : Eye}

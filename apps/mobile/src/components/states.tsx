@@ -41,7 +41,8 @@ export function reasonOf(error: unknown): string {
   if (error.code === 'no_response') return t('The server did not respond.')
   if (isOfAway(error)) return t('The server is not ready. Try again shortly.')
   if (error.status === 401 && endings.includes(error.code)) return t('Your session had ended. Try again.')
-  return error.message
+  if (error.status === 404) return t('It does not exist or belongs to another account.')
+  return error.status >= 500 ? t('The server reported an error ({{status}}).', { status: error.status }) : error.message
 }
 
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

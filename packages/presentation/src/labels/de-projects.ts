@@ -268,4 +268,5 @@ export const projects: Record<string, string> = {
   'Readable: {{stacks}}': 'Lesbar: {{stacks}}',
   'Minified in part or whole: {{stacks}}': 'Ganz oder teilweise minifiziert: {{stacks}}',
   'Download {{name}}': '{{name}} herunterladen',
+  'Web page': 'Webseite',
 }

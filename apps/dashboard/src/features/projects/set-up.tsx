@@ -3,7 +3,7 @@ import { oneLine, titleOf } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { refusalOf } from '@bugle/presentation/refusals'
 import { snippets } from '@bugle/presentation/snippet'
-import type { SnippetName } from '@bugle/presentation/snippet-name'
+import { type SnippetName, snippetLabel } from '@bugle/presentation/snippet-name'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
@@ -120,14 +120,16 @@ function Snippet({ project, token, name, onName }: SnippetProps) {
             onChange={(event) => onName(event.target.value as SnippetName)}
           >
             {snippets.map((one) => (
-              <option key={one.name}>{one.name}</option>
+              <option key={one.name} value={one.name}>
+                {snippetLabel(one.name)}
+              </option>
             ))}
           </select>
         ) : (
           <Segments
             label={t('Language')}
             value={name}
-            options={snippets.map((one) => ({ value: one.name, label: one.name }))}
+            options={snippets.map((one) => ({ value: one.name, label: snippetLabel(one.name) }))}
             onChange={onName}
           />
         )}

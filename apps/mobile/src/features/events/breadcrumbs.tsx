@@ -63,7 +63,7 @@ export function Breadcrumbs({ event }: { event: EventView }) {
             backgroundColor: colors.errorWash,
           }}
         >
-          <Txt kind="meta" color="errorInk" style={{ width: 52, textAlign: 'right' }}>
+          <Txt kind="meta" color="errorInk" numberOfLines={1} style={offsetColumn}>
             {formatOffset(end, end)}
           </Txt>
           <View style={{ paddingTop: 1 }}>
@@ -77,6 +77,9 @@ export function Breadcrumbs({ event }: { event: EventView }) {
     </View>
   )
 }
+
+/** Times stand in a column; large text takes the room that it needs. */
+const offsetColumn = { minWidth: 52, flexShrink: 0, textAlign: 'right' } as const
 
 function CrumbRow({ crumb, end }: { crumb: Crumb; end: number }) {
   const colors = useColors()
@@ -94,7 +97,7 @@ function CrumbRow({ crumb, end }: { crumb: Crumb; end: number }) {
         onPress={() => setIsOpen(!isOpen)}
         style={{ minHeight: 44, flexDirection: 'row', gap: 10, paddingHorizontal: 16, paddingVertical: 12 }}
       >
-        <Txt kind="meta" color="text3" style={{ width: 52, textAlign: 'right' }}>
+        <Txt kind="meta" color="text3" numberOfLines={1} style={offsetColumn}>
           {formatOffset(crumb.ts, end)}
         </Txt>
         <View role="img" aria-label={oneLine(crumb.category)} style={{ paddingTop: 1 }}>

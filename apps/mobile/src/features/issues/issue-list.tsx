@@ -125,7 +125,8 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
     />
   )
   const newIssues = <NewIssues mayApply={isAtTop && !isSelecting} />
-  if (!isSplit)
+  // Without any issue there is nothing to show beside the list.
+  if (!isSplit || (shownId === undefined && !pages.isPending))
     return (
       <View style={{ flex: 1 }}>
         {list}

@@ -156,13 +156,14 @@ function Facts({ issue, age, isWaiting }: Pick<IssueRowProps, 'issue' | 'age' | 
           <Sparkline counts={issue.sparkline} width={72} height={14} label={t('Last 24 hours')} />
         </View>
       )}
-      <View style={styles.gap} />
-      <Txt kind="meta" color="text2" numberOfLines={1} style={styles.counts}>
-        {`${shortCount(issue.count)} · ${issue.users === 0 ? '–' : shortCount(issue.users)}`}
-      </Txt>
-      <Txt kind="meta" color="text3" numberOfLines={1} style={styles.age}>
-        {age}
-      </Txt>
+      <View style={styles.figures}>
+        <Txt kind="meta" color="text2" numberOfLines={1} style={styles.counts}>
+          {`${shortCount(issue.count)} · ${issue.users === 0 ? '–' : shortCount(issue.users)}`}
+        </Txt>
+        <Txt kind="meta" color="text3" numberOfLines={1} style={styles.age}>
+          {age}
+        </Txt>
+      </View>
     </View>
   )
 }
@@ -202,10 +203,10 @@ const styles = StyleSheet.create({
   texts: { flex: 1, gap: 3 },
   title: { lineHeight: 20 },
   facts: { flexDirection: 'row', alignItems: 'center', gap: 8, minHeight: 18, marginTop: 1 },
-  wrapping: { flexWrap: 'wrap', justifyContent: 'flex-end' },
+  wrapping: { flexWrap: 'wrap' },
   // Beside a long status the chart gives way, its past first; figures never do.
-  chart: { flexDirection: 'row', justifyContent: 'flex-end', flexShrink: 10, minWidth: 0, overflow: 'hidden' },
-  gap: { flex: 1 },
+  chart: { flexDirection: 'row', justifyContent: 'flex-end', flexShrink: 1000, minWidth: 0, overflow: 'hidden' },
+  figures: { flexDirection: 'row', gap: 8, flexShrink: 0, marginLeft: 'auto' },
   counts: { flexShrink: 0 },
   age: { flexShrink: 0, minWidth: 44, textAlign: 'right' },
 })

@@ -1,6 +1,6 @@
 import { t } from '@bugle/presentation/i18n'
 import { snippetOf, snippets } from '@bugle/presentation/snippet'
-import { toSnippetName } from '@bugle/presentation/snippet-name'
+import { snippetLabel, toSnippetName } from '@bugle/presentation/snippet-name'
 import { useQuery } from '@tanstack/react-query'
 import { useLocalSearchParams } from 'expo-router'
 import { type ReactNode, useState } from 'react'
@@ -94,7 +94,12 @@ function SendEvent({ project, language }: { project: Project; language: string |
   const text = write(server, project, token ?? missing)
   return (
     <View style={{ gap: 12 }}>
-      <Button icon={ChevronDown} label={name} style={{ alignSelf: 'flex-start' }} onPress={() => setIsChoosing(true)} />
+      <Button
+        icon={ChevronDown}
+        label={snippetLabel(name)}
+        style={{ alignSelf: 'flex-start' }}
+        onPress={() => setIsChoosing(true)}
+      />
       {install !== undefined && <Code label={t('Installation')}>{install(server)}</Code>}
       <Code label={t('Command')}>{text}</Code>
       <Button icon={Copy} label={t('Copy code')} onPress={() => void copy(text)} />
@@ -102,7 +107,7 @@ function SendEvent({ project, language }: { project: Project; language: string |
         {snippets.map((one) => (
           <Choice
             key={one.name}
-            label={one.name}
+            label={snippetLabel(one.name)}
             isChecked={one.name === name}
             onPress={() => {
               setName(one.name)
