@@ -110,6 +110,7 @@ describe('a mapping of R8 or ProGuard', () => {
         code: 'no_debug_file',
         sentence: 'No mapping was uploaded for the build that ran. Looked for: 7e1f0ac2b6d94d0f, release 1.4.2.',
         command: 'bugle debug-files upload . --release 1.4.2',
+        facts: { what: 'mapping', tried: ['7e1f0ac2b6d94d0f', 'release 1.4.2'] },
       },
     })
     const stranger = await newReporter(server)

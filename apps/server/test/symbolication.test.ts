@@ -91,6 +91,7 @@ describe('an event that came before its map', () => {
         code: 'no_map',
         sentence: expect.stringContaining(`Looked for: ${file}, ~/assets/cart.js`),
         command: 'bugle sourcemaps upload . --release 1.4.2',
+        facts: { tried: expect.arrayContaining([file, '~/assets/cart.js']) },
       },
     })
     const raw = await app.readRaw(event_id)
@@ -169,11 +170,13 @@ describe('an unresolved frame', () => {
       code: 'wrong_release',
       sentence: `${file} was uploaded for 1.4.2, but the event's release is 1.4.3.`,
       command: 'bugle sourcemaps upload . --release 1.4.3',
+      facts: { file, release: '1.4.3', found: ['1.4.2'] },
     })
     expect(await reasonOf(app, { dist: '8' })).toEqual({
       code: 'dist_differs',
       sentence: `${file} was uploaded for dist 7, but the event's dist is 8.`,
       command: 'bugle sourcemaps upload . --release 1.4.2 --dist 8',
+      facts: { file, dist: '8', found: ['7'] },
     })
   })
 

@@ -16,6 +16,7 @@ import { keepCache } from '../lib/offline'
 import { queryClient } from '../lib/queries'
 import { startReadiness } from '../lib/readiness'
 import { ownerOfSession, restoreSession, useSession } from '../lib/session'
+import { tabBarHeight } from '../lib/tab-bar'
 import { startWorker } from '../lib/worker'
 import { ThemeProvider, useTheme } from '../theme'
 import { useIsFontReady } from '../theme/fonts'
@@ -80,7 +81,7 @@ function Screens() {
         <Stack.Screen name="sso" />
       </Stack>
       {state === 'over' && <SignInAgain />}
-      <Toasts bottom={isIn ? 60 : 0} />
+      <Toasts bottom={isIn ? tabBarHeight + 4 : 0} />
       <LockScreen />
     </View>
   )

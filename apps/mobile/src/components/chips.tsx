@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { type LayoutChangeEvent, Pressable, ScrollView, View } from 'react-native'
+import { type LayoutChangeEvent, type LayoutRectangle, Pressable, ScrollView, View } from 'react-native'
 import { useColors } from '../theme'
 import { isTextLarge, Txt } from './txt'
 
@@ -16,13 +16,23 @@ interface ChipsProps<Value extends string> {
 export function Chips<Value extends string>({ label, choices, value, onChange, isInForm = false }: ChipsProps<Value>) {
   const colors = useColors()
   const line = useRef<ScrollView>(null)
+  const width = useRef(0)
+  const chosen = useRef<LayoutRectangle>(undefined)
+  // The chosen one is in view; where that takes scrolling, with a part of the one before it.
+  const show = () => {
+    if (width.current === 0 || chosen.current === undefined) return
+    const { x, width: own } = chosen.current
+    line.current?.scrollTo({ x: x + own > width.current ? x - 60 : 0, animated: false })
+  }
   const chips = choices.map((choice) => (
     <Chip
       key={choice.value}
       {...choice}
       isChosen={choice.value === value}
-      // The chosen one is in view, with a part of the one before it.
-      onPlace={(x) => line.current?.scrollTo({ x: Math.max(0, x - 60), animated: false })}
+      onLayout={(layout) => {
+        chosen.current = layout
+        show()
+      }}
       onPress={() => onChange(choice.value)}
     />
   ))
@@ -39,6 +49,10 @@ export function Chips<Value extends string>({ label, choices, value, onChange, i
       {...group}
       horizontal
       showsHorizontalScrollIndicator={false}
+      onLayout={({ nativeEvent }) => {
+        width.current = nativeEvent.layout.width
+        show()
+      }}
       style={{ flexGrow: 0, borderBottomWidth: 1, borderColor: colors.border }}
       contentContainerStyle={{ paddingHorizontal: 12, paddingVertical: 6, gap: 8 }}
     >
@@ -51,11 +65,12 @@ interface ChipProps {
   label: string
   count?: string
   isChosen: boolean
-  onPlace: (x: number) => void
+  /** Called with the place of the chosen one. */
+  onLayout: (layout: LayoutRectangle) => void
   onPress: () => void
 }
 
-function Chip({ label, count, isChosen, onPlace, onPress }: ChipProps) {
+function Chip({ label, count, isChosen, onLayout, onPress }: ChipProps) {
   const colors = useColors()
   return (
     <Pressable
@@ -63,7 +78,7 @@ function Chip({ label, count, isChosen, onPlace, onPress }: ChipProps) {
       aria-checked={isChosen}
       aria-label={count === undefined ? label : `${label}, ${count}`}
       onPress={onPress}
-      {...(isChosen ? { onLayout: ({ nativeEvent }: LayoutChangeEvent) => onPlace(nativeEvent.layout.x) } : {})}
+      {...(isChosen ? { onLayout: ({ nativeEvent }: LayoutChangeEvent) => onLayout(nativeEvent.layout) } : {})}
       style={{ minHeight: 44, justifyContent: 'center' }}
     >
       <Txt

@@ -3,6 +3,7 @@ import { Tabs } from 'expo-router'
 import { Boxes, Inbox, List, UserRound } from '../../components/icons'
 import { iconSize } from '../../components/txt'
 import { fontScale } from '../../lib/font-scale'
+import { tabBarHeight } from '../../lib/tab-bar'
 import { useIsSplit } from '../../lib/use-is-split'
 import { useColors } from '../../theme'
 import { sans } from '../../theme/fonts'
@@ -21,7 +22,7 @@ export default function TabsLayout() {
         tabBarStyle: {
           backgroundColor: colors.surface,
           borderTopColor: colors.border,
-          minHeight: 56 * Math.min(fontScale, 1.4),
+          minHeight: tabBarHeight,
           elevation: 0,
         },
         tabBarLabelPosition: isWide ? 'beside-icon' : 'below-icon',
