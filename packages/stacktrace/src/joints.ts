@@ -156,10 +156,7 @@ function readPythonJoint(reading: Reading, line: string): boolean {
   }
   if (!isRaisedBecause(line)) return false
   // The next one was raised later: it is the reported exception so far.
-  const later = new Link()
-  reading.chain.unshift(later)
-  reading.relate(1, later)
-  reading.link = later
+  reading.beginLater(reading.chain[0]!)
   return true
 }
 
@@ -194,7 +191,11 @@ function readGroupText(reading: Reading, line: string, indent: number): boolean 
   const inner = line.slice(1)
   const text = inner.trimStart()
   if (text === '' || isTraceback(text)) return true
-  if (isRaisedBecause(text)) return true
+  if (isRaisedBecause(text)) {
+    const member = reading.chain.findLast((link) => link.relation === 'member' && link.indent <= indent)
+    reading.beginLater(member ?? reading.chain[0]!)
+    return true
+  }
   if (reading.link.engine === 'python' && inner.length - text.length <= 1) readAfterPython(reading, text, 0)
   else if (reading.link.frames.length === 0) readOther(reading, text, indent)
   return true

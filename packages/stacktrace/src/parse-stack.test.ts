@@ -261,6 +261,11 @@ describe('causes', () => {
       ['TypeError in 0', 'ExceptionGroup in 0', 'ValueError in 2', 'KeyError in 0'],
     ],
     [
+      'Python: members of a group that were raised because of others',
+      '  + Exception Group Traceback (most recent call last):\n  |   File "/srv/a.py", line 9, in <module>\n  |     pay()\n  | ExceptionGroup: both (3 sub-exceptions)\n  +-+---------------- 1 ----------------\n    | Traceback (most recent call last):\n    |   File "/srv/a.py", line 4, in total\n    |     {}["total"]\n    |     ~~^^^^^^^^^\n    | KeyError: \'total\'\n    | \n    | The above exception was the direct cause of the following exception:\n    | \n    | Traceback (most recent call last):\n    |   File "/srv/a.py", line 6, in pay\n    |     raise RuntimeError("no cart") from c\n    | RuntimeError: no cart\n    +---------------- 2 ----------------\n    | ExceptionGroup: inner (1 sub-exception)\n    +-+---------------- 1 ----------------\n      | TypeError: one\n      +------------------------------------\n    | \n    | During handling of the above exception, another exception occurred:\n    | \n    | Traceback (most recent call last):\n    |   File "/srv/a.py", line 8, in log\n    |     raise OSError("full")\n    | OSError: full\n    +------------------------------------',
+      ['RuntimeError in 0', 'KeyError in 1', 'OSError in 0', 'ExceptionGroup in 3', 'TypeError in 4'],
+    ],
+    [
       'Python: three that led to each other',
       'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    x\nKeyError: 1\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "a.py", line 2, in g\n    y\nValueError: 2\n\nThe above exception was the direct cause of the following exception:\n\nTraceback (most recent call last):\n  File "a.py", line 3, in h\n    z\nTypeError: 3',
       ['ValueError in 0', 'KeyError in 1'],

@@ -102,6 +102,17 @@ export class Reading {
     this.link = link
   }
 
+  /** Begins an exception that was raised because of another one, in whose place it stands: the other is its cause. */
+  beginLater(earlier: Link): void {
+    const later = new Link(earlier.relation, earlier.outer, earlier.indent)
+    const index = this.chain.indexOf(earlier)
+    this.link = later
+    // One beyond the limit is read and discarded, like all after it.
+    if (index < 0) return
+    this.chain.splice(index, 0, later)
+    this.relate(index + 1, later)
+  }
+
   /** Makes the link at an index, reported so far, a relation of `outer`. */
   relate(index: number, outer: Link, relation: Relation = 'cause'): void {
     const link = this.chain[index]!
