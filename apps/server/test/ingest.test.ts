@@ -104,6 +104,24 @@ describe('an event', () => {
     ])
   })
 
+  it('counts the members of a group of which it shows the first', async () => {
+    const exceptions = Array.from({ length: 27 }, (_, index) => ({
+      exception_type: `Member${index}`,
+      message: '',
+      parent: 0,
+      relation: 'member',
+    }))
+    const read = async (event: object) =>
+      (await app.readEvent((await app.report({ exception_type: 'Group', ...event })).event_id)).exceptions
+    const shown = await read({ exceptions })
+    expect([shown.length, shown[0]!.members]).toEqual([21, 27])
+    expect((await read({ exceptions: exceptions.slice(0, 20) }))[0]).not.toHaveProperty('members')
+    // The event may be the first of its own chain.
+    const itself = { exception_type: 'Group', message: 'both' }
+    const own = exceptions.map((one) => ({ ...one, parent: 1 }))
+    expect((await read({ message: 'both', exceptions: [itself, ...own] }))[0]).toMatchObject({ members: 27 })
+  })
+
   it('has the documented defaults', async () => {
     const { event_id, issue_id } = await app.report({ message: 'bare' })
     expect(await app.readEvent(event_id)).toMatchObject({

@@ -3484,6 +3484,8 @@ export interface components {
        * @enum {string}
        */
       relation?: 'cause' | 'member' | 'suppressed' | 'thread'
+      /** @description Number of members of this group; only where the list lacks some of them. */
+      members?: number
       frames: components['schemas']['FrameView'][]
       /** @description The stack as text, unchanged. */
       stack: string | null

@@ -64,6 +64,22 @@ describe('the exceptions of an event', () => {
     expect(shown(tree)).toEqual(['Thrown Group', '  Member 1 First', '  Caused by Why', '  Member 2 Third'])
   })
 
+  it('are counted among all members, where the list lacks some', () => {
+    const source = (index: number) => ({ exception_id: index, source: `exceptions[${index}]` })
+    const tree = exceptionTree([
+      one('Group', { members: 27 }),
+      one('Third', member(0, source(2))),
+      one('Fifth', member(0, source(4))),
+      one('Why', { parent: 2, relation: 'cause' }),
+    ])
+    expect(shown(tree)).toEqual([
+      'Thrown Group',
+      '  Member 3 of 27 Third',
+      '  Member 5 of 27 Fifth',
+      '  Caused by Why',
+    ])
+  })
+
   it('branch where one has a cause and something else', () => {
     const tree = exceptionTree([
       one('Main'),

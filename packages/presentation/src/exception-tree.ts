@@ -12,6 +12,8 @@ export interface ExceptionLink<E extends Exception = Exception> {
   relation?: NonNullable<Exception['relation']>
   /** Counts the members of a group from 1; missing for others. */
   number?: number
+  /** Members of its group, where the list lacks some of them. */
+  total?: number
 }
 
 /** Exceptions each of which was caused by the next, and those that the last of them contains or was caused by. */
@@ -30,17 +32,25 @@ export function exceptionTree<E extends Exception>(exceptions: readonly E[]): Ex
     siblings.push({ exception, index, relation })
     below.set(parent, siblings)
   }
-  for (const siblings of below.values()) putInOrder(siblings)
+  for (const [parent, siblings] of below) numberInOrder(siblings, exceptions[parent]?.members)
   const [thrown] = exceptions
   return thrown === undefined ? { links: [], branches: [] } : chainFrom({ exception: thrown, index: 0 }, below)
 }
 
 /** Some SDKs send the members of a group backwards, but number them. */
-function putInOrder(siblings: ExceptionLink[]): void {
+function numberInOrder(siblings: ExceptionLink[], total: number | undefined): void {
   const idOf = ({ exception }: ExceptionLink) => Number(exception.mechanism?.exception_id)
   if (!siblings.some((link) => Number.isNaN(idOf(link)))) siblings.sort((one, other) => idOf(one) - idOf(other))
-  for (const [index, link] of siblings.filter(({ relation }) => relation === 'member').entries())
-    link.number = index + 1
+  for (const [index, link] of siblings.filter(({ relation }) => relation === 'member').entries()) {
+    link.number = (total === undefined ? undefined : positionOf(link)) ?? index + 1
+    if (total !== undefined) link.total = total
+  }
+}
+
+/** Its position in the group by the words of the SDK, such as `exceptions[4]`. */
+function positionOf({ exception }: ExceptionLink): number | undefined {
+  const index = /\[(\d{1,6})\]$/.exec(String(exception.mechanism?.source))
+  return index === null ? undefined : Number(index[1]) + 1
 }
 
 function chainFrom<E extends Exception>(
@@ -68,12 +78,14 @@ export function exceptionLines<E extends Exception>(
 }
 
 /** Says how an exception belongs to the one above it; undefined for the one that was thrown. */
-export function relationText({ relation, number = 1 }: ExceptionLink): string | undefined {
+export function relationText({ relation, number = 1, total }: ExceptionLink): string | undefined {
   switch (relation) {
     case undefined:
       return undefined
     case 'member':
-      return t('Member {{number, number}}', { number })
+      return total === undefined
+        ? t('Member {{number, number}}', { number })
+        : t('Member {{number, number}} of {{total, number}}', { number, total })
     case 'suppressed':
       return t('Suppressed')
     case 'thread':

@@ -138,6 +138,9 @@ export const ExceptionView = Type.Object(
       ...oneOf(...exceptionRelations),
       description: 'How it belongs to its parent: its cause, a member of a group, suppressed by it, or another thread.',
     }),
+    members: Type.Optional(
+      Type.Integer({ description: 'Number of members of this group; only where the list lacks some of them.' }),
+    ),
     frames: Type.Array(FrameView),
     stack: nullable(Type.String({ description: 'The stack as text, unchanged.' })),
   },

@@ -96,8 +96,9 @@ function indented(text: string, margin: string): string {
 }
 
 /** In English, as texts for tickets are. */
-function relationOf({ relation = 'cause', number }: ExceptionLink): string {
-  const texts = { cause: 'Caused by', member: `Member ${number}`, suppressed: 'Suppressed', thread: 'Other thread' }
+function relationOf({ relation = 'cause', number, total }: ExceptionLink): string {
+  const member = total === undefined ? `Member ${number}` : `Member ${number} of ${total}`
+  const texts = { cause: 'Caused by', member, suppressed: 'Suppressed', thread: 'Other thread' }
   return texts[relation]
 }
 

@@ -61,6 +61,7 @@ export const sentry: Record<string, string> = {
   '{{count, number}} frames_other': '{{count, number}} Frames',
   Suppressed: 'Unterdrückt',
   'Member {{number, number}}': 'Mitglied {{number, number}}',
+  'Member {{number, number}} of {{total, number}}': 'Mitglied {{number, number}} von {{total, number}}',
   'Other thread': 'Anderer Thread',
   'Exceptions within {{type}}': 'Exceptions in {{type}}',
   Attachments: 'Anhänge',

@@ -104,8 +104,8 @@ function chainOf(event: IngestEvent, sentry: DoorFacts | undefined, trims: TrimR
   const show = frameViewer(new Sources(event, trims), trims)
   const { exception, causes } = exceptionOf(event, event.platform, 'stack', { trims, show })
   if (sentry !== undefined) return sentryChainOf(exception, event, sentry, { trims, show })
-  const sent = causesOf(event, { trims, show })
-  return [exception, ...(sent.length > 0 ? sent : causes.map((cause) => causeView(cause, { trims, show })))]
+  const sent = sentChainOf(exception, event, { trims, show })
+  return sent.length > 1 ? sent : [exception, ...causes.map((cause) => causeView(cause, { trims, show }))]
 }
 
 interface Position {
@@ -132,7 +132,7 @@ function sentryChainOf(
   const { trims } = showing
   const others = trims.list('exceptions', exceptions.slice(1), limits.exceptions)
   const shown = [main, ...others.map((one) => exceptionOf(one, event.platform, 'exceptions', showing).exception)]
-  return shown.map((exception, index) => {
+  const chain = shown.map((exception, index) => {
     const sent = exceptions[index]
     const frames = withFacts(exception.frames, index === 0 ? event.stack : sent?.stack, trims)
     const { type: _type, handled: _handled, ...rest } = sent?.mechanism ?? {}
@@ -147,6 +147,18 @@ function sentryChainOf(
         ? {}
         : { mechanism: trims.tree('mechanism', mechanism) as Record<string, unknown> }),
     }
+  })
+  return countMembers(chain, exceptions)
+}
+
+/** Says how many members a group has of which the list lacks some. */
+function countMembers(shown: ExceptionView[], all: readonly { parent?: number; relation?: string }[]): ExceptionView[] {
+  if (all.length <= shown.length) return shown
+  const members = (list: typeof all, group: number) =>
+    list.reduce((sum, { parent, relation }) => sum + Number(parent === group && relation === 'member'), 0)
+  return shown.map((exception, index) => {
+    const count = members(all, index)
+    return count > members(shown, index) ? { ...exception, members: count } : exception
   })
 }
 
@@ -230,20 +242,23 @@ function linesOf(stack: unknown, trims: TrimReport, field: string): string | nul
   return trims.bytes(field, lines, limits.stackBytes)
 }
 
-function causesOf(event: IngestEvent, showing: Showing): ExceptionView[] {
-  const [first, ...rest] = showing.trims.list('exceptions', event.exceptions ?? [], limits.exceptions)
-  if (first === undefined) return []
+/** Exceptions of a native event that lists them. */
+function sentChainOf(main: ExceptionView, event: IngestEvent, showing: Showing): ExceptionView[] {
+  const sent = event.exceptions ?? []
   // Some clients send the event itself as the first of the chain, others only what caused it.
-  const isEventItself = first.exception_type === event.exception_type && first.message === event.message
+  const [first] = sent
+  const isEventItself = first?.exception_type === event.exception_type && first.message === event.message
   const shift = isEventItself ? 1 : 0
-  return (isEventItself ? rest : [first, ...rest]).map((cause, index) => {
-    const { parent, relation } = cause
+  const positions = sent.slice(shift).map(({ parent, relation }, index) => {
     const above = typeof parent === 'number' ? Math.max(0, parent - shift) : parent
-    return {
-      ...exceptionOf(cause, event.platform, 'exceptions', showing).exception,
-      ...positionOf({ parent: above, relation }, index + 1),
-    }
+    return positionOf({ parent: above, relation }, index + 1)
   })
+  const causes = showing.trims.list('exceptions', sent, limits.exceptions).slice(shift)
+  const shown = causes.map((cause, index) => ({
+    ...exceptionOf(cause, event.platform, 'exceptions', showing).exception,
+    ...positions[index],
+  }))
+  return countMembers([main, ...shown], [{}, ...positions])
 }
 
 function tagsOf({ tags }: IngestEvent, trims: TrimReport): Record<string, unknown> {
