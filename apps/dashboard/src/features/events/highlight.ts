@@ -18,6 +18,7 @@ const languageOf: Record<string, LanguageName> = {
   go: 'go',
   java: 'java',
   kt: 'kotlin',
+  kts: 'kotlin',
   cs: 'csharp',
   dart: 'dart',
   swift: 'swift',
