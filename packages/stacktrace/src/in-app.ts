@@ -230,6 +230,7 @@ const javaLibraries = [
   'com.sun.',
   'kotlin.',
   'kotlinx.',
+  '_COROUTINE.',
   'scala.',
   'groovy.',
   'clojure.',

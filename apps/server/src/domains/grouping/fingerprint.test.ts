@@ -32,6 +32,29 @@ describe('one issue', () => {
   })
 })
 
+describe('coroutines of Kotlin', () => {
+  const resumed =
+    '\tat kotlin.coroutines.jvm.internal.BaseContinuationImpl.resumeWith(ContinuationImpl.kt:34)\n\tat kotlinx.coroutines.DispatchedTask.run(DispatchedTask.kt:100)'
+  const kotlin = (calls: string) => ({
+    exception_type: 'java.lang.IllegalStateException',
+    message: 'not ready',
+    stack: `java.lang.IllegalStateException: not ready\n\tat ${calls}\n${resumed}`,
+    platform: 'java',
+  })
+  const block = (name: string, line: number) => kotlin(`shop.CartKt$${name}.invokeSuspend(Cart.kt:${line})`)
+
+  it('the block that throws decides, by the function around it', () => {
+    expect(key(block('load$2', 12))).toBe(key(block('load$1', 20)))
+    expect(key(block('load$2', 12))).not.toBe(key(block('save$2', 12)))
+    expect(groupingOf({ ...base, ...block('load$2', 12) }).components).toContain('frame:shop.CartKt$load#invokeSuspend')
+  })
+
+  it('a method without a line only resumes the function before it', () => {
+    const bare = kotlin('shop.CartKt.load(Cart.kt:12)')
+    expect(key(kotlin('shop.CartKt.load(Cart.kt:12)\n\tat shop.CartKt$load$1.invokeSuspend(Cart.kt)'))).toBe(key(bare))
+  })
+})
+
 describe('machines, people and builds', () => {
   const at = (file: string) => ({ stack: `TypeError: x\n    at pay (${file}:3:9)\n    at start (${file}:20:3)` })
   const homeOfRoot = '/root'

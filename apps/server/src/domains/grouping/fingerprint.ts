@@ -3,7 +3,7 @@ import { type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { type Call, callOf, frameKey } from './call.ts'
 import { messageTemplate, significantCodes } from './message-template.ts'
 import { isStableName } from './name-patterns.ts'
-import { isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
+import { isCoroutineBlock, isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
 import { isAddress, type Link, type Positions, positionsOf } from './positions.ts'
 import { sha256 } from './sha256.ts'
 import { fromHome, moduleName } from './stable-name.ts'
@@ -180,7 +180,9 @@ class Decision {
         continue
       }
       const call = calls.at(index)
-      const noise = noiseOf(call)
+      // The block that threw says more than whatever started it; blocks around another call say no more than helpers.
+      const isTop = informative.length === 0 && isCoroutineBlock(call)
+      const noise = isTop ? undefined : noiseOf(call)
       if (noise !== undefined) this.#drop(frame, noise)
       else if (informative.length === 0 && isOwnConstructor(call, type)) this.#drop(frame, 'constructs the exception')
       else if (informative.length === 0 && call.name.isFunnel) this.#drop(frame, 'any error can pass through it')
@@ -243,7 +245,7 @@ class Calls {
 }
 
 function isInformative(call: Call): boolean {
-  return !call.name.isFunnel && noiseOf(call) === undefined
+  return isCoroutineBlock(call) || (!call.name.isFunnel && noiseOf(call) === undefined)
 }
 
 /** Returns the reported exception and its causes, with their frames. */

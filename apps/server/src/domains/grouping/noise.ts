@@ -9,6 +9,14 @@ export function noiseOf({ frame, name, file }: Call): string | undefined {
   return name.isHelper ? 'added by a compiler' : undefined
 }
 
+/**
+ * Whether a call is code of a coroutine's own block, which Kotlin compiles to a method named like its helpers: those have no
+ * line.
+ */
+export function isCoroutineBlock({ frame, name }: Call): boolean {
+  return name.bare === 'invokeSuspend' && frame.in_app && frame.line !== undefined
+}
+
 /** Whether a call is the constructor of the exception itself, which some engines include. */
 export function isOwnConstructor({ frame: { function: name, module }, name: { bare } }: Call, type: string): boolean {
   if (name === undefined) return false
