@@ -39,26 +39,54 @@ const arrows = {
   ],
 }
 
-/** Which other rooms of domains/issues each of its rooms may import. */
-const issueRooms = {
-  counters: [],
-  history: [],
-  views: [],
-  state: ['history'],
-  record: ['counters', 'history', 'state'],
-  search: ['counters', 'record'],
-  insight: ['counters'],
-  merge: ['history', 'record'],
-  exact: ['counters', 'history', 'merge'],
-  deletion: ['history', 'merge', 'record'],
+/** Which other rooms of its domain each room may import; the rooms called routes may import all. */
+const rooms = {
+  auth: {
+    limits: [],
+    passwords: [],
+    tokens: [],
+    'second-factor': [],
+    login: ['limits', 'passwords', 'tokens', 'second-factor'],
+    account: ['limits', 'passwords', 'tokens', 'second-factor', 'login'],
+  },
+  artifacts: {
+    content: [],
+    eviction: ['content'],
+    matching: ['content'],
+    indexing: ['content', 'matching'],
+    symbolication: ['content', 'matching', 'indexing'],
+    upload: ['content', 'eviction', 'indexing'],
+  },
+  issues: {
+    counters: [],
+    history: [],
+    views: [],
+    state: ['history'],
+    record: ['counters', 'history', 'state'],
+    search: ['counters', 'record'],
+    insight: ['counters'],
+    merge: ['history', 'record'],
+    exact: ['counters', 'history', 'merge'],
+    deletion: ['history', 'merge', 'record'],
+  },
 }
 
-const issueRoomRules = Object.entries(issueRooms).map(([name, allowed]) => ({
-  name: `issues-${name}-imports-only-its-own`,
-  comment: `domains/issues/${name} may import ${allowed.join(', ') || 'no other room of issues'}`,
+const roomRules = Object.entries(rooms).flatMap(([of, itsRooms]) =>
+  Object.entries(itsRooms).map(([name, allowed]) => ({
+    name: `${of}-${name}-imports-only-its-own`,
+    comment: `domains/${of}/${name} may import ${allowed.join(', ') || `no other room of ${of}`}`,
+    severity: 'error',
+    from: { path: `${domain(of)}${name}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: domain(of), pathNot: [name, ...allowed].map((one) => `${domain(of)}${one}/`) },
+  })),
+)
+
+const roomEntryRules = Object.keys(rooms).map((of) => ({
+  name: `rooms-of-${of}-by-their-index`,
+  comment: `a room of ${of} is entered through its index.ts`,
   severity: 'error',
-  from: { path: `${domain('issues')}${name}/`, pathNot: '\\.test\\.ts$' },
-  to: { path: domain('issues'), pathNot: [name, ...allowed].map((one) => `${domain('issues')}${one}/`) },
+  from: { path: `${domain(of)}([^/]+)/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `${domain(of)}[^/]+/`, pathNot: [`${domain(of)}$1/`, '/index\\.ts$'] },
 }))
 
 const domainRules = Object.entries(arrows).map(([name, allowed]) => ({
@@ -97,20 +125,14 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: '^(react-native$|@sentry/react-native$|expo[/-]|promise/)' },
     },
     ...domainRules,
-    ...issueRoomRules,
+    ...roomRules,
+    ...roomEntryRules,
     {
       name: 'domains-by-their-index',
       comment: 'a domain is entered through its index.ts',
       severity: 'error',
       from: { path: `${server}/domains/([^/]+)/`, pathNot: '\\.test\\.ts$' },
       to: { path: `${server}/domains/[^/]+/`, pathNot: [`${server}/domains/$1/`, '/index\\.ts$'] },
-    },
-    {
-      name: 'rooms-by-their-index',
-      comment: 'a room of issues is entered through its index.ts',
-      severity: 'error',
-      from: { path: `${domain('issues')}([^/]+)/`, pathNot: '\\.test\\.ts$' },
-      to: { path: `${domain('issues')}[^/]+/`, pathNot: [`${domain('issues')}$1/`, '/index\\.ts$'] },
     },
     {
       name: 'domains-know-what-is-below-them',

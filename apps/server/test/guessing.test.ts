@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSealer } from '../src/adapters/sealer-aes.ts'
 import { createPasswords, type Passwords } from '../src/domains/auth/index.ts'
-import { logIn } from '../src/domains/auth/log-in.ts'
+import { logIn } from '../src/domains/auth/login/log-in.ts'
 import { startServer } from './start-server.ts'
 
 const limited = await startServer({ env: { BUGLE_LOGIN_FAILURES_ADDRESS: '20' } })

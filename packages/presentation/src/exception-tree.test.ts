@@ -72,12 +72,7 @@ describe('the exceptions of an event', () => {
       one('Fifth', member(0, source(4))),
       one('Why', { parent: 2, relation: 'cause' }),
     ])
-    expect(shown(tree)).toEqual([
-      'Thrown Group',
-      '  Member 3 of 27 Third',
-      '  Member 5 of 27 Fifth',
-      '  Caused by Why',
-    ])
+    expect(shown(tree)).toEqual(['Thrown Group', '  Member 3 of 27 Third', '  Member 5 of 27 Fifth', '  Caused by Why'])
   })
 
   it('branch where one has a cause and something else', () => {

@@ -4,22 +4,35 @@
  * in.
  */
 
-export { defaultUrlOf, normalizeDebugId } from './artifact.ts'
-export { assembleJobs } from './assemble-upload.ts'
-export { awaitedDebugKeysOf, awaitedKeysOf, foundKeysOf } from './awaited-file.ts'
-export { type SymbolicatedFrame, withOriginals } from './debug-file-reader.ts'
-export { DiskRoom } from './disk-room.ts'
-export { evictArtifacts } from './evict-artifacts.ts'
-export { findArtifactUses } from './eviction-store.ts'
-export { FunctionParser } from './function-parser.ts'
-export { type ArtifactJobDeps, artifactJobs } from './index-content.ts'
-export { deleteArtifactsOf, storeFile } from './manage-artifacts.ts'
-export { type IndexReply, type IndexRequest, MapIndexer } from './map-indexer.ts'
-export { debugIdOf, type EventSource, type Match } from './match-artifacts.ts'
-export type { MatchRecord } from './match-store.ts'
-export { type FormPart, parseForm } from './parse-form.ts'
-export { programImagesOf } from './program-images.ts'
-export type { SentFile } from './read-upload.ts'
-export { type ArtifactDeps, mountArtifacts } from './routes.ts'
-export { SymbolReader } from './symbol-reader.ts'
-export { forgetOldUploads } from './upload-store.ts'
+export { defaultUrlOf, normalizeDebugId } from './content/index.ts'
+export { evictArtifacts, findArtifactUses } from './eviction/index.ts'
+export {
+  type ArtifactJobDeps,
+  artifactJobs,
+  FunctionParser,
+  type IndexReply,
+  type IndexRequest,
+  MapIndexer,
+} from './indexing/index.ts'
+export type { MatchRecord } from './matching/index.ts'
+export {
+  awaitedDebugKeysOf,
+  awaitedKeysOf,
+  debugIdOf,
+  type EventSource,
+  foundKeysOf,
+  type Match,
+  programImagesOf,
+} from './matching/index.ts'
+export { type ArtifactDeps, mountArtifacts } from './routes/index.ts'
+export { type SymbolicatedFrame, SymbolReader, withOriginals } from './symbolication/index.ts'
+export type { SentFile } from './upload/index.ts'
+export {
+  assembleJobs,
+  DiskRoom,
+  deleteArtifactsOf,
+  type FormPart,
+  forgetOldUploads,
+  parseForm,
+  storeFile,
+} from './upload/index.ts'

@@ -1,0 +1,58 @@
+import type pg from 'pg'
+import { transactionOn } from '../../../db/database.ts'
+import { fairLevel } from '../../../fair-level.ts'
+import { evictContent, evictOriginal, findArtifactUses, findEvictable } from './eviction-store.ts'
+
+/** Shares of the budget above which artifacts are evicted, and to which. */
+export const evictAbove = 0.85
+const evictTo = 0.8
+/** Contents of one statement. */
+const atOnce = 50
+
+/**
+ * Makes room if artifacts take more than their budget allows. Only projects above their fair share give, those unused
+ * for longest first: originals of files that have an index, then whole files. The newest releases are never touched.
+ *
+ * @returns the number of originals and contents that were evicted
+ */
+export async function evictArtifacts(client: pg.PoolClient, maxBytes: number): Promise<number> {
+  const uses = await findArtifactUses(client)
+  const total = uses.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (total <= maxBytes * evictAbove) return 0
+  const amounts = uses.map(({ bytes }) => bytes)
+  const level = fairLevel(amounts, maxBytes * evictTo)
+  let left = total - maxBytes * evictTo
+  let evicted = 0
+  for (const { projectId, bytes } of uses.toSorted((a, b) => b.bytes - a.bytes)) {
+    const due = Math.min(left, bytes - level)
+    if (due <= 0) continue
+    const done = await giveUp(client, projectId, due)
+    left -= done.bytes
+    evicted += done.count
+  }
+  return evicted
+}
+
+async function giveUp(
+  client: pg.PoolClient,
+  projectId: number,
+  due: number,
+): Promise<{ bytes: number; count: number }> {
+  const done = { bytes: 0, count: 0 }
+  for (const what of ['originals', 'contents'] as const) {
+    while (done.bytes < due) {
+      const some = await findEvictable(client, projectId, what, atOnce)
+      if (some.length === 0) break
+      const before = done.bytes
+      for (const key of some) {
+        if (done.bytes >= due) break
+        const evict = what === 'originals' ? evictOriginal : evictContent
+        done.bytes += await transactionOn(client, (tx) => evict(tx, key))
+        done.count++
+      }
+      // Nothing that is left gives a byte.
+      if (done.bytes === before) break
+    }
+  }
+  return done
+}

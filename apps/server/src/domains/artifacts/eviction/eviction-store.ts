@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Queryable } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/fragment.ts'
+import type { ContentKey } from '../content/index.ts'
+
+/** Stored bytes of a project. */
+export interface ArtifactUse {
+  projectId: number
+  bytes: number
+}
+
+export function findArtifactUses(db: Queryable): Promise<ArtifactUse[]> {
+  return rowsOf<ArtifactUse>(
+    db,
+    sql`select c.project_id as "projectId", sum(c.stored_bytes)::int8 as bytes from artifact_contents c
+         where c.stored_bytes > 0 group by c.project_id`,
+  )
+}
+
+/** Releases of which nothing is evicted: the newest of each platform. */
+export const keptReleases = 3
+
+/** A content that may be evicted. */
+export interface Evictable extends ContentKey {
+  storedBytes: number
+}
+
+/**
+ * Finds contents of a project that none of its newest releases has, those unused for longest first: with an original
+ * beside their index, or any.
+ */
+export function findEvictable(
+  db: Queryable,
+  projectId: number,
+  what: 'originals' | 'contents',
+  limit: number,
+): Promise<Evictable[]> {
+  const hasOriginal = sql`exists (select from artifact_originals o
+    where o.project_id = c.project_id and o.sha256 = c.sha256)`
+  return rowsOf<Evictable>(
+    db,
+    sql`
+    with uploaded as (
+      select a.release, a.platform, max(a.uploaded_at) as at from artifacts a
+       where a.project_id = ${projectId} and a.release is not null group by a.release, a.platform),
+    ranked as (
+      select u.release, row_number() over (partition by u.platform order by u.at desc, u.release) as rank
+        from uploaded u),
+    kept as (select r.release from ranked r where r.rank <= ${keptReleases})
+    select c.project_id as "projectId", c.sha256, c.stored_bytes as "storedBytes"
+      from artifact_contents c
+      left join lateral (
+        select max(greatest(a.last_used_at, a.uploaded_at)) as used_at,
+               bool_or(a.release in (select k.release from kept k)) as is_kept, bool_or(a.kind = 'source') as is_source
+          from artifacts a where a.project_id = c.project_id and a.sha256 = c.sha256) as f on true
+     where c.project_id = ${projectId} and c.stored_bytes > 0 and c.state in ('ready', 'failed') and f.is_kept is not true
+       ${what === 'originals' ? sql`and f.is_source is not true and ${hasOriginal}` : sql``}
+     order by f.used_at nulls first, c.sha256 limit ${limit}`,
+  )
+}
+
+/** Deletes an original whose index stays; returns the bytes that it had. */
+export async function evictOriginal(tx: pg.PoolClient, { projectId, sha256 }: ContentKey): Promise<number> {
+  const { rows } = await tx.query<{ bytes: number }>(
+    `with gone as (
+       delete from artifact_originals o where o.project_id = $1 and o.sha256 = $2 returning octet_length(o.bytes) as bytes)
+     update artifact_contents c
+        set stored_bytes = greatest(0, c.stored_bytes - (select coalesce(sum(g.bytes), 0) from gone g))
+      where c.project_id = $1 and c.sha256 = $2
+     returning (select coalesce(sum(g.bytes), 0)::int8 from gone g) as bytes`,
+    [projectId, sha256],
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+/** Deletes what is stored of a content; its row says so. Returns the bytes that it had. */
+export async function evictContent(tx: pg.PoolClient, { projectId, sha256 }: ContentKey): Promise<number> {
+  const values = [projectId, sha256]
+  const { rows } = await tx.query<{ bytes: number }>(
+    `select c.stored_bytes as bytes from artifact_contents c
+      where c.project_id = $1 and c.sha256 = $2 and c.state in ('ready', 'failed') for update`,
+    values,
+  )
+  if (rows[0] === undefined) return 0
+  await tx.query('delete from artifact_originals o where o.project_id = $1 and o.sha256 = $2', values)
+  await tx.query('delete from artifact_index_pages p where p.project_id = $1 and p.sha256 = $2', values)
+  await tx.query('delete from artifact_functions f where f.project_id = $1 and f.sha256 = $2', values)
+  await tx.query(
+    `update artifact_contents c set state = 'evicted', reason = null, index_version = null, stored_bytes = 0
+      where c.project_id = $1 and c.sha256 = $2`,
+    values,
+  )
+  return rows[0].bytes
+}

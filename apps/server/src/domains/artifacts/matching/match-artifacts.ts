@@ -1,0 +1,209 @@
+import type { Reason } from '@bugle/symbols'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../../db/schema.ts'
+import {
+  baseNameOf,
+  isHashedName,
+  mapUrlsOf,
+  normalizeDebugId,
+  pathTailOf,
+  urlsOf,
+  withoutQuery,
+} from '../content/index.ts'
+import {
+  findByBaseNames,
+  findByDebugIds,
+  findByUpdate,
+  findByUrls,
+  findInOtherReleases,
+  type MatchRecord,
+} from './match-store.ts'
+import type { ProgramImage } from './program-images.ts'
+
+/** The facts of an event by which its files are matched with artifacts. */
+export interface EventSource {
+  projectId: number
+  release: string | null
+  dist: string | null
+  platform: string | null
+  /** The Expo update that ran; null for the one that is embedded in the app. */
+  updateId: string | null
+  /** Debug ids of loaded files, as the SDK sends them. */
+  images: { codeFile: string; debugId: string }[]
+  /** Programs and mappings, as the SDK sends them. */
+  programs?: readonly ProgramImage[]
+  /** Id of the event, if it is stored. */
+  eventId?: string | undefined
+}
+
+/** The rules in the order in which they are tried. */
+export type Rule = 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix'
+
+/** A rule that was tried for a file: by which keys, and the artifacts that they found. */
+export interface Attempt {
+  by: Rule
+  keys: string[]
+  found: MatchRecord[]
+}
+
+/** The map of a file, the rule that found it, and the generated file if that was uploaded; or the reason why there is no map. */
+export type Match = ({ by: Rule; artifact: MatchRecord; code?: MatchRecord } | { reason: Reason }) & {
+  attempts: Attempt[]
+}
+
+type Db = Kysely<Schema>
+
+/**
+ * Finds the map of each file, by the first rule that finds exactly one: the debug id that the event names for it, the
+ * Expo update, release and address, a hashed name that one map alone has, the last two parts of its path within the
+ * release. An artifact without a dist serves every dist, after the exact one. Among equals the latest upload wins.
+ */
+export async function matchArtifacts(db: Db, event: EventSource, files: string[]): Promise<Map<string, Match>> {
+  const { projectId, release, updateId, platform } = event
+  const ids = new Map(files.map((file) => [file, debugIdOf(event, file)]))
+  const known = [...ids.values()].filter((id) => id !== undefined)
+  const [ofIds, ofUpdate, ofUrls, ofNames] = await Promise.all([
+    findByDebugIds(db, projectId, known),
+    updateId === null ? [] : findByUpdate(db, projectId, updateId, platform),
+    findByUrls(db, projectId, files.flatMap(urlsOf), release),
+    findByBaseNames(db, projectId, files.map(baseNameOf)),
+  ])
+  const matches = new Map<string, Match>()
+  for (const file of files) {
+    const attempts = attemptsOf(file, { event, id: ids.get(file), ofIds, ofUpdate, ofUrls, ofNames })
+    matches.set(file, await decide(db, file, { event, id: ids.get(file), attempts, ofUrls, ofNames }))
+  }
+  return matches
+}
+
+interface Found {
+  event: EventSource
+  id: string | undefined
+  ofIds: MatchRecord[]
+  ofUpdate: MatchRecord[]
+  ofUrls: MatchRecord[]
+  ofNames: MatchRecord[]
+}
+
+/** Lists the rules that apply to a file, with what each found, the best first. */
+function attemptsOf(file: string, { event, id, ofIds, ofUpdate, ofUrls, ofNames }: Found): Attempt[] {
+  const { release, dist, updateId, platform } = event
+  const urls = urlsOf(file)
+  const name = baseNameOf(file)
+  const tail = pathTailOf(file)
+  const attempts: Attempt[] = []
+  if (id !== undefined) attempts.push({ by: 'debug_id', keys: [id], found: ofIds.filter((one) => one.debugId === id) })
+  if (updateId !== null)
+    attempts.push({ by: 'update', keys: [`${updateId} ${platform ?? ''}`.trim()], found: ofUpdateFile(ofUpdate, name) })
+  attempts.push({ by: 'url', keys: urls, found: servingDist(inOrder(ofUrls, urls), dist) })
+  if (isHashedName(name))
+    attempts.push({ by: 'hashed_name', keys: [name], found: ofNames.filter((one) => baseNameOf(one.url) === name) })
+  if (release !== null && tail !== undefined) {
+    const ofRelease = ofNames.filter((one) => one.release === release && pathTailOf(one.url) === tail)
+    attempts.push({ by: 'suffix', keys: [tail], found: servingDist(ofRelease, dist) })
+  }
+  return attempts
+}
+
+/** An update has one bundle for a platform; of several files, that of the name. */
+function ofUpdateFile(artifacts: MatchRecord[], name: string): MatchRecord[] {
+  const named = artifacts.filter(({ url }) => baseNameOf(url) === name)
+  return named.length > 0 ? named : artifacts
+}
+
+function inOrder(artifacts: MatchRecord[], urls: string[]): MatchRecord[] {
+  return urls.flatMap((url) => artifacts.filter((one) => one.url === url))
+}
+
+/** Leaves out other dists; the exact one comes first. */
+function servingDist(artifacts: MatchRecord[], dist: string | null): MatchRecord[] {
+  return [...new Set([dist, null])].flatMap((wanted) => artifacts.filter((one) => one.dist === wanted))
+}
+
+interface Undecided {
+  event: EventSource
+  id: string | undefined
+  attempts: Attempt[]
+  ofUrls: MatchRecord[]
+  ofNames: MatchRecord[]
+}
+
+async function decide(db: Db, file: string, { event, id, attempts, ofUrls, ofNames }: Undecided): Promise<Match> {
+  let withoutMap: MatchRecord | undefined
+  for (const { by, found } of attempts) {
+    if (found.length === 0) continue
+    const maps = await mapsOf(db, event.projectId, found)
+    const isGuess = by === 'update' || by === 'hashed_name' || by === 'suffix'
+    if (isGuess && new Set(maps.map(({ sha256 }) => sha256.toString('hex'))).size > 1)
+      return { reason: { code: 'ambiguous', found: described(maps) }, attempts }
+    const code = found.find(({ kind }) => kind === 'minified_file')
+    if (maps[0] !== undefined) return { by, artifact: maps[0], ...(code === undefined ? {} : { code }), attempts }
+    withoutMap ??= code
+  }
+  if (withoutMap !== undefined)
+    return { reason: { code: 'map_missing_for_file', file, map: mapNameOf(withoutMap) }, attempts }
+  return { reason: await reasonOf(db, file, { event, id, ofUrls, ofNames }), attempts }
+}
+
+/** Returns the maps among artifacts, and those that the generated files among them refer to, before them. */
+async function mapsOf(db: Db, projectId: number, found: MatchRecord[]): Promise<MatchRecord[]> {
+  const file = found.find(({ kind, mapReference }) => kind === 'minified_file' && mapReference !== null)
+  const referred =
+    file === undefined ? [] : await findByUrls(db, projectId, mapUrlsOf(file.url, file.mapReference!), file.release)
+  const inUrlOrder = file === undefined ? [] : inOrder(referred, mapUrlsOf(file.url, file.mapReference!))
+  return [...servingDist(inUrlOrder, file?.dist ?? null), ...found].filter(({ kind }) => kind === 'source_map')
+}
+
+function mapNameOf({ url, mapReference }: MatchRecord): string {
+  return mapReference === null ? `${withoutQuery(url)}.map` : (mapUrlsOf(url, mapReference)[0] ?? mapReference)
+}
+
+function described(artifacts: MatchRecord[]): string[] {
+  return [...new Set(artifacts.map(({ url, release, id }) => `${url} of ${release ?? 'no release'} (${id})`))].slice(
+    0,
+    5,
+  )
+}
+
+/** Returns the debug id of a file; the address of its image may differ in query and fragment. */
+export function debugIdOf({ images }: Pick<EventSource, 'images'>, file: string): string | undefined {
+  const plain = withoutQuery(file)
+  const image =
+    images.find(({ codeFile }) => codeFile === file) ??
+    images.find(({ codeFile }) => withoutQuery(codeFile) === plain) ??
+    // Hermes prints the bare name, or the client the bare name and the stack the path.
+    images.find(
+      ({ codeFile }) => !(codeFile.includes('/') && file.includes('/')) && baseNameOf(codeFile) === baseNameOf(file),
+    )
+  return image && normalizeDebugId(image.debugId)
+}
+
+async function reasonOf(
+  db: Db,
+  file: string,
+  { event: { projectId, release, dist }, id, ofUrls, ofNames }: Omit<Undecided, 'attempts'>,
+): Promise<Reason> {
+  if (id !== undefined) return { code: 'debug_id_unknown', debug_id: id }
+  const tried = urlsOf(file)
+  const otherDists = ofUrls.filter(({ url }) => tried.includes(url))
+  if (otherDists.length > 0)
+    return {
+      ...{ code: 'dist_differs', file, found: named(otherDists.map((one) => one.dist)) },
+      ...(dist === null ? {} : { dist }),
+    }
+  const withId = ofNames.find(
+    (one) => one.debugId !== null && one.release === null && baseNameOf(one.url) === baseNameOf(file),
+  )
+  if (withId !== undefined) return { code: 'no_debug_id', debug_id: withId.debugId! }
+  const otherReleases = await findInOtherReleases(db, projectId, tried, release)
+  if (otherReleases.length > 0)
+    return {
+      ...{ code: 'wrong_release', file, found: named(otherReleases.map((one) => one.release)) },
+      ...(release === null ? {} : { release }),
+    }
+  return { code: 'no_map', tried }
+}
+
+function named(values: (string | null)[]): string[] {
+  return [...new Set(values.map((value) => value ?? 'no release'))]
+}

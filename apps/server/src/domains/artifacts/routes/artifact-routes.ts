@@ -1,0 +1,127 @@
+import { type Artifact, ArtifactListQuery, ArtifactPage, ArtifactResponse, toPlainId } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import Type from 'typebox'
+import type { Schema } from '../../../db/schema.ts'
+import {
+  type App,
+  cursorOf,
+  endpoint,
+  numberOf,
+  originOf,
+  pageFrom,
+  pageLimit,
+  positionCount,
+} from '../../../http/index.ts'
+import { Refusal } from '../../../refusal.ts'
+import { actingOf } from '../../organizations/index.ts'
+import {
+  type ArtifactRecord,
+  findArtifact,
+  listArtifacts,
+  normalizeDebugId,
+  toArtifactReason,
+} from '../content/index.ts'
+import { deleteArtifact, openOriginal } from '../upload/index.ts'
+
+const cursor = cursorOf(Type.Object({ id: positionCount }))
+
+/** Mounts list and deletion of a project's artifacts. */
+export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): void {
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/artifacts',
+    summary: 'List artifacts, the latest upload first',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    query: ArtifactListQuery,
+    response: ArtifactPage,
+    handler: async ({ projectId, query }) => {
+      const limit = pageLimit(query)
+      const debugId = query.debug_id === undefined ? null : (normalizeDebugId(query.debug_id) ?? '')
+      const before = cursor.read(query.cursor)?.id ?? null
+      const { release = null } = query
+      const rows = await listArtifacts(db, projectId, { before, limit: limit + 1, release, debugId })
+      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
+      return { artifacts: entries.map(toArtifact), next_cursor }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/artifacts/:artifact_id',
+    summary: 'Get an artifact’s state',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    response: ArtifactResponse,
+    handler: async ({ projectId, params }) => {
+      const artifact = await findArtifact(db, projectId, numberOf(params.artifact_id))
+      if (artifact === undefined) throw new Refusal('not_found')
+      return { artifact: toArtifact(artifact) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/projects/:id/artifacts/:artifact_id/original',
+    summary: 'Download an artifact as it was uploaded',
+    description:
+      'As an attachment that no browser shows; recorded in the history of the account and of the organization. 410 when the original was removed to stay within the disk budget.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:read',
+    response: Type.Unknown(),
+    produces: 'application/octet-stream',
+    refusals: ['payload_unavailable'],
+    handler: async ({ request, reply, caller, projectId, params }) => {
+      const id = numberOf(params.artifact_id)
+      const acting = actingOf(caller, originOf(request))
+      const { name, stream } = await openOriginal(db, { projectId, userId: caller.userId }, id, acting)
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeRfc8187(name)}`)
+        .header('x-content-type-options', 'nosniff')
+        .serializer((text: string) => text)
+        .send(stream)
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/projects/:id/artifacts/:artifact_id',
+    summary: 'Delete an artifact',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'artifact:write',
+    handler: async ({ request, caller, projectId, params }) => {
+      const acting = actingOf(caller, originOf(request))
+      await deleteArtifact(db, { projectId, userId: caller.userId }, numberOf(params.artifact_id), acting)
+      return undefined
+    },
+  })
+}
+
+function toArtifact(record: ArtifactRecord): Artifact {
+  const { id, kind, name, url, release, dist, state, sources } = record
+  return {
+    ...{ id, kind, name, url, debug_id: record.debugId, build_id: record.buildId, release, dist },
+    ...{ update_id: record.updateId, platform: record.platform },
+    sha256: record.sha256.toString('hex'),
+    ...{ bytes: record.size, stored_bytes: record.storedBytes },
+    ...{ sources, sources_with_text: record.sourcesWithText, state },
+    reason: record.reason && toArtifactReason(record.reason),
+    uploaded_at: record.uploadedAt.toISOString(),
+    uploaded_by:
+      record.uploadedByName === null ? null : { id: toPlainId('usr', record.uploadedBy), name: record.uploadedByName },
+    last_used_at: record.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+/** Encodes a file name for a header. */
+function encodeRfc8187(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

@@ -1,0 +1,11 @@
+import type { App } from '../../../http/index.ts'
+import { mountArtifactList } from './artifact-routes.ts'
+import { mountUploads, type UploadDeps } from './upload-routes.ts'
+
+export type ArtifactDeps = UploadDeps
+
+/** Mounts upload, list and deletion of a project's artifacts. */
+export function mountArtifacts(app: App, deps: ArtifactDeps): void {
+  mountUploads(app, deps)
+  mountArtifactList(app, deps)
+}

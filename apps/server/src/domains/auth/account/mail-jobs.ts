@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../../db/schema.ts'
+import type { Mailer } from '../../../ports/mailer.ts'
+import { hourMs } from '../../../time.ts'
+import { findUser, findUserByEmail, recordAudit } from '../../accounts/index.ts'
+import { addJob, type JobHandler } from '../../jobs/index.ts'
+import { mailSender } from '../../mail/index.ts'
+import { newLink } from './account-link.ts'
+import { putLink } from './account-link-store.ts'
+import { confirmEmailMail, emailChangedMail, passwordChangedMail, resetPasswordMail, welcomeMail } from './mails.ts'
+
+/**
+ * The mails about an account, by the kind of their job, with the payload of each. No payload holds a secret: the token
+ * of a link is created when its mail is sent, and only the mail ever has it in plain text.
+ */
+interface MailPayloads {
+  reset_password_mail: { email: string; address: string; device: string | null }
+  confirm_email_mail: { userId: string; email: string }
+  email_changed_mail: { to: string; email: string; at: string; address: string }
+  password_changed_mail: { to: string; how: 'changed' | 'reset'; at: string; address: string }
+}
+
+/** Age after which a mail is no longer useful. */
+const keepMs: Record<keyof MailPayloads, number> = {
+  reset_password_mail: hourMs,
+  confirm_email_mail: 6 * hourMs,
+  email_changed_mail: 24 * hourMs,
+  password_changed_mail: 24 * hourMs,
+}
+
+/** Queues a mail; it is sent after the transaction commits, however long the mail server takes and whatever crashes. */
+export function queueMail<Kind extends keyof MailPayloads>(
+  tx: Kysely<Schema>,
+  kind: Kind,
+  payload: MailPayloads[Kind],
+): Promise<void> {
+  return addJob(tx, { kind, payload, keepMs: keepMs[kind] })
+}
+
+export interface MailJobDeps {
+  db: Kysely<Schema>
+  mailer: Mailer
+  /** Public origin, where links lead. */
+  url: string
+}
+
+/** Returns a link to choose a new password, for an operator to hand over where no mail arrives. */
+export async function makeResetLink(tx: Kysely<Schema>, userId: string, url: string): Promise<string> {
+  const { link, tokenHash } = newLink('reset_password', url)
+  await putLink(tx, { userId, purpose: 'reset_password', tokenHash })
+  await recordAudit(tx, { userId, action: 'password.reset_requested', details: { by: 'operator' } })
+  return link
+}
+
+/** Returns the handlers of account mails. */
+export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPayloads, JobHandler> {
+  const send = mailSender(mailer, url)
+  return {
+    reset_password_mail: async ({ email, ...from }: MailPayloads['reset_password_mail'], job) => {
+      const user = await findUserByEmail(db, email)
+      if (user === undefined) return
+      const { link, tokenHash } = newLink('reset_password', url)
+      await db.transaction().execute(async (tx) => {
+        await putLink(tx, { userId: user.id, purpose: 'reset_password', tokenHash })
+        const origin = { ...from, tokenId: null }
+        if (job.attempts === 1) await recordAudit(tx, { userId: user.id, action: 'password.reset_requested', origin })
+      })
+      await send(job, user.email, resetPasswordMail(link))
+    },
+    confirm_email_mail: async ({ userId, email }: MailPayloads['confirm_email_mail'], job) => {
+      const user = await findUser(db, userId)
+      const isNew = user?.email === email
+      // The user has requested another address since, or confirmed it: this mail would bring back the abandoned one.
+      if (isNew ? user.emailConfirmedAt !== null : user?.pendingEmail !== email) return
+      const { link, tokenHash } = newLink('confirm_email', url)
+      await putLink(db, { userId, purpose: 'confirm_email', tokenHash, email })
+      await send(job, email, isNew ? welcomeMail(link, email) : confirmEmailMail(link, email))
+    },
+    email_changed_mail: ({ to, email, at, address }: MailPayloads['email_changed_mail'], job) =>
+      send(job, to, emailChangedMail(email, { at: new Date(at), address })),
+    password_changed_mail: ({ to, how, at, address }: MailPayloads['password_changed_mail'], job) =>
+      send(job, to, passwordChangedMail(how, { at: new Date(at), address }, `${url}/forgot-password`)),
+  }
+}

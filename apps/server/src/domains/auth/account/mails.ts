@@ -1,0 +1,82 @@
+import { unconfirmedDays } from '../../accounts/index.ts'
+import type { MailContent } from '../../mail/index.ts'
+
+// The texts of account mails. None of them contains a name: whoever registers chooses it, and could make us send
+// arbitrary words to anybody.
+
+/** Where and when something was done, for a mail. */
+export interface ActionContext {
+  at: Date
+  address: string
+}
+
+export function resetPasswordMail(link: string): MailContent {
+  return {
+    subject: 'Reset your password',
+    paragraphs: [
+      'We received a request to reset the password of your Bugle account. The link below is valid for one hour, and works once.',
+      'Choosing a new password signs out all your devices.',
+    ],
+    action: { label: 'Choose a new password', url: link },
+    notes: ['If you did not request this, ignore this mail: your password stays as it is.'],
+  }
+}
+
+export function welcomeMail(link: string, email: string): MailContent {
+  return {
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      `Someone, probably you, created a Bugle account with ${email}. Confirm within a day that the address is yours.`,
+      'Until then the account works, but you receive no mails about issues.',
+    ],
+    action: { label: 'Confirm this address', url: link },
+    notes: [
+      `If this was not you, ignore this mail: an account that is neither confirmed nor used is removed after ${unconfirmedDays} days.`,
+    ],
+  }
+}
+
+export function confirmEmailMail(link: string, email: string): MailContent {
+  return {
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      `Someone, probably you, asked to use ${email} for a Bugle account. Confirm within a day that it is yours; until then nothing changes.`,
+    ],
+    action: { label: 'Confirm this address', url: link },
+    notes: ['If this was not you, ignore this mail: without your confirmation the address is not used.'],
+  }
+}
+
+export function emailChangedMail(email: string, context: ActionContext): MailContent {
+  return {
+    subject: 'Your e-mail address was changed',
+    paragraphs: [
+      'The e-mail address of your Bugle account was changed. Sign in with the new one; this address receives no more mails.',
+    ],
+    facts: [['New address', email], ...factsOf(context)],
+    notes: [
+      'If this was not you, someone knows your password. Ask the operator of this server to restore your account.',
+    ],
+  }
+}
+
+export function passwordChangedMail(how: 'changed' | 'reset', context: ActionContext, forgotUrl: string): MailContent {
+  const others = how === 'reset' ? 'All devices were signed out.' : 'All other devices were signed out.'
+  return {
+    subject: 'Your password was changed',
+    paragraphs: [`The password of your Bugle account was ${how}. ${others}`],
+    facts: factsOf(context),
+    notes: [
+      `If this was not you, choose a new password at once: ${forgotUrl}`,
+      'API tokens stay valid. If someone else had access to your account, review them.',
+    ],
+  }
+}
+
+function factsOf({ at, address }: ActionContext): [string, string][] {
+  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)
+  return [
+    ['When', `${time} UTC`],
+    ['From address', address],
+  ]
+}

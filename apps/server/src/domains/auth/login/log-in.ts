@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { LoginBody, LoginOutcome } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../../db/schema.ts'
+import { Refusal } from '../../../refusal.ts'
+import { findUserByEmail, lockUser, recordFailedLogin, toUser, type UserRecord } from '../../accounts/index.ts'
+import { mustUseSso } from '../../memberships/index.ts'
+import { type Attempt, attemptOf, findBlock, insertFailure, type LoginLimits, lockAttempts } from '../limits/index.ts'
+import type { Passwords } from '../passwords/index.ts'
+import {
+  assertVerified,
+  deleteChallenge,
+  findFactor,
+  hasChallenge,
+  insertChallenge,
+  type Proof,
+  type SecondFactorDeps,
+  takeTry,
+  verifySecondFactor,
+} from '../second-factor/index.ts'
+import type { SsoLogin } from '../tokens/index.ts'
+import { hashOf, newSecret } from '../tokens/index.ts'
+import { type Client, openSession } from './sessions.ts'
+
+export interface LoginDeps extends SecondFactorDeps {
+  /** Whether users can log in by an identity provider. */
+  hasSso: boolean
+  db: Kysely<Schema>
+  passwords: Passwords
+  limits: LoginLimits
+}
+
+/**
+ * Checks e-mail and password, and opens a session or asks for the second factor. Unknown e-mail and wrong password go
+ * the same way.
+ */
+export async function logIn(deps: LoginDeps, { email, password }: LoginBody, client: Client): Promise<LoginOutcome> {
+  const checked = await checkPassword(deps, { email, password }, client.address, (user) => needsSso(deps, user))
+  return deps.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, checked.id)
+    // It was changed while this one was being checked.
+    if (user === undefined || user.passwordHash !== checked.passwordHash) throw new Refusal('invalid_credentials')
+    return openSessionOrChallenge(tx, user, client)
+  })
+}
+
+/** How a login came about, other than by a password. */
+interface Entry {
+  /** The identity at the provider. */
+  identityId?: number | null
+  /** Whether a second factor was proven elsewhere. */
+  hasSecondFactor?: boolean
+}
+
+/** Opens a session, or asks for the second factor where it is on. The user's row must be locked. */
+export async function openSessionOrChallenge(
+  tx: Kysely<Schema>,
+  user: UserRecord,
+  client: Client,
+  { identityId = null, hasSecondFactor = false }: Entry = {},
+): Promise<LoginOutcome> {
+  if (hasSecondFactor || !(await hasFactor(tx, user.id)))
+    return { user: toUser(user), token: await openSession(tx, user.id, client, {}, ssoOf(identityId)) }
+  const { secret, secretHash } = newSecret()
+  await insertChallenge(tx, { tokenHash: secretHash, userId: user.id, passwordDigest: digestOf(user), identityId })
+  return { requires_totp: true as const, totp_token: secret }
+}
+
+/** Whether a login of the user asks for a second factor. */
+export async function hasFactor(db: Kysely<Schema>, userId: string): Promise<boolean> {
+  return (await findFactor(db, userId))?.confirmedAt != null
+}
+
+/** Whether the user has to log in by the identity provider, because an organization wants it. Owners never have to. */
+function needsSso({ db, hasSso }: LoginDeps, { id }: UserRecord): Promise<boolean> {
+  return hasSso ? mustUseSso(db, id) : Promise.resolve(false)
+}
+
+/** Completes a login that needs the second factor. A challenge allows few tries, and each counts before its check. */
+export async function completeLogin(deps: LoginDeps, totpToken: string, proof: Proof, client: Client) {
+  const { db } = deps
+  const challenge = await takeTry(db, hashOf(totpToken))
+  if (challenge === undefined) throw new Refusal('challenge_expired')
+  const { userId } = challenge
+  const { kind: _, ...requester } = client
+  const origin = { ...requester, tokenId: null }
+  const outcome = await db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId)
+    const isOver =
+      user === undefined || !digestOf(user).equals(challenge.passwordDigest) || !(await hasChallenge(tx, challenge))
+    if (isOver) throw new Refusal('challenge_expired')
+    // The rule may have been made since the password was asked for.
+    if (challenge.identityId === null && (await needsSso({ ...deps, db: tx }, user)))
+      throw new Refusal('challenge_expired')
+    const verdict = await verifySecondFactor(tx, deps, { userId, proof, origin })
+    if (verdict.kind !== 'verified') return { verdict }
+    await deleteChallenge(tx, challenge)
+    return {
+      verdict,
+      response: { user: toUser(user), token: await openSession(tx, userId, client, {}, ssoOf(challenge.identityId)) },
+    }
+  })
+  assertVerified(outcome.verdict, () => new Refusal('invalid_totp'))
+  return outcome.response!
+}
+
+/**
+ * Returns the user with this e-mail and password, within the limits on guessing.
+ *
+ * @param isBarred whether the right password of a user is treated as a wrong one
+ */
+export async function checkPassword(
+  deps: LoginDeps,
+  { email, password }: LoginBody,
+  address: string,
+  isBarred: (user: UserRecord) => Promise<boolean> = async () => false,
+): Promise<UserRecord> {
+  const { db, passwords, limits } = deps
+  const attempt = attemptOf(email, address)
+  const check = async () => refuseWhenBlocked(await findBlock(db, attempt, limits))
+  await check()
+  const user = await findUserByEmail(db, email)
+  const isKnown = await passwords.verify(user?.passwordHash, password, { address, beforehand: check })
+  const isRight = isKnown && user !== undefined && !(await isBarred(user))
+  await settle(deps, attempt, { user, isRight })
+  if (user === undefined || !isRight) throw new Refusal('invalid_credentials')
+  return user
+}
+
+/**
+ * The verdict is given under a lock, by what has been counted until then. However many guesses run at once,
+ * no more than the limit learn whether they were right.
+ */
+async function settle(
+  { db, limits }: LoginDeps,
+  attempt: Attempt,
+  { user, isRight }: { user: UserRecord | undefined; isRight: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockAttempts(tx, attempt)
+    refuseWhenBlocked(await findBlock(tx, attempt, limits))
+    if (isRight) return
+    await insertFailure(tx, attempt)
+    const origin = { address: attempt.address, device: null, tokenId: null }
+    if (user !== undefined) await recordFailedLogin(tx, user.id, origin, 'password')
+  })
+}
+
+export function refuseWhenBlocked(seconds: number | undefined): void {
+  if (seconds === undefined) return
+  throw new Refusal('rate_limited', { message: 'Too many failed logins. Try again later.', retryAfterSeconds: seconds })
+}
+
+function ssoOf(identityId: number | null): SsoLogin | null {
+  return identityId === null ? null : { identityId }
+}
+
+function digestOf({ passwordHash }: UserRecord): Buffer {
+  return createHash('sha256').update(passwordHash).digest()
+}

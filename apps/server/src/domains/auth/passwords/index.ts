@@ -1,0 +1,3 @@
+/** Hashes passwords, a bounded number at a time, and refuses common ones. */
+
+export { createPasswords, type Passwords } from './passwords.ts'

@@ -1,0 +1,210 @@
+import {
+  type ClientKind,
+  CreateLoginCodeBody,
+  clientKinds,
+  LoginBody,
+  LoginCode,
+  LoginOutcome,
+  LoginResponse,
+  LoginTotpBody,
+  RegisterBody,
+  RegisterResponse,
+  Registration,
+  UseLoginCodeBody,
+} from '@bugle/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Database } from '../../../db/database.ts'
+import { type App, endpoint, isSameOrigin, originOf } from '../../../http/index.ts'
+import { Refusal } from '../../../refusal.ts'
+import { toRegisteredUser } from '../../accounts/index.ts'
+import { isOpen, type RegisterDeps, register } from '../account/index.ts'
+import type { Client } from '../login/index.ts'
+import { completeLogin, createLoginCode, logIn, useLoginCode } from '../login/index.ts'
+import { proofOf } from '../second-factor/index.ts'
+import type { IdleLimits } from '../tokens/index.ts'
+import { logOut } from '../tokens/index.ts'
+import { type AccountRouteDeps, actorOf, mountOwnAccountRoutes } from './account-routes.ts'
+import { mountTokenRoutes } from './token-routes.ts'
+import { mountTotpRoutes } from './totp-routes.ts'
+
+export interface AuthDeps extends Omit<RegisterDeps, 'db'>, Omit<AccountRouteDeps, 'database'> {
+  database: Database
+  idle: IdleLimits
+}
+
+const clientHeader = Type.Object({
+  'x-service-client': Type.Optional(
+    Type.String({
+      description: 'Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie.',
+    }),
+  ),
+})
+
+/** Mounts registration, login, sessions, tokens, the second factor and the routes of one's own account. */
+export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void {
+  mountOwnAccountRoutes(app, { database, ...rest })
+  const deps: RegisterDeps = { db: database.kysely, ...rest }
+  mountTokenRoutes(app, { db: database.kysely, idle })
+  mountTotpRoutes(app, deps)
+  mountRegistration(app, deps)
+  mountLogin(app, deps)
+}
+
+function mountRegistration(app: App, deps: RegisterDeps): void {
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/auth/register',
+    summary: 'Create an account and start its trial',
+    tag: 'Accounts',
+    access: 'public',
+    headers: clientHeader,
+    body: RegisterBody,
+    status: 201,
+    response: RegisterResponse,
+    refusals: [
+      'email_taken',
+      'registration_closed',
+      'link_expired',
+      'invitation_for_other',
+      'sso_required',
+      'unknown_client',
+      'rate_limited',
+    ],
+    handler: async ({ body, request, reply }) => {
+      const client = clientOf(request)
+      const { user, token } = await register(deps, body, client)
+      keepInBrowser(app, { request, reply, client, token })
+      return { user: toRegisteredUser(user), token }
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/auth/registration',
+    summary: 'Check whether accounts can be created',
+    description: 'Set by BUGLE_REGISTRATION. The first account of a server can always be created.',
+    tag: 'Accounts',
+    access: 'public',
+    response: Registration,
+    handler: async () => ({
+      open: await isOpen(deps),
+      sso: deps.ssoName === undefined ? null : { name: deps.ssoName },
+    }),
+  })
+}
+
+function mountLogin(app: App, deps: RegisterDeps): void {
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/auth/login',
+    summary: 'Log in, ending the previous session of the same kind',
+    description:
+      'With a second factor the response holds no token yet: complete the login with POST /api/auth/login/totp.',
+    tag: 'Accounts',
+    access: 'public',
+    headers: clientHeader,
+    body: LoginBody,
+    response: LoginOutcome,
+    refusals: ['invalid_credentials', 'account_disabled', 'unknown_client', 'rate_limited'],
+    handler: async ({ body, request, reply }) => {
+      const client = clientOf(request)
+      const outcome = await logIn(deps, body, client)
+      if ('token' in outcome) keepInBrowser(app, { request, reply, client, token: outcome.token })
+      return outcome
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/auth/login/totp',
+    summary: 'Complete a login with the second factor',
+    description: 'Send `code` or `recovery_code`. A used code or an expired challenge is refused with 401.',
+    tag: 'Accounts',
+    access: 'public',
+    headers: clientHeader,
+    body: LoginTotpBody,
+    response: LoginResponse,
+    refusals: ['invalid_totp', 'challenge_expired', 'account_disabled', 'unknown_client', 'rate_limited'],
+    handler: async ({ body, request, reply }) => {
+      const client = clientOf(request)
+      const outcome = await completeLogin(deps, body.totp_token, proofOf(body), client)
+      keepInBrowser(app, { request, reply, client, token: outcome.token })
+      return outcome
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/me/links',
+    summary: 'Create a code that signs in another client',
+    description:
+      'For a phone that reads it from the screen, as a QR code. Valid once and for two minutes; ends with this session or by a newer code. A session older than an hour needs the password.',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    body: CreateLoginCodeBody,
+    status: 201,
+    response: LoginCode,
+    refusals: ['password_needed', 'wrong_password', 'rate_limited'],
+    handler: ({ caller, body, request }) => createLoginCode(deps, actorOf(caller, request), body),
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/auth/link',
+    summary: 'Log in with a code that another session created',
+    description: 'Like a login: it ends the previous session of the same kind. A second factor is not asked for again.',
+    tag: 'Accounts',
+    access: 'public',
+    headers: clientHeader,
+    body: UseLoginCodeBody,
+    response: LoginResponse,
+    refusals: ['login_code_expired', 'account_disabled', 'unknown_client', 'rate_limited'],
+    handler: async ({ body, request, reply }) => {
+      const client = clientOf(request)
+      const outcome = await useLoginCode(deps, body.code, client)
+      keepInBrowser(app, { request, reply, client, token: outcome.token })
+      return outcome
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/auth/logout',
+    summary: 'Log out',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    handler: async ({ caller, request, reply }) => {
+      await logOut(deps.db, { ...originOf(request), userId: caller.userId, tokenId: caller.tokenId })
+      if (caller.kind === 'web') reply.header('set-cookie', app.sessionCookie.clear())
+      return undefined
+    },
+  })
+}
+
+/** Stores the token in a cookie that scripts cannot read. Another site's page must not choose who is logged in. */
+function keepInBrowser(
+  app: App,
+  { request, reply, client, token }: { request: FastifyRequest; reply: FastifyReply; client: Client; token: string },
+): void {
+  const { origin } = request.headers
+  const isOurs = origin === undefined || isSameOrigin(origin, app.publicUrl)
+  if (client.kind === 'web' && isOurs) reply.header('set-cookie', app.sessionCookie.write(token))
+}
+
+function clientOf(request: FastifyRequest): Client {
+  const { address, device } = originOf(request)
+  return { kind: clientKindOf(request.headers['x-service-client']), device, address }
+}
+
+function clientKindOf(header: string | string[] | undefined): ClientKind {
+  if (header === undefined) return 'mobile'
+  const kind = clientKinds.find((known) => known === header)
+  if (kind === undefined)
+    throw new Refusal('unknown_client', {
+      errors: { 'x-service-client': [`must be one of ${clientKinds.join(', ')}`] },
+    })
+  return kind
+}
