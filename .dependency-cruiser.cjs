@@ -69,6 +69,18 @@ const rooms = {
     exact: ['counters', 'history', 'merge'],
     deletion: ['history', 'merge', 'record'],
   },
+  storage: {
+    segments: [],
+    events: ['segments'],
+    packs: ['segments'],
+    bodies: ['segments', 'packs'],
+    eviction: ['segments', 'packs'],
+  },
+  pipeline: {
+    counting: [],
+    resolving: [],
+    digest: ['counting', 'resolving'],
+  },
 }
 
 const roomRules = Object.entries(rooms).flatMap(([of, itsRooms]) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import { DiskRoom } from '../src/domains/ingest/disk-room.ts'
-import { measureUsed } from '../src/domains/storage/disk-store.ts'
+import { measureUsed } from '../src/domains/storage/eviction/disk-store.ts'
 import { findDiskState } from '../src/domains/storage/index.ts'
 import { maintain } from './maintain.ts'
 import { digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'

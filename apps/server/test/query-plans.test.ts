@@ -11,7 +11,7 @@ import {
   findSparklines,
   findTagCounts,
 } from '../src/domains/issues/record/issue-store.ts'
-import { makeEventPartitions } from '../src/domains/storage/partition-store.ts'
+import { makeEventPartitions } from '../src/domains/storage/segments/partition-store.ts'
 import { createTestDatabase } from './test-database.ts'
 
 // Two hundred small projects and a large one, where a page of the list must be as cheap as in a small one.

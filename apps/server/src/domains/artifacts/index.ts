@@ -14,7 +14,6 @@ export {
   type IndexRequest,
   MapIndexer,
 } from './indexing/index.ts'
-export type { MatchRecord } from './matching/index.ts'
 export {
   awaitedDebugKeysOf,
   awaitedKeysOf,
@@ -22,6 +21,7 @@ export {
   type EventSource,
   foundKeysOf,
   type Match,
+  type MatchRecord,
   programImagesOf,
 } from './matching/index.ts'
 export { type ArtifactDeps, mountArtifacts } from './routes/index.ts'

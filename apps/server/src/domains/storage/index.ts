@@ -6,74 +6,100 @@
 export {
   type AttachmentRecord,
   addAttachments,
+  cutScreenshot,
+  decodeScreenshot,
   findAttachment,
   findAttachments,
+  findBody,
+  findScreenshot,
   maxAttachmentBytes,
   maxAttachments,
+  readBodies,
+  readRaw,
+  readRaws,
+  readSegments,
   storeAttachments,
-} from './attachment-store.ts'
-export { findBody, findScreenshot, readBodies, readSegments } from './body-store.ts'
-export { cleanText, cleanTextToBytes } from './clean-text.ts'
-export { clientKeyOf, derivedBits, type FoundEvent, findEventByClientId } from './client-event-store.ts'
-export { countedTags } from './counted-tags.ts'
-export { DamagedBody } from './damaged-body.ts'
-export { type DiskState, diskChannel, findDiskState, measureUsed, measureUses, writeDiskState } from './disk-store.ts'
+} from './bodies/index.ts'
 export {
+  cleanText,
+  cleanTextToBytes,
+  clientKeyOf,
+  countedTags,
+  derivedBits,
+  type FoundEvent,
+  findEventByClientId,
+  insertEvents,
+  type ProjectTouch,
+  touchProjects,
+} from './events/index.ts'
+export {
+  bodiesByPosition,
   closeList,
   closeLists,
+  type DiskState,
+  diskChannel,
+  type Evicted,
+  evictAged,
+  evictKept,
+  evictOldest,
+  findDiskState,
+  growthSharesOf,
   listEventsOfGroups,
   listEventsOfUser,
+  locationOf,
   mayNameUser,
+  measureUsed,
+  measureUses,
+  Pace,
+  type PackRow,
+  prunedField,
+  prunedFieldsOf,
   readList,
+  removeDamagedSegments,
+  removeShares,
+  rewriteWithout,
+  type Share,
   type StoredEvent,
-} from './erase-events-store.ts'
-export {
-  type EventColumns,
-  eventFlag,
-  type GroupDetails,
-  namedGroupOf,
-  type SegmentEvent,
-  userKeysOf,
-} from './event-columns.ts'
-export { insertEvents, type ProjectTouch, touchProjects } from './event-store.ts'
-export { type Evicted, evictAged, evictKept, evictOldest } from './evict.ts'
-export type { PackRow } from './evict-store.ts'
-export { growthSharesOf, sharesOf, type Use } from './fair-share.ts'
-export { Pace } from './pace.ts'
-export { packSegments } from './pack-segments.ts'
-export { removeShares, rewriteWithout, type Share, walkShares } from './pack-shares.ts'
-export { dropEmptySegmentPartitions } from './pack-store.ts'
-export { ensurePartitions, makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
-export { prunedField, prunedFieldsOf } from './prune-body.ts'
-export { readRaw, readRaws } from './read-raw.ts'
-export { removeDamagedSegments } from './remove-damaged-segments.ts'
-export { bodiesByPosition, locationOf } from './rewrite-pack.ts'
-export { cutScreenshot, decodeScreenshot } from './screenshot.ts'
+  sharesOf,
+  type Use,
+  walkShares,
+  writeDiskState,
+} from './eviction/index.ts'
+export { addBytes, bytesByProject, dropEmptySegmentPartitions, packSegments } from './packs/index.ts'
 export {
   type AcceptedEvent,
   type Attachment,
-  compressPack,
-  compressSegment,
-  decompressPayload,
-  type EarlierEvent,
-  type Payload,
-  wholeRange,
-} from './segment.ts'
-export {
   appendSegment,
   claimKey,
   claimKeys,
   claimSegments,
+  compressPack,
+  compressSegment,
+  countDeadSegmentRows,
+  DamagedBody,
+  decompressPayload,
+  type EarlierEvent,
+  type EventColumns,
+  ensurePartitions,
+  eventFlag,
   findNewestQueued,
+  forgetOldKeys,
+  type GroupDetails,
   giveAttemptsBack,
   isQueuedUpTo,
+  makeEventPartitions,
+  makeSegmentPartitions,
   markDigested,
+  namedGroupOf,
+  type Payload,
   type QueuedSegment,
   readQueueState,
   releaseAllClaims,
   releaseOrphanClaims,
+  type SegmentEvent,
   segmentsWait,
   storeScreenshots,
-} from './segment-store.ts'
-export { countDeadSegmentRows, forgetOldKeys, vacuumSegments } from './segment-upkeep-store.ts'
-export { addBytes, bytesByProject } from './unpacked-bytes.ts'
+  userKeysOf,
+  vacuumSegments,
+  wholeRange,
+} from './segments/index.ts'

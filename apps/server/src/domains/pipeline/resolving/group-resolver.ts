@@ -1,0 +1,99 @@
+import { readEvent } from '@bugle/sentry-event'
+import type pg from 'pg'
+import { transaction } from '../../../db/database.ts'
+import { Loop } from '../../../loop.ts'
+import type { SymbolReader } from '../../artifacts/index.ts'
+import {
+  type AwaitedGroup,
+  type DueGroup,
+  findDueGroups,
+  lockGroups,
+  noteFailedAttempt,
+  noteWaiting,
+  type Resolution,
+  repairGroups,
+} from '../../issues/index.ts'
+import { findBody } from '../../storage/index.ts'
+import { resolveGrouping } from './resolve-grouping.ts'
+
+export interface GroupResolverOptions {
+  pool: pg.Pool
+  symbols: Pick<SymbolReader, 'symbolicate' | 'restore'>
+  /** Called with issues that gained or lost groups, in canonical form. */
+  onRepaired: (issues: { projectId: number; issueId: string }[]) => void
+  /** Receives each failure that will be tried again. */
+  onFailed: (error: unknown) => void
+}
+
+/** Groups of one round: a transaction holds the lock of groups, which digest waits for. */
+const maxGroups = 200
+
+/**
+ * Resolves exact groups: those that are new, and those that waited for a map which arrived. Each is resolved once, by its
+ * newest event, and moved to the group of its resolved stack. A round that is interrupted is repeated as a whole.
+ */
+export class GroupResolver {
+  readonly #options: GroupResolverOptions
+  readonly #loop: Loop
+
+  constructor(options: GroupResolverOptions) {
+    this.#options = options
+    this.#loop = new Loop({ run: () => this.#round(), onFailed: options.onFailed })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  /** Announces groups that are due. */
+  wake(): void {
+    this.#loop.wake()
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  async #round(): Promise<undefined> {
+    const { pool } = this.#options
+    const due = await findDueGroups(pool, maxGroups)
+    if (due.length === 0) return
+    // Those of one project: the others are due in the next round.
+    const { projectId } = due[0]!
+    const resolved: Resolution[] = []
+    const waiting: AwaitedGroup[] = []
+    for (const group of due.filter((one) => one.projectId === projectId)) {
+      if (this.#loop.isStopping) return
+      const outcome = await this.#resolve(group).catch(async (error: unknown) => {
+        this.#options.onFailed(error)
+        await noteFailedAttempt(pool, group)
+        return undefined
+      })
+      if (outcome === undefined) continue
+      if ('fileKeys' in outcome) waiting.push({ ...group, fileKeys: outcome.fileKeys })
+      else resolved.push(outcome)
+    }
+    const issueIds = await transaction(pool, async (tx) => {
+      if (waiting.length > 0) await noteWaiting(tx, waiting)
+      if (resolved.length === 0) return []
+      await lockGroups(tx)
+      return repairGroups(tx, projectId, resolved)
+    })
+    this.#options.onRepaired(issueIds.map((issueId) => ({ projectId, issueId })))
+    this.#loop.wake()
+  }
+
+  async #resolve({
+    projectId,
+    groupId,
+    coarseGroupId,
+    event: location,
+  }: DueGroup): Promise<Resolution | { fileKeys: Buffer[] }> {
+    const { pool, symbols } = this.#options
+    const body = location === null ? undefined : await findBody(pool, { projectId, ...location })
+    // Nothing to resolve: the bodies were evicted or erased.
+    if (body === undefined || body.length === 0) return { fileKeys: [] }
+    const found = await resolveGrouping(symbols, projectId, readEvent(body))
+    return found.state === 'waiting' ? found : { groupId, coarseGroupId, ...found.resolution }
+  }
+}

@@ -1,0 +1,115 @@
+import { type HexId, toHexId } from '@bugle/protocol'
+import { byteaArray, int2Array, int8Array, textArray, uuidArray } from '../../../db/binary-array.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
+import type { AcceptedEvent, Attachment } from '../segments/index.ts'
+
+/** Stores the files that came with events, in the transaction that stores the events. */
+export async function storeAttachments(tx: Tx, segmentId: number, events: readonly AcceptedEvent[]): Promise<void> {
+  const seen = new Set<string>()
+  const rows: (Attachment & { projectId: number; eventId: HexId; number: number })[] = []
+  for (const { columns, attachments } of events) {
+    const { projectId, eventId } = columns
+    const id = `${projectId}:${eventId}`
+    // The first event with an id counts.
+    const isRepeat = seen.has(id)
+    seen.add(id)
+    if (attachments === undefined || isRepeat) continue
+    for (const [number, attachment] of attachments.entries()) rows.push({ ...attachment, projectId, eventId, number })
+  }
+  await insertAttachments(tx, segmentId, rows)
+}
+
+/** Adds files to an event that is stored already. */
+export async function addAttachments(
+  db: Queryable,
+  { projectId, eventId, segmentId }: { projectId: number; eventId: string; segmentId: number },
+  attachments: readonly Attachment[],
+): Promise<void> {
+  const { rows } = await db.query<{ next: number }>(
+    `select coalesce(max(a.number) + 1, 0)::int as next from attachments a
+      where a.project_id = $1 and a.event_id = $2 and a.segment_id = $3`,
+    [projectId, eventId, segmentId],
+  )
+  const next = rows[0]!.next
+  const added = attachments.slice(0, Math.max(0, maxAttachments - next))
+  await insertAttachments(
+    db,
+    segmentId,
+    added.map((attachment, index) => ({
+      ...attachment,
+      projectId,
+      eventId: toHexId(eventId),
+      number: next + index,
+    })),
+  )
+}
+
+/** Limit of files per event. */
+export const maxAttachments = 5
+/** Limit of bytes per file. */
+export const maxAttachmentBytes = 1024 * 1024
+
+async function insertAttachments(
+  db: Queryable,
+  segmentId: number,
+  rows: readonly (Attachment & { projectId: number; eventId: HexId; number: number })[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await db.query(
+    `insert into attachments (project_id, event_id, segment_id, number, name, content_type, kind, data)
+     select c.project_id, c.event_id, $1, c.number, c.name, c.content_type, c.kind, c.data
+       from unnest($2::int8[], $3::uuid[], $4::int2[], $5::text[], $6::text[], $7::text[], $8::bytea[])
+            as c (project_id, event_id, number, name, content_type, kind, data)
+     on conflict do nothing`,
+    [
+      segmentId,
+      int8Array(rows.map((row) => row.projectId)),
+      uuidArray(rows.map((row) => row.eventId)),
+      int2Array(rows.map((row) => row.number)),
+      textArray(rows.map((row) => row.name)),
+      textArray(rows.map((row) => row.contentType)),
+      textArray(rows.map((row) => row.kind)),
+      byteaArray(rows.map((row) => row.data)),
+    ],
+  )
+}
+
+export interface AttachmentRecord {
+  number: number
+  name: string
+  contentType: string
+  kind: string
+  bytes: number
+  /** Its first bytes. */
+  head: Buffer
+}
+
+interface EventLocation {
+  projectId: number
+  eventId: string
+  segmentId: number
+}
+
+export async function findAttachments(db: Queryable, event: EventLocation): Promise<AttachmentRecord[]> {
+  const { rows } = await db.query<AttachmentRecord>(
+    `select a.number, a.name, a.content_type as "contentType", a.kind, octet_length(a.data) as bytes,
+            substring(a.data for 16) as head
+       from attachments a where a.project_id = $1 and a.event_id = $2 and a.segment_id = $3 order by a.number`,
+    [event.projectId, event.eventId, event.segmentId],
+  )
+  return rows
+}
+
+export async function findAttachment(
+  db: Queryable,
+  event: EventLocation,
+  number: number,
+): Promise<(AttachmentRecord & { data: Buffer }) | undefined> {
+  const { rows } = await db.query<AttachmentRecord & { data: Buffer }>(
+    `select a.number, a.name, a.content_type as "contentType", a.kind, octet_length(a.data) as bytes,
+            substring(a.data for 16) as head, a.data
+       from attachments a where a.project_id = $1 and a.event_id = $2 and a.segment_id = $3 and a.number = $4`,
+    [event.projectId, event.eventId, event.segmentId, number],
+  )
+  return rows[0]
+}

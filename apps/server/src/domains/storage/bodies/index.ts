@@ -1,0 +1,14 @@
+/** Reads the body of an event, from its segment or its pack, with its screenshot and attachments. */
+
+export {
+  type AttachmentRecord,
+  addAttachments,
+  findAttachment,
+  findAttachments,
+  maxAttachmentBytes,
+  maxAttachments,
+  storeAttachments,
+} from './attachment-store.ts'
+export { findBody, findScreenshot, readBodies, readSegments } from './body-store.ts'
+export { readRaw, readRaws } from './read-raw.ts'
+export { cutScreenshot, decodeScreenshot } from './screenshot.ts'

@@ -1,0 +1,80 @@
+import { toHexId } from '@bugle/protocol'
+import { type Queryable, type Tx, transactionOn } from '../../../db/database.ts'
+import { takeLock } from '../../../db/locks.ts'
+import { dayMs, startOfDay } from '../../../time.ts'
+import type { QueuedSegment } from './segment-store.ts'
+
+/** Ids of segments in a partition: 65,536 segments in each of 16 shards. */
+const segmentSpan = 2 ** 20
+
+/** Upper bound of the event partitions that are known to exist, epoch milliseconds. */
+let eventsCovered = 0
+
+/**
+ * Ensures that the partitions of a batch exist; queries the database only if the batch reaches beyond the known ones.
+ */
+export async function ensurePartitions(client: Tx, segments: readonly QueuedSegment[], now: Date): Promise<void> {
+  let latest = 0
+  for (const { events } of segments)
+    for (const { eventId } of events) latest = Math.max(latest, Number.parseInt(eventId.slice(0, 12), 16))
+  if (latest >= eventsCovered) await transactionOn(client, (tx) => makeEventPartitions(tx, now, latest + 1))
+}
+
+/**
+ * Makes event partitions up to `until` and two days beyond now, a day each. The first reaches back to the beginning:
+ * a client's id may be older than the installation.
+ */
+export async function makeEventPartitions(db: Queryable, now: Date, until = 0): Promise<void> {
+  await withLock(db, async () => {
+    const today = startOfDay(now.getTime())
+    const end = Math.max(until, now.getTime() + 2 * dayMs)
+    const last = await lastBound(db)
+    for (let from = last ?? today; from < end; from += dayMs) {
+      const name = `events_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
+      const lower = last === undefined && from === today ? 'minvalue' : `'${lowestId(from)}'`
+      await db.query(
+        `create table if not exists ${name} partition of events for values from (${lower}) to ('${lowestId(from + dayMs)}')`,
+      )
+      eventsCovered = from + dayMs
+    }
+    eventsCovered = Math.max(eventsCovered, last ?? 0)
+  })
+}
+
+/** Keeps partitions for the current and the next range of segments. */
+export async function makeSegmentPartitions(db: Queryable): Promise<void> {
+  await withLock(db, async () => {
+    const { rows } = await db.query<{ last: number }>('select last_value * 16 as last from segment_sequence')
+    const current = Math.floor((rows[0]?.last ?? 0) / segmentSpan)
+    for (const index of [current, current + 1]) {
+      await db.query(
+        `create table if not exists segments_${index} partition of segments
+         for values from (${index * segmentSpan}) to (${(index + 1) * segmentSpan})`,
+      )
+    }
+  })
+}
+
+/** Returns the smallest UUIDv7 of a millisecond. */
+export function lowestId(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
+/** End of the newest event partition, read from its bound. */
+async function lastBound(db: Queryable): Promise<number | undefined> {
+  const { rows } = await db.query<{ bound: string }>(
+    `select pg_get_expr(c.relpartbound, c.oid) as bound
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'events'::regclass`,
+  )
+  const ends = rows.map(({ bound }) => /TO \('([0-9a-f-]+)'\)/.exec(bound)?.[1]).filter((end) => end !== undefined)
+  if (ends.length === 0) return undefined
+  return Math.max(...ends.map((end) => Number.parseInt(toHexId(end).slice(0, 12), 16)))
+}
+
+/** Two processes must not make the same partition at once; the lock ends with the transaction. */
+async function withLock(tx: Queryable, work: () => Promise<void>): Promise<void> {
+  await takeLock(tx, 'partitions')
+  await work()
+}
