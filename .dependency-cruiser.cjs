@@ -81,6 +81,12 @@ const rooms = {
     resolving: [],
     digest: ['counting', 'resolving'],
   },
+  notifications: {
+    settings: [],
+    pending: [],
+    push: ['pending', 'settings'],
+    mails: ['pending', 'settings'],
+  },
 }
 
 const roomRules = Object.entries(rooms).flatMap(([of, itsRooms]) =>

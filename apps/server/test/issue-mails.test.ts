@@ -1,7 +1,7 @@
 import { parseBoundId, parsePlainId, parseProjectId } from '@bugle/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addJob } from '../src/domains/jobs/index.ts'
-import { type NotifyOptions, queueDueMails } from '../src/domains/notifications/queue-mails.ts'
+import { type NotifyOptions, queueDueMails } from '../src/domains/notifications/mails/queue-mails.ts'
 import { digested, newReporter as newReporterOf, type Reporter, until } from './reporter.ts'
 import { startSmtpCatcher } from './smtp-catcher.ts'
 import { startServer } from './start-server.ts'

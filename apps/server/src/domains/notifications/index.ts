@@ -7,14 +7,14 @@
  * of an event into a mail as anything but text.
  */
 
-export { issueMailJobs } from './issue-mail-job.ts'
-export { createNotificationLoop } from './notification-loop.ts'
+export {
+  createNotificationLoop,
+  issueMailJobs,
+  notifyAssigned,
+  notifyMentioned,
+  personMailJobs,
+} from './mails/index.ts'
 export { notifyOfDigest } from './notify-of-digest.ts'
-export { notificationsAreDue } from './pending-store.ts'
-export { notifyAssigned, notifyMentioned, personMailJobs } from './person-mails.ts'
-export { pushKeysSeal } from './push-keys.ts'
-export { createPushLoop } from './push-loop.ts'
-export { pushesAreDue } from './push-queue-store.ts'
-export { mountPush, type PushRouteDeps } from './push-routes.ts'
-export { forgetEndedSubscriptions } from './push-subscription-store.ts'
-export { mountNotifications } from './routes.ts'
+export { notificationsAreDue } from './pending/index.ts'
+export { createPushLoop, forgetEndedSubscriptions, pushesAreDue, pushKeysSeal } from './push/index.ts'
+export { mountNotifications, mountPush, type PushRouteDeps } from './routes/index.ts'

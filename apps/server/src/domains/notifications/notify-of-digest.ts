@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
-import { addNotifications, type PendingNotification } from './pending-store.ts'
-import { addPendingPushes } from './push-queue-store.ts'
+import { addNotifications, type PendingNotification } from './pending/index.ts'
+import { addPendingPushes } from './push/index.ts'
 
 /** The issues that one batch created and reopened. */
 export interface DigestedIssues {

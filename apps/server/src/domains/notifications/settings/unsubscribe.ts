@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
-import { Refusal } from '../../refusal.ts'
-import { setIssueMailsOff } from '../accounts/index.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { CannotOpen, type Sealer } from '../../../ports/sealer.ts'
+import { Refusal } from '../../../refusal.ts'
+import { setIssueMailsOff } from '../../accounts/index.ts'
 import { putOwnChoices } from './settings-store.ts'
 
 // The link in a mail permits unsubscribing and nothing else. It is not stored: its content is sealed under

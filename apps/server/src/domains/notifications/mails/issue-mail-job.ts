@@ -1,15 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import type { Mailer } from '../../ports/mailer.ts'
-import type { Sealer } from '../../ports/sealer.ts'
-import type { JobHandler } from '../jobs/index.ts'
-import { mailSender } from '../mail/index.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { Mailer } from '../../../ports/mailer.ts'
+import type { Sealer } from '../../../ports/sealer.ts'
+import type { JobHandler } from '../../jobs/index.ts'
+import { mailSender } from '../../mail/index.ts'
+import { findReportedIssues, type TakenNotification } from '../pending/index.ts'
+import { effectiveOf, findMembers, unsubscribeToken } from '../settings/index.ts'
 import { issueMailOf, type ReportedChange } from './issue-mail.ts'
-import { findReportedIssues, type TakenNotification } from './pending-store.ts'
 import { type IssueMailPayload, issueMail } from './queue-mails.ts'
-import { effectiveOf } from './settings.ts'
-import { findMembers } from './settings-store.ts'
-import { unsubscribeToken } from './unsubscribe.ts'
 
 export interface IssueMailDeps {
   db: Kysely<Schema>

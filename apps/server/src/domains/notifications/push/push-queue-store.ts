@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
-import type { NotificationKind, PendingNotification } from './pending-store.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { NotificationKind, PendingNotification } from '../pending/index.ts'
 
 type Db = Kysely<Schema>
 

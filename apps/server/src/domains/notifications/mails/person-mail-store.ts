@@ -1,7 +1,7 @@
 import type { MailKind } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
-import type { Queryable } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { Queryable } from '../../../db/database.ts'
+import type { Schema } from '../../../db/schema.ts'
 
 type Db = Kysely<Schema>
 

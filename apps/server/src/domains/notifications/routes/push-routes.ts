@@ -1,23 +1,25 @@
 import { ChangePushBody, type Push, PushKey, PushResponse, SubscribeBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import { type App, endpoint } from '../../http/index.ts'
-import type { Pusher, PushKeys } from '../../ports/pusher.ts'
-import type { RateLimiter } from '../../ports/rate-limiter.ts'
-import type { Sealer } from '../../ports/sealer.ts'
-import { Refusal } from '../../refusal.ts'
-import { getPushKeys } from './push-keys.ts'
-import { testMessageOf } from './push-message.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { type App, endpoint } from '../../../http/index.ts'
+import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
+import type { RateLimiter } from '../../../ports/rate-limiter.ts'
+import type { Sealer } from '../../../ports/sealer.ts'
+import { Refusal } from '../../../refusal.ts'
 import {
   findSubscription,
+  getPushKeys,
+  isTimeZone,
   noteSent,
+  parseTime,
   putSubscription,
   putSubscriptionChoices,
   removeSubscription,
   type Subscription,
   type SubscriptionChoices,
-} from './push-subscription-store.ts'
-import { isTimeZone, parseTime, toTime } from './quiet-hours.ts'
+  testMessageOf,
+  toTime,
+} from '../push/index.ts'
 
 export interface PushRouteDeps {
   db: Kysely<Schema>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Schema } from '../../../db/schema.ts'
 
 type Db = Kysely<Schema>
 

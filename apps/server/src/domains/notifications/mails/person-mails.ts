@@ -1,12 +1,12 @@
 import { toBoundId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
-import type { Tx } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
-import type { Mailer } from '../../ports/mailer.ts'
-import { hourMs } from '../../time.ts'
-import { addJobsOn, type JobHandler } from '../jobs/index.ts'
-import { type MailContent, mailSender } from '../mail/index.ts'
-import { countMail } from './pending-store.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { Mailer } from '../../../ports/mailer.ts'
+import { hourMs } from '../../../time.ts'
+import { addJobsOn, type JobHandler } from '../../jobs/index.ts'
+import { type MailContent, mailSender } from '../../mail/index.ts'
+import { countMail, plainText } from '../pending/index.ts'
 import {
   findAssignedPeople,
   findCommentText,
@@ -14,7 +14,6 @@ import {
   findRecipient,
   type NamedIssue,
 } from './person-mail-store.ts'
-import { plainText } from './plain-text.ts'
 
 // Mails to the person that an issue is assigned to, or that a comment mentions. Their content is read when they are
 // sent: a payload holds ids alone.

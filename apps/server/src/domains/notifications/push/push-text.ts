@@ -1,5 +1,5 @@
 import type { Level, PushLanguage } from '@bugle/protocol'
-import type { NotificationKind } from './pending-store.ts'
+import type { NotificationKind } from '../pending/index.ts'
 
 interface PushTexts {
   one: Record<NotificationKind, (project: string) => string>

@@ -1,8 +1,8 @@
 import type { ChangeNotificationsBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import { setIssueMailsOff } from '../accounts/index.ts'
-import { type Acting, recordProjectAudit } from '../organizations/index.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { setIssueMailsOff } from '../../accounts/index.ts'
+import { type Acting, recordProjectAudit } from '../../organizations/index.ts'
 import { fromChoice, type NotificationChoices } from './settings.ts'
 import { findMembers, putOwnChoices, putProjectChoices } from './settings-store.ts'
 

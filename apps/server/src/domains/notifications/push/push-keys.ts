@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import type { PushKeys } from '../../ports/pusher.ts'
-import type { Sealer } from '../../ports/sealer.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { PushKeys } from '../../../ports/pusher.ts'
+import type { Sealer } from '../../../ports/sealer.ts'
 import { findPushKeys, insertPushKeys } from './push-keys-store.ts'
 
 /** Binds the sealed key to its table. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type PushMessage, toBoundId } from '@bugle/protocol'
-import { levelOf } from '../../db/codes.ts'
-import type { PushOptions } from '../../ports/pusher.ts'
-import type { NotificationKind, ReportedIssue } from './pending-store.ts'
-import { singleLine } from './plain-text.ts'
+import { levelOf } from '../../../db/codes.ts'
+import type { PushOptions } from '../../../ports/pusher.ts'
+import type { NotificationKind, ReportedIssue } from '../pending/index.ts'
+import { singleLine } from '../pending/index.ts'
 import type { NewSubscription } from './push-subscription-store.ts'
 import { pushTexts } from './push-text.ts'
 

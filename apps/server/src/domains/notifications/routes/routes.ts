@@ -1,14 +1,11 @@
 import { ChangeNotificationsBody, NotificationsResponse, UnsubscribeBody, UnsubscribeQuery } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import { type App, type Caller, endpoint, originOf } from '../../http/index.ts'
-import type { Sealer } from '../../ports/sealer.ts'
-import { Refusal } from '../../refusal.ts'
-import { actingOf } from '../organizations/index.ts'
-import { changeNotifications } from './change-notifications.ts'
-import { toNotifications } from './settings.ts'
-import { findMembers } from './settings-store.ts'
-import { unsubscribe } from './unsubscribe.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { type App, type Caller, endpoint, originOf } from '../../../http/index.ts'
+import type { Sealer } from '../../../ports/sealer.ts'
+import { Refusal } from '../../../refusal.ts'
+import { actingOf } from '../../organizations/index.ts'
+import { changeNotifications, findMembers, toNotifications, unsubscribe } from '../settings/index.ts'
 
 export interface NotificationDeps {
   db: Kysely<Schema>

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import { Loop } from '../../loop.ts'
-import type { Pusher, PushKeys } from '../../ports/pusher.ts'
-import { dayMs, hourMs } from '../../time.ts'
-import { findReportedIssues } from './pending-store.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { Loop } from '../../../loop.ts'
+import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
+import { dayMs, hourMs } from '../../../time.ts'
+import { findReportedIssues } from '../pending/index.ts'
+import { findMembers, pushedOf } from '../settings/index.ts'
 import { getPushKeys, type PushKeyDeps } from './push-keys.ts'
 import { pushMessageOf, type ReportedPush } from './push-message.ts'
 import {
@@ -25,8 +26,6 @@ import {
   type Subscription,
 } from './push-subscription-store.ts'
 import { quietMs } from './quiet-hours.ts'
-import { pushedOf } from './settings.ts'
-import { findMembers } from './settings-store.ts'
 
 export interface PushLoopOptions {
   db: Kysely<Schema>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-import { dayMs, hourMs } from '../../time.ts'
-import { addJob } from '../jobs/index.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { dayMs, hourMs } from '../../../time.ts'
+import { addJob } from '../../jobs/index.ts'
 import {
   countMail,
   findDueProjects,
@@ -11,9 +11,8 @@ import {
   postponeNotified,
   type TakenNotification,
   takeNotifications,
-} from './pending-store.ts'
-import { effectiveOf } from './settings.ts'
-import { findMembers } from './settings-store.ts'
+} from '../pending/index.ts'
+import { effectiveOf, findMembers } from '../settings/index.ts'
 
 export interface NotifyOptions {
   db: Kysely<Schema>

@@ -1,0 +1,5 @@
+/** Mails about issues, assignments and mentions, at a limited pace. */
+
+export { issueMailJobs } from './issue-mail-job.ts'
+export { createNotificationLoop } from './notification-loop.ts'
+export { notifyAssigned, notifyMentioned, personMailJobs } from './person-mails.ts'

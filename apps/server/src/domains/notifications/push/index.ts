@@ -1,0 +1,17 @@
+/** Push messages: keys of the server, subscriptions, quiet hours, and the loop that sends. */
+
+export { getPushKeys, pushKeysSeal } from './push-keys.ts'
+export { createPushLoop } from './push-loop.ts'
+export { testMessageOf } from './push-message.ts'
+export { addPendingPushes, pushesAreDue } from './push-queue-store.ts'
+export {
+  findSubscription,
+  forgetEndedSubscriptions,
+  noteSent,
+  putSubscription,
+  putSubscriptionChoices,
+  removeSubscription,
+  type Subscription,
+  type SubscriptionChoices,
+} from './push-subscription-store.ts'
+export { isTimeZone, parseTime, toTime } from './quiet-hours.ts'
