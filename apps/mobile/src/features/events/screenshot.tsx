@@ -1,6 +1,6 @@
 import { t } from '@bugle/presentation/i18n'
 import { useState } from 'react'
-import { Image, View } from 'react-native'
+import { Image, type ImageLoadEvent, Platform, View } from 'react-native'
 import { Button } from '../../components/button'
 import { ImageIcon } from '../../components/icons'
 import { sessionHeaders, useSession } from '../../lib/session'
@@ -20,7 +20,7 @@ export function Screenshot({ path }: { path: string }) {
           accessibilityLabel={t('Screenshot')}
           resizeMode="contain"
           onLoad={({ nativeEvent }) => {
-            const { width, height } = nativeEvent.source ?? {}
+            const { width, height } = sizeOf(nativeEvent)
             if (width > 0 && height > 0) setRatio(width / height)
           }}
           style={{
@@ -38,4 +38,11 @@ export function Screenshot({ path }: { path: string }) {
       )}
     </View>
   )
+}
+
+/** The size of a loaded image; in a browser, the event is that of an element. */
+function sizeOf(event: ImageLoadEvent['nativeEvent']): { width: number; height: number } {
+  if (Platform.OS !== 'web') return event.source
+  const { naturalWidth, naturalHeight } = (event as unknown as { target: HTMLImageElement }).target
+  return { width: naturalWidth, height: naturalHeight }
 }

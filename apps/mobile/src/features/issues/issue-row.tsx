@@ -205,7 +205,7 @@ const styles = StyleSheet.create({
   facts: { flexDirection: 'row', alignItems: 'center', gap: 8, minHeight: 18, marginTop: 1 },
   wrapping: { flexWrap: 'wrap' },
   // Beside a long status the chart gives way, its past first; figures never do.
-  chart: { flexDirection: 'row', justifyContent: 'flex-end', flexShrink: 1000, minWidth: 0, overflow: 'hidden' },
+  chart: { flexDirection: 'row', justifyContent: 'flex-end', flexShrink: 1_000_000, minWidth: 0, overflow: 'hidden' },
   figures: { flexDirection: 'row', gap: 8, flexShrink: 0, marginLeft: 'auto' },
   counts: { flexShrink: 0 },
   age: { flexShrink: 0, minWidth: 44, textAlign: 'right' },
