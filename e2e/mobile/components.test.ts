@@ -46,7 +46,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
       }
       const { stderr } = await promisify(execFile)(
         process.execPath,
-        [jest, '--selectProjects', platform, '--forceExit'],
+        [jest, '--selectProjects', platform, '--runInBand', '--forceExit'],
         {
           cwd: app,
           env,

@@ -1,7 +1,6 @@
 import { responseBody } from '@bugle/api-client'
 import { type Href, router } from 'expo-router'
 import { act, fireEvent, renderRouter, screen, waitFor } from 'expo-router/testing-library'
-import { AccessibilityInfo } from 'react-native'
 import { api, chooseServer, currentSession, signOut } from './lib/session'
 import { nodeFetch } from './testing/node-fetch'
 
@@ -29,7 +28,7 @@ beforeAll(() => {
   chooseServer(server)
 })
 
-async function signIn(): Promise<void> {
+it('opens every screen after signing in', async () => {
   renderRouter('./src/app')
   jest.useRealTimers()
   await waitFor(() => screen.getByLabelText('E-mail'), patient)
@@ -37,10 +36,6 @@ async function signIn(): Promise<void> {
   await fireEvent.changeText(screen.getByLabelText('Password'), password)
   await fireEvent.press(screen.getByRole('button', { name: 'Sign in' }))
   await waitFor(() => screen.getByRole('heading', { name: 'Inbox' }), patient)
-}
-
-it('opens every screen after signing in', async () => {
-  await signIn()
   const { projects } = await responseBody(api().GET('/api/projects'))
   const { issues } = await responseBody(api().GET('/api/issues'))
   const { organizations } = await responseBody(api().GET('/api/organizations'))
@@ -66,21 +61,4 @@ it('opens every screen after signing in', async () => {
   }
   await act(signOut)
   expect(currentSession().state).toBe('out')
-})
-
-it('gives the focus of a screen reader to the next row, when a decision takes one off the list', async () => {
-  await signIn()
-  await act(async () => router.push('/issues'))
-  const rows = () => screen.getAllByRole('link', { name: /^Error, / })
-  await waitFor(() => expect(rows().length).toBe(3), patient)
-  const [first, second] = rows().map((row) => row.props.accessibilityLabel as string)
-  const send = jest.mocked(AccessibilityInfo.sendAccessibilityEvent)
-  send.mockClear()
-  // As VoiceOver and TalkBack offer it in their menu of actions.
-  await fireEvent(screen.getByLabelText(first!), 'accessibilityAction', { nativeEvent: { actionName: 'main' } })
-  await waitFor(() => expect(screen.queryByLabelText(first!)).toBeNull(), patient)
-  expect(send).toHaveBeenCalledTimes(1)
-  const [row, event] = send.mock.calls[0] as unknown as [{ props: { accessibilityLabel: string } }, string]
-  expect({ label: row.props.accessibilityLabel, event }).toEqual({ label: second, event: 'focus' })
-  await act(signOut)
 })

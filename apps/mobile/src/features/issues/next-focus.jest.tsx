@@ -1,0 +1,48 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react-native'
+import { AccessibilityInfo, View } from 'react-native'
+import { queryClient } from '../../lib/queries'
+import { chooseServer, signIn, signOut } from '../../lib/session'
+import { nodeFetch } from '../../testing/node-fetch'
+import { ThemeProvider } from '../../theme'
+import { IssueList } from './issue-list'
+
+jest.mock('expo-secure-store', () => require('../../testing/phone').fakeKeychain())
+jest.mock('expo-sqlite/kv-store', () => require('../../testing/phone').fakeStore())
+jest.mock('expo-router', () => ({ useRouter: () => ({}) }))
+
+const { BUGLE_SERVER: server = '', BUGLE_EMAIL: email = '', BUGLE_PASSWORD: password = '' } = process.env
+
+jest.setTimeout(60_000)
+const patient = { timeout: 20_000 }
+
+beforeAll(async () => {
+  global.fetch = nodeFetch as typeof fetch
+  chooseServer(server)
+  await signIn(email, password)
+})
+
+afterAll(signOut)
+
+it('gives the focus of a screen reader to the next row, when a decision takes one off the list', async () => {
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider>
+        <IssueList filter={{ status: 'unresolved', sort: 'last_seen' }} empty={<View />} />
+      </ThemeProvider>
+    </QueryClientProvider>,
+  )
+  const labels = () =>
+    screen
+      .getAllByRole('link', { name: /^Error, / })
+      .map((row) => String(row.props['aria-label'] ?? row.props.accessibilityLabel))
+  await waitFor(() => expect(labels().length).toBeGreaterThan(1), patient)
+  const [first, second] = labels()
+  const send = jest.mocked(AccessibilityInfo.sendAccessibilityEvent)
+  // As VoiceOver and TalkBack offer it in their menus of actions.
+  await fireEvent(screen.getByLabelText(first!), 'accessibilityAction', { nativeEvent: { actionName: 'main' } })
+  await waitFor(() => expect(screen.queryByLabelText(first!)).toBeNull(), patient)
+  expect(send).toHaveBeenCalledTimes(1)
+  const [row, event] = send.mock.calls[0] as unknown as [{ props: { accessibilityLabel: string } }, string]
+  expect({ label: row.props.accessibilityLabel, event }).toEqual({ label: second, event: 'focus' })
+})
