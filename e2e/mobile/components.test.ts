@@ -47,10 +47,8 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
       const { stderr } = await promisify(execFile)(
         process.execPath,
         [jest, '--selectProjects', platform, '--runInBand', '--forceExit'],
-        {
-          cwd: app,
-          env,
-        },
+        // A run that hangs does not outlive this test.
+        { cwd: app, env, timeout: 230_000, killSignal: 'SIGKILL' },
       )
       expect(stderr).toMatch(/^Tests: +13 passed, 13 total/m)
     },
