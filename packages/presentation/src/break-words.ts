@@ -26,8 +26,8 @@ const broken = new Map(words.map((word) => [plain(word), word.replaceAll('·', s
 const pattern = new RegExp(words.map(plain).join('|'), 'g')
 
 /**
- * Adds soft hyphens to the long words of a label, for headings and tabs that large text may make wider than the screen.
- * Labels for screen readers stay without: some of these read the parts as words.
+ * Adds soft hyphens to the long words of a label, which large text may make wider than the screen. Labels for screen
+ * readers stay without: some of these read the parts as words.
  */
 export function breakWords(text: string): string {
   return language() === 'de' ? text.replace(pattern, (word) => broken.get(word)!) : text
