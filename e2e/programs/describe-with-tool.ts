@@ -13,7 +13,8 @@ export function describeWithTool(tool: string, name: string, tests: (path: strin
   else describe(name, () => tests(path ?? `/missing/${tool}`))
 }
 
-function findTool(tool: string): string | undefined {
+/** Finds a program of this machine; undefined if it is missing. */
+export function findTool(tool: string): string | undefined {
   const candidates = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, tool))
   return candidates.find((path) => {
     try {

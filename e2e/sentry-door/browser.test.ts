@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
@@ -9,25 +7,15 @@ import { launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { expectAllAccounted, openDoorStage, programs } from './door-stage.ts'
 import { expectShown } from './expect-shown.ts'
+import { servePage } from './page-site.ts'
 
 describeWithTool('chromium', 'the SDK of browsers', (chromium) => {
   const stage = openDoorStage()
-  let site: Server
-  let origin: string
+  let site: Awaited<ReturnType<typeof servePage>>
 
   beforeAll(async () => {
     const { outputFiles } = await build({ entryPoints: [join(programs, 'page.ts')], bundle: true, write: false })
-    site = createServer(({ url }, response) => {
-      const isScript = url === '/page.js'
-      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-      response.end(
-        isScript
-          ? outputFiles[0]!.text
-          : '<!doctype html><title>Shop</title><button>Pay</button><script src="/page.js"></script>',
-      )
-    })
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+    site = await servePage(outputFiles[0]!.text)
   })
   afterAll(() => site.close())
 
@@ -35,7 +23,7 @@ describeWithTool('chromium', 'the SDK of browsers', (chromium) => {
     const browser = await launchChromium(chromium)
     try {
       const page = await browser.newPage()
-      await page.goto(`${origin}/?dsn=${encodeURIComponent(dsn)}${more}`)
+      await page.goto(`${site.origin}/?dsn=${encodeURIComponent(dsn)}${more}`)
       await walk(page)
     } finally {
       await browser.close()

@@ -26,8 +26,9 @@ export function expectShown(sent: Fields, shown: EventView): void {
   expectPlain(sent, shown)
   expectBreadcrumbs(sent, shown)
   expectContexts(sent, shown)
-  const { mechanism } = (exceptions[0] ?? {}) as { mechanism?: Fields }
-  if (mechanism !== undefined)
+  const { mechanism } = (exceptions[0] ?? {}) as { mechanism?: Fields | null }
+  // Old SDKs of Python send null.
+  if (mechanism !== undefined && mechanism !== null)
     expect(shown.mechanism).toEqual({ type: mechanism.type ?? null, handled: mechanism.handled ?? null })
   const shownFields = new Set(
     'event_id exception level release dist environment timestamp tags server_name logger transaction fingerprint user breadcrumbs contexts extra debug_meta threads message logentry request'.split(

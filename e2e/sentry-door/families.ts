@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { installRuntime } from '../../scripts/runtimes.mjs'
+import { launchChromium } from '../harness/chromium.ts'
+import { findTool } from '../programs/describe-with-tool.ts'
 import { isLong } from '../sdks/long.ts'
 import {
   cache,
@@ -14,6 +16,8 @@ import {
   root,
   run,
 } from './door-stage.ts'
+import { compileKotlin } from './kotlin.ts'
+import { servePage } from './page-site.ts'
 
 /** Programs that each SDK has: one reports in every way and crashes, the other reports COUNT errors. */
 export type Program = 'report' | 'flood'
@@ -46,6 +50,50 @@ const python = (version: string): Family => ({
   },
 })
 
+/** The one of Debian, which no version names. */
+const pythonOfDebian: Family = {
+  name: 'python3-sentry-sdk of Debian',
+  run: async (program, env) => {
+    const missing = installDebian('python3-sentry-sdk')
+    if (missing !== undefined) return { missing }
+    return run('/usr/bin/python3', [join(programs, program === 'report' ? 'program.py' : 'flood.py')], env)
+  },
+}
+
+const browser = (version: string): Family => ({
+  name: `@sentry/browser ${version}`,
+  run: async (program, env) => {
+    const chromium = findTool('chromium')
+    if (chromium === undefined) return { missing: 'no chromium' }
+    const installed = installNpm(`browser-${version}`, { '@sentry/browser': version })
+    if ('missing' in installed) return installed
+    const { outputFiles } = await build({
+      entryPoints: [join(programs, `page-${program}.mjs`)],
+      bundle: true,
+      write: false,
+      alias: { '@sentry/browser': join(installed.directory, 'node_modules/@sentry/browser') },
+    })
+    return runPage(chromium, outputFiles[0]!.text, env)
+  },
+})
+
+/** Opens a page with a script, which has the settings in its address, and waits until its `done` settles. */
+async function runPage(chromium: string, script: string, env: Record<string, string>): Promise<Ran> {
+  const site = await servePage(script)
+  const browser = await launchChromium(chromium)
+  let output = ''
+  try {
+    const page = await browser.newPage()
+    page.on('console', (message) => (output += `${message.text()}\n`))
+    await page.goto(`${site.origin}/?${new URLSearchParams(env)}`)
+    await page.evaluate(() => (window as unknown as { done: Promise<void> }).done)
+    return { code: 0, output }
+  } finally {
+    await browser.close()
+    site.close()
+  }
+}
+
 const go: Family = {
   name: 'sentry-go',
   run: async (program, env) => {
@@ -62,6 +110,15 @@ const java: Family = {
     if ('missing' in jar) return jar
     const source = program === 'report' ? 'Program.java' : 'Flood.java'
     return run('java', ['-cp', jar.path, join(programs, source)], env)
+  },
+}
+
+const kotlin: Family = {
+  name: 'sentry-kotlin',
+  run: async (program, env) => {
+    const compiled = await compileKotlin()
+    if ('missing' in compiled) return compiled
+    return compiled.run(program === 'report' ? 'ProgramKt' : 'FloodKt', env)
   },
 }
 
@@ -142,7 +199,9 @@ const ruby = (name: string, scripts: Record<Program, string>): Family => ({
 /** SDKs that every run drives; the others take a minute or more to install. */
 export const families: Family[] = [
   ...[node('10.78.0'), python('2.75.0'), go],
-  ...(isLong ? [node('7.120.4'), node('8.55.0'), node('11.8.0'), python('1.45.1'), java, rust] : []),
+  ...(isLong ? ['7.120.4', '8.55.0', '9.47.1', '11.8.0'].map(node) : []),
+  ...(isLong ? ['7.120.4', '8.55.0', '9.47.1', '10.78.0', '11.12.0'].map(browser) : []),
+  ...(isLong ? [python('1.45.1'), pythonOfDebian, java, kotlin, rust] : []),
   ...(isLong ? [elsewhere('bun', '11.8.0', ''), elsewhere('deno', '10.75.2', '/build/esm/index.js')] : []),
   ...(isLong ? [reactNative('7.13.0'), reactNative('8.20.0')] : []),
   ...(isLong ? [ruby('sentry-ruby', { report: 'program.rb', flood: 'flood.rb' })] : []),

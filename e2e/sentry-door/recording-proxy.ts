@@ -51,7 +51,8 @@ export async function openProxy(target: string): Promise<RecordingProxy> {
     if (fault === 'hang') return void setTimeout(() => incoming.socket.destroy(), hangMs)
     if (fault !== undefined) {
       proxy.exchanges.push({ ...read(path, incoming.headers, body), status: fault.status, responseHeaders: {} })
-      return void response.writeHead(fault.status, fault.headers ?? {}).end('{}')
+      // Without the header a browser would not learn the status, which it does from the server.
+      return void response.writeHead(fault.status, { 'access-control-allow-origin': '*', ...fault.headers }).end('{}')
     }
     const forwarded = request(
       { hostname, port, path, method: incoming.method, headers: { ...incoming.headers, connection: 'close' } },

@@ -1,0 +1,20 @@
+// The script of a page at `?SENTRY_DSN=…&COUNT=300`.
+// Reports many errors at once; `done` settles when all is sent or dropped.
+import * as Sentry from '@sentry/browser'
+
+const query = new URLSearchParams(location.search)
+Sentry.init({ dsn: query.get('SENTRY_DSN'), transportOptions: { bufferSize: 1000 }, defaultIntegrations: false })
+
+window.done = (async () => {
+  const count = Number(query.get('COUNT'))
+  for (let index = 0; index < count; index++) {
+    Sentry.captureException(new Error(`flood ${index}`))
+    if (index % 50 === 49) await flushed()
+  }
+  await flushed()
+})()
+
+/** Old versions reject if a request failed. */
+async function flushed() {
+  await Sentry.flush(5000).catch(() => {})
+}
