@@ -12,7 +12,15 @@ const stage = openDoorStage()
 
 const versions = [
   '@sentry/node 10.78.0',
-  ...(isLong ? ['@sentry/node 7.120.4', '@sentry/node 8.55.0', '@sentry/node 11.8.0', '@sentry/bun 11.8.0'] : []),
+  ...(isLong
+    ? [
+        '@sentry/node 7.120.4',
+        '@sentry/node 8.55.0',
+        '@sentry/node 9.47.1',
+        '@sentry/node 11.8.0',
+        '@sentry/bun 11.8.0',
+      ]
+    : []),
 ]
 
 describe.each(versions)('%s', (sdk) => {

@@ -14,7 +14,7 @@ window.done = (async () => {
   await flushed()
 })()
 
-/** Old versions reject if a request failed. */
-async function flushed() {
-  await Sentry.flush(5000).catch(() => {})
+/** Waits until all is sent or dropped: old versions reject at the first request that fails, with others on their way. */
+function flushed() {
+  return Sentry.flush(5000).catch(flushed)
 }
