@@ -137,11 +137,8 @@ function noted(path: string, { note }: Rules): string {
 
 function scrubText(text: string, path: string, { names, note }: Rules): string {
   if (text.length <= 8 || !names.isSuspect(text)) return text
-  let clean = text
-  if (names.mayBeIn(text)) {
-    clean = names.hideIn(clean, removed)
-    clean = clean.replaceAll(bearer, `$1 ${removed}`)
-  } else if (text.length > 12 && (text.includes('Basic ') || text.includes('Bearer ')))
+  let clean = names.mayBeIn(text) ? names.hideIn(text, removed) : text
+  if (text.length > 12 && (text.includes('Basic ') || text.includes('Bearer ')))
     clean = clean.replaceAll(bearer, `$1 ${removed}`)
   if (text.length >= 13 && /\d[ -]?\d[ -]?\d[ -]?\d[ -]?\d/.test(text))
     clean = clean.replaceAll(cardLike, (found) => (isLuhn(found.replaceAll(/[ -]/g, '')) ? removed : found))

@@ -42,7 +42,10 @@ function compile(own: readonly string[]): SecretNames {
     isSecret,
     mayBeIn: (text) => key.test(text),
     isSuspect: (text) => suspect.test(text),
-    hideIn: (text, replacement) => text.replaceAll(pair, (_found, name: string) => `${name}${replacement}`),
+    hideIn: (text, replacement) => {
+      const mayHoldPair = text.includes('=') || text.includes(':')
+      return mayHoldPair ? text.replaceAll(pair, (_found, name: string) => `${name}${replacement}`) : text
+    },
   }
 }
 

@@ -42,7 +42,8 @@ export function openEnvelope(grow: (bytes: number) => void): { push(chunk: Buffe
     push: (chunk) => guarded(() => reader.push(chunk)),
     end: () => {
       guarded(() => reader.end())
-      return received
+      // The request keeps its listeners until it is answered, and these would keep the payloads.
+      return { ...received, items: received.items.splice(0) }
     },
   }
 }
