@@ -45,18 +45,19 @@ const python = (version: string): Family => ({
   run: async (program, env) => {
     const installed = installPython(`sentry-sdk==${version}`)
     if ('missing' in installed) return installed
-    const script = program === 'report' ? 'program.py' : 'flood.py'
-    return run('python3', [join(programs, script)], { ...env, PYTHONPATH: installed.directory })
+    return run('python3', [pythonScriptOf(program)], { ...env, PYTHONPATH: installed.directory })
   },
 })
 
-/** The one of Debian, which no version names. */
+const pythonScriptOf = (program: Program) => join(programs, program === 'report' ? 'program.py' : 'flood.py')
+
+/** The package of Debian, which stays at the version of its release. */
 const pythonOfDebian: Family = {
   name: 'python3-sentry-sdk of Debian',
   run: async (program, env) => {
     const missing = installDebian('python3-sentry-sdk')
     if (missing !== undefined) return { missing }
-    return run('/usr/bin/python3', [join(programs, program === 'report' ? 'program.py' : 'flood.py')], env)
+    return run('/usr/bin/python3', [pythonScriptOf(program)], env)
   },
 }
 

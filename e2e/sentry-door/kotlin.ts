@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { hasCommand, installMavenTree, programs, type Ran, run } from './door-stage.ts'
+import { cache, hasCommand, installMavenTree, programs, type Ran, run } from './door-stage.ts'
 
 const version = '2.4.21'
 const sdk = [
@@ -16,33 +16,33 @@ export interface CompiledKotlin {
   run(name: string, env: Record<string, string>, ...options: string[]): Promise<Ran>
 }
 
-let compiled: Promise<CompiledKotlin | { missing: string }> | undefined
-
-/** Compiles the Kotlin programs, once for a test file. */
-export function compileKotlin(): Promise<CompiledKotlin | { missing: string }> {
-  compiled ??= compile()
-  return compiled
-}
-
-async function compile(): Promise<CompiledKotlin | { missing: string }> {
+/** Compiles the Kotlin programs into a jar that later runs find, or says what is missing here. */
+export async function compileKotlin(): Promise<CompiledKotlin | { missing: string }> {
   if (!hasCommand('mvn', '--version')) return { missing: 'no mvn' }
   const libraries = installMavenTree(`kotlin-sdk-${version}`, sdk)
   const tools = installMavenTree(`kotlin-compiler-${version}`, compiler)
   if ('missing' in libraries) return libraries
   if ('missing' in tools) return tools
-  const jars = join(libraries.directory, '*')
-  const classes = mkdtempSync(join(tmpdir(), 'bugle-kotlin-'))
   const folder = join(programs, 'kotlin')
   const sources = readdirSync(folder).map((name) => join(folder, name))
+  const hash = createHash('sha256')
+  for (const source of sources) hash.update(readFileSync(source))
+  const jar = join(cache, `kotlin-programs-${hash.digest('hex').slice(0, 12)}.jar`)
+  if (!existsSync(jar)) await compile(sources, jar, { libraries: libraries.directory, tools: tools.directory })
+  const classPath = `${jar}${delimiter}${join(libraries.directory, '*')}`
+  return { run: (name, env, ...options) => run('java', ['-cp', classPath, ...options, `shop.${name}`], env) }
+}
+
+async function compile(sources: string[], jar: string, from: { libraries: string; tools: string }): Promise<void> {
   // The compiler does not expand `*` in a class path.
-  const compilePath = readdirSync(libraries.directory)
+  const classPath = readdirSync(from.libraries)
     .filter((name) => name.endsWith('.jar'))
-    .map((name) => join(libraries.directory, name))
+    .map((name) => join(from.libraries, name))
     .join(delimiter)
-  const options = ['-no-stdlib', '-no-reflect', '-Werror', '-classpath', compilePath, '-d', classes]
+  const unfinished = jar.replace(/\.jar$/, `-${process.pid}.jar`)
+  const options = ['-no-stdlib', '-no-reflect', '-Werror', '-classpath', classPath, '-d', unfinished]
   const main = 'org.jetbrains.kotlin.cli.jvm.K2JVMCompiler'
-  const { code, output } = await run('java', ['-cp', join(tools.directory, '*'), main, ...options, ...sources], {})
+  const { code, output } = await run('java', ['-cp', join(from.tools, '*'), main, ...options, ...sources], {})
   if (code !== 0) throw new Error(`Kotlin does not compile:\n${output}`)
-  const classPath = `${classes}${delimiter}${jars}`
-  return { run: (name, env, ...more) => run('java', ['-cp', classPath, ...more, `shop.${name}`], env) }
+  renameSync(unfinished, jar)
 }
