@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
 import { type Account, createProject, register, request } from '../harness/account.ts'
@@ -41,6 +41,9 @@ async function openIssue(app: MobileApp): Promise<string> {
   await app.page.getByText('applyDiscount', { exact: true }).waitFor()
   return app.page.url().split('/').pop()!
 }
+
+/** The message that a decision can be undone. */
+const toastOf = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) })
 
 describeMobile(
   'a team in the mobile app',
@@ -304,12 +307,30 @@ describeMobile(
       }
     })
 
+    it('keeps the decisions beside a list free of what a toast covers', async () => {
+      await app.startWith('TypeError')
+      const phone = app.page.viewportSize()!
+      await app.page.setViewportSize({ width: 768, height: 1024 })
+      await openIssue(app)
+      await app.button('Resolve').click()
+      const toast = toastOf(app.page)
+      await toast.waitFor()
+      const bar = app.page.getByRole('toolbar', { name: 'Decisions' })
+      await expect
+        .poll(async () => {
+          const [above, below] = [(await toast.boundingBox())!, (await bar.boundingBox())!]
+          return below.y - above.y - above.height
+        })
+        .toBeGreaterThanOrEqual(0)
+      await app.page.setViewportSize(phone)
+    })
+
     it('keeps «Send comment» free of what a toast covers', async () => {
       await app.startWith('TypeError')
       await openIssue(app)
       await app.page.getByRole('textbox', { name: 'Comment' }).fill('seen')
       await app.button('Resolve').click()
-      const toast = app.page.getByRole('status').filter({ has: app.page.getByRole('button', { name: 'Undo' }) })
+      const toast = toastOf(app.page)
       await toast.waitFor()
       await app.page
         .getByText(/resolved/)

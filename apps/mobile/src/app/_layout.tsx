@@ -10,13 +10,14 @@ import { LockScreen } from '../components/lock-screen'
 import { Toasts } from '../components/toasts'
 import { SignInAgain } from '../features/auth/sign-in-again'
 import { startOutbox } from '../features/issues/outbox'
+import { decisionBarHeight, tabBarHeight } from '../lib/bar-heights'
 import { startLive } from '../lib/live'
 import { startLock } from '../lib/lock'
 import { keepCache } from '../lib/offline'
 import { queryClient } from '../lib/queries'
 import { startReadiness } from '../lib/readiness'
 import { ownerOfSession, restoreSession, useSession } from '../lib/session'
-import { tabBarHeight } from '../lib/tab-bar'
+import { useIsSplit } from '../lib/use-is-split'
 import { startWorker } from '../lib/worker'
 import { ThemeProvider, useTheme } from '../theme'
 import { useIsFontReady } from '../theme/fonts'
@@ -47,6 +48,7 @@ function Screens() {
   const router = useRouter()
   const { state } = useSession()
   const isFontReady = useIsFontReady()
+  const isSplit = useIsSplit()
   useEffect(() => {
     void restoreSession()
     startWorker((path) => router.push(path as Href))
@@ -57,6 +59,8 @@ function Screens() {
   }, [router])
   if (!isFontReady || state === 'unknown') return <Splash />
   const isIn = state !== 'out'
+  // Beside a list, the bar of decisions is above that of tabs; elsewhere it takes its place.
+  const barsHeight = isSplit ? tabBarHeight + decisionBarHeight : Math.max(tabBarHeight, decisionBarHeight)
   return (
     <View style={{ flex: 1, backgroundColor: colors.bg }}>
       <StatusBar style={isDark ? 'light' : 'dark'} />
@@ -81,7 +85,7 @@ function Screens() {
         <Stack.Screen name="sso" />
       </Stack>
       {state === 'over' && <SignInAgain />}
-      <Toasts bottom={isIn ? tabBarHeight + 4 : 0} />
+      <Toasts bottom={isIn ? barsHeight : 0} />
       <LockScreen />
     </View>
   )

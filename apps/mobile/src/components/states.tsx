@@ -30,7 +30,7 @@ export function Empty({ icon: Icon, title, text, children }: EmptyProps) {
           {text}
         </Txt>
       )}
-      {children !== undefined && <View style={{ marginTop: 12 }}>{children}</View>}
+      {children && <View style={{ marginTop: 12 }}>{children}</View>}
     </View>
   )
 }
@@ -45,10 +45,12 @@ export function reasonOf(error: unknown): string {
   return error.status >= 500 ? t('The server reported an error ({{status}}).', { status: error.status }) : error.message
 }
 
+/** A failed request. There is nothing to try again where the thing itself is missing. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && error.status === 404
   return (
     <Empty icon={CloudOff} title={t('Could not load this.')} text={reasonOf(error)}>
-      <Button label={t('Try again')} onPress={onRetry} />
+      {!isMissing && <Button label={t('Try again')} onPress={onRetry} />}
     </Empty>
   )
 }
