@@ -42,7 +42,11 @@ export default defineConfig({
               priority: 3,
             },
             // Screens of settings share the rest with each other, and this with the list.
-            { name: 'dialog', test: /src\/components\/(dialog|confirm|time-ago)\.tsx$/, priority: 2.5 },
+            {
+              name: 'dialog',
+              test: /src\/components\/(dialog|confirm|time-ago|level-icon|segments|status-pill)\.tsx$/,
+              priority: 2.5,
+            },
             {
               name: 'settings',
               test: /src\/(components\/(api-tokens|settings-layout|scope-choice|name-form|new-secret|load-more)|routes\/sections)\.tsx$/,
@@ -54,7 +58,7 @@ export default defineConfig({
             // Screens that show an event share it; merged with what the list of issues shares, the list would load it.
             {
               name: 'event-text',
-              test: /src\/(lib\/(issue-text|originals)|features\/events\/event-facts)\.ts$/,
+              test: /(lib\/(issue-text|originals)|event-facts|reason-t(ext|itle)|resolve\/reason)\.tsx?$/,
               priority: 2,
             },
             { name: 'remedies', test: /src\/features\/projects\/remedies\.ts$/, priority: 2 },
