@@ -104,9 +104,11 @@ describeMobile(
       await dialog.waitFor({ state: 'detached' })
     }
 
+    /** They would notice the end of the session before the form is sent. */
+    const withoutLiveUpdates = () => app.page.route('**/api/stream', () => {})
+
     it('keeps a form whose session was revoked, and continues after the password', async () => {
-      // Live updates would notice the end of the session before the form is sent.
-      await app.page.route('**/api/stream', () => {})
+      await withoutLiveUpdates()
       const { account } = await app.startWith('TypeError')
       await app.tab('Projects')
       await app.button('New project').click()
@@ -123,6 +125,7 @@ describeMobile(
     it.runIf(hasPostgres)(
       'keeps a comment whose session was idle for too long, and repeats a decision on request',
       async () => {
+        await withoutLiveUpdates()
         const { account } = await app.startWith('TypeError')
         const issue = await openIssue()
         await comment().fill('a thought that took a month')

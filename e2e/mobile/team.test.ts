@@ -308,14 +308,15 @@ describeMobile(
     })
 
     it('keeps the decisions beside a list free of what a toast covers', async () => {
-      await app.startWith('TypeError')
+      await app.startWith('TypeError', 'RangeError')
       const phone = app.page.viewportSize()!
       await app.page.setViewportSize({ width: 768, height: 1024 })
-      await openIssue(app)
-      await app.button('Resolve').click()
+      await app.tab('Issues')
+      await app.rows().first().click()
+      const bar = app.page.getByRole('toolbar', { name: 'Decisions' })
+      await bar.getByRole('button', { name: 'Resolve', exact: true }).click()
       const toast = toastOf(app.page)
       await toast.waitFor()
-      const bar = app.page.getByRole('toolbar', { name: 'Decisions' })
       await expect
         .poll(async () => {
           const [above, below] = [(await toast.boundingBox())!, (await bar.boundingBox())!]
