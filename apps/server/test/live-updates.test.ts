@@ -1,5 +1,6 @@
 import { apiTokenScopes as scopes } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
+import { listenersChannel } from '../src/domains/issues/index.ts'
 import { type Listening, listen } from './listen.ts'
 import { digested, newReporter, type Reporter, until } from './reporter.ts'
 import { type Session, startServer, type TestServer } from './start-server.ts'
@@ -265,6 +266,24 @@ it('continues after all connections to the database break', async () => {
   )
   expect(stream.isOver()).toBe(false)
   stream.close()
+})
+
+it('streams that are opened simultaneously request live updates once', async () => {
+  const other = await startServer({ beside: server })
+  const app = await newReporter(server)
+  const listener = await pool.connect()
+  let requests = 0
+  listener.on('notification', () => {
+    requests += 1
+  })
+  await listener.query(`listen ${listenersChannel}`)
+  const streams = await Promise.all(Array.from({ length: 50 }, () => openStream(app, { at: other })))
+  // Notifications sent before this one arrive before its response.
+  await listener.query('select 1')
+  listener.release(true)
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+  expect(requests).toBe(1)
+  for (const stream of streams) stream.close()
 })
 
 it('a user has at most a hundred streams, also when opened simultaneously', async () => {

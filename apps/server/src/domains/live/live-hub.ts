@@ -47,6 +47,8 @@ export class LiveHub {
   readonly #loop: Loop
   #isChecking = false
   #listenedAt = Number.NEGATIVE_INFINITY
+  /** The renewal under way, shared by streams that are opened simultaneously. */
+  #listening: Promise<void> | undefined
   #isClosed = false
 
   constructor(options: LiveHubOptions) {
@@ -117,8 +119,14 @@ export class LiveHub {
   async #listen(): Promise<void> {
     const now = performance.now()
     if (now - this.#listenedAt < listenMs / 2) return
-    await transaction(this.#options.pool, keepListening)
-    this.#listenedAt = now
+    this.#listening ??= transaction(this.#options.pool, keepListening)
+      .then(() => {
+        this.#listenedAt = now
+      })
+      .finally(() => {
+        this.#listening = undefined
+      })
+    await this.#listening
   }
 
   #startTimers(): void {
