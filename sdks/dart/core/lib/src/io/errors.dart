@@ -7,22 +7,22 @@ import '../event.dart';
 import '../exception.dart';
 import '../scrub.dart';
 import 'directory_store.dart';
-import 'helper.dart';
+import 'send_now.dart';
 
 /// Exit code of the VM after an uncaught error.
 const _uncaughtExitCode = 255;
 
 /// Ends the program after an uncaught error as the VM would: same words on stderr, same exit code. Before that it stores
-/// the event, and lets the helper send it while this isolate is blocked, so that none of the program's code runs in
+/// the event, and lets another isolate send it while this isolate is blocked, so that none of the program's code runs in
 /// between.
-Never endProgram(Client client, Helper? helper, String error, String stack) {
+Never endProgram(Client client, String error, String stack) {
   client.guard(() {
     final store = client.runtime.store;
     final events = client.unsent();
     if (store is DirectoryStore) {
       events.forEach(store.putNow);
       final files = [for (final (:id, :body) in events) (store.fileOf(id), body)];
-      helper?.sendNow(client.url, client.options.token, files, client.options.exitTimeout);
+      sendNow(client.url, client.options.token, files, client.options.exitTimeout);
     }
   });
   stderr.writeln('Unhandled exception:\n$error\n$stack'.trimRight());
@@ -31,11 +31,11 @@ Never endProgram(Client client, Helper? helper, String error, String stack) {
 
 /// Reports errors that end this isolate. An isolate whose errors are fatal ends before any message about them could be
 /// handled, so they are made non-fatal, and the program is ended here instead. Returns the undo function.
-void Function() watchOwnErrors(Client client, Helper? helper) {
+void Function() watchOwnErrors(Client client) {
   final port = RawReceivePort((Object? message) {
     final (error, stack) = _textsOf(message);
     client.guard(() => reportTexts(client, error, stack, const BugleMechanism('onerror', handled: false)));
-    endProgram(client, helper, error, stack);
+    endProgram(client, error, stack);
   }, 'bugle')
     ..keepIsolateAlive = false;
   final isolate = Isolate.current;

@@ -151,15 +151,12 @@ void installHooks(Client client) {
   final without = client.options.without;
   if (!without.contains('http')) client.onClose(noteRequests(client));
   if (runtime is! IoRuntime || runtime.isApp || without.contains('errors')) return;
-  runtime._helper?.start();
-  client.onClose(watchOwnErrors(client, runtime._helper));
+  client.onClose(watchOwnErrors(client));
 }
 
 /// Ends the program after an uncaught error.
-Never end(Client client, Object error, StackTrace stackTrace) {
-  final runtime = client.runtime;
-  endProgram(client, runtime is IoRuntime ? runtime._helper : null, toText(error, 1 << 20), '$stackTrace');
-}
+Never end(Client client, Object error, StackTrace stackTrace) =>
+    endProgram(client, toText(error, 1 << 20), '$stackTrace');
 
 RawReceivePort? _isolateErrors;
 
