@@ -185,6 +185,14 @@ function stories() {
     if (hostname() !== 'localhost') expect(JSON.stringify(events)).not.toContain(hostname())
   })
 
+  it('reports an error that is thrown at once, before anything of the SDK has started', async () => {
+    const project = await newProject('at once')
+    expect(await dart.run([program, 'fail at once'], settings(project))).toMatchObject({ code: 255 })
+    expect(readdirSync(join(dart.directory, project.id))).toEqual([])
+    const [issue] = await issuesOf(account, project, 1)
+    expect(issue).toMatchObject({ type: 'StateError', message: 'Bad state: at once', count: 1 })
+  })
+
   it.each(compiledPrograms)('reports stacks that symbols resolve to source lines: $name', async (compiledProgram) => {
     const project = await newProject(compiledProgram.name)
     const text = join(dart.directory, `${compiledProgram.name}.txt`)

@@ -13,6 +13,8 @@ Future<void> main(List<String> arguments) async {
   switch (arguments) {
     case ['init']:
       await endByTimer();
+    case ['fail at once']:
+      Bugle.runGuarded(() => throw StateError('at once'), options: options());
     case ['report', final count, ...final rest]:
       await report(int.parse(count), isEndless: rest.isNotEmpty);
     case ['loop']:
@@ -42,15 +44,15 @@ Future<void> main(List<String> arguments) async {
   }
 }
 
+void start() => Bugle.init(options());
+
 /// Bugle stays off without a token.
-void start() => Bugle.init(
-      BugleOptions(
-        token: Platform.environment['BUGLE_TOKEN'] ?? '',
-        endpoint: Platform.environment['BUGLE_ENDPOINT'] ?? '',
-        appId: 'com.example.shop',
-        enabled: Platform.environment['BUGLE_TOKEN'] != '',
-        storeDirectory: Platform.environment['BUGLE_STORE'],
-      ),
+BugleOptions options() => BugleOptions(
+      token: Platform.environment['BUGLE_TOKEN'] ?? '',
+      endpoint: Platform.environment['BUGLE_ENDPOINT'] ?? '',
+      appId: 'com.example.shop',
+      enabled: Platform.environment['BUGLE_TOKEN'] != '',
+      storeDirectory: Platform.environment['BUGLE_STORE'],
     );
 
 /// Errors of an isolate that knows nothing of Bugle, of one with a client of its own, and of a timer, which ends it.
