@@ -119,6 +119,16 @@ const variants: Variant[] = [
     headers: { 'x-service-token': project!.ingestToken, 'content-encoding': 'gzip' },
     bodyOf: ({ native }) => gzipSync(filled(native)),
   },
+  {
+    // What the form alone costs, without anything that the door does.
+    name: 'native, same JSON',
+    path: '/ingest',
+    headers: { 'x-service-token': project!.ingestToken, 'content-type': 'application/json' },
+    bodyOf: ({ native, lean }) => {
+      const { stack: _stack, breadcrumbs: _crumbs, ...rest } = JSON.parse(native)
+      return Buffer.from(filled(JSON.stringify({ ...rest, extra: JSON.parse(lean) })))
+    },
+  },
   { name: 'door, lean', path: door, headers: auth, bodyOf: ({ lean }) => envelope(lean) },
   { name: 'door', path: door, headers: auth, bodyOf: ({ sentry }) => envelope(sentry) },
   {
@@ -170,7 +180,7 @@ for (let round = 0; round < rounds; round++)
   for (const variant of variants) results.get(variant.name)!.push(await measure(variant, seconds))
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const native = results.get('native')!
-console.log('variant        bytes   http µs   / native   all µs   events per CPU-second   / native')
+console.log('variant            bytes   http µs   / native   all µs   events per CPU-second   / native')
 /** Ratio to the native one of the same round, so that load of the machine weighs on both: the median of the rounds. */
 const toNative = (all: typeof native, part: 'http' | 'all') =>
   median(all.map((one, round) => one[part] / native[round]![part]))
@@ -188,7 +198,7 @@ for (const [name, all] of results) {
     (1e6 / total).toFixed(0).padStart(24),
     (1 / toNative(all, 'all')).toFixed(2).padStart(11),
   ]
-  console.log(`${name.padEnd(13)}${cells.join('')}`)
+  console.log(`${name.padEnd(17)}${cells.join('')}`)
 }
 agent.destroy()
 await subject.close()
