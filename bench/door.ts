@@ -120,7 +120,7 @@ const variants: Variant[] = [
     bodyOf: ({ native }) => gzipSync(filled(native)),
   },
   {
-    // What the form alone costs, without anything that the door does.
+    // The cost of the form alone, without anything that the door does.
     name: 'native, same JSON',
     path: '/ingest',
     headers: { 'x-service-token': project!.ingestToken, 'content-type': 'application/json' },
