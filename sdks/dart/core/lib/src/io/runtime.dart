@@ -10,9 +10,9 @@ import '../runtime.dart';
 import '../scrub.dart';
 import '../store.dart';
 import '../transport.dart';
+import 'background_timers.dart';
 import 'directory_store.dart';
 import 'errors.dart';
-import 'helper.dart';
 import 'http_overrides.dart';
 import 'http_transport.dart';
 
@@ -35,13 +35,13 @@ const _releases = ['BUGLE_RELEASE', 'SOURCE_VERSION', 'HEROKU_SLUG_COMMIT', 'GIT
 final class IoRuntime extends Runtime {
   IoRuntime(this._options, {required this.isApp})
       : store = _options.store ? DirectoryStore(_options.storeDirectory ?? _defaultDirectory(_options)) : null,
-        _helper = isApp ? null : Helper();
+        _timers = isApp ? null : BackgroundTimers();
 
   final BugleOptions _options;
 
   /// Whether it is an app, which does not end by itself when its work is done.
   final bool isApp;
-  final Helper? _helper;
+  final BackgroundTimers? _timers;
 
   @override
   final EventStore? store;
@@ -55,7 +55,7 @@ final class IoRuntime extends Runtime {
       : 'other';
 
   @override
-  SetTimer get setTimer => _helper?.setTimer ?? _appTimer;
+  SetTimer get setTimer => _timers?.setTimer ?? _appTimer;
 
   final _began = DateTime.now().toUtc().toIso8601String();
 
@@ -93,7 +93,7 @@ final class IoRuntime extends Runtime {
       };
 
   @override
-  void close() => _helper?.close();
+  void close() => _timers?.close();
 }
 
 void Function() _appTimer(void Function() run, Duration delay) => Timer(delay, run).cancel;

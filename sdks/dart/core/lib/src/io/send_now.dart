@@ -5,8 +5,8 @@ import 'dart:isolate';
 import '../transport.dart';
 import 'http_transport.dart';
 
-/// Sends events while this isolate is blocked, for at most the timeout. Their files disappear when the server has accepted
-/// them; what is left belongs to the next start.
+/// Sends events while this isolate is blocked, for at most the timeout. Their files disappear when the server has
+/// accepted them; what is left belongs to the next start.
 ///
 /// An isolate of its own sends. One that already runs would not do: a program that fails at once is blocked before it
 /// has received that isolate's port.
@@ -29,18 +29,26 @@ typedef _Sending = ({String url, String token, List<(String file, String body)> 
 
 Future<void> _sendAll(_Sending sending) async {
   final client = HttpClient()..connectionTimeout = connectTimeout;
-  for (final (file, body) in sending.events) {
-    try {
-      final IngestRequest request = (url: sending.url, token: sending.token, body: body);
-      final (:status, retryAfter: _) = await post(client, request);
-      if (status == 202) File(file).deleteSync();
-      if (status == 202) continue;
-    } on Exception {
-      // Given up below.
+  // An error that nobody catches would be printed beside the program's own.
+  try {
+    for (final (file, body) in sending.events) {
+      if (!await _isAccepted(client, (url: sending.url, token: sending.token, body: body))) {
+        // The next start sends it: a server that refuses or is gone is not asked again while the program ends.
+        File(sending.stop).createSync();
+        break;
+      }
+      File(file).deleteSync();
     }
-    // The next start sends it: a server that refuses or is gone is not asked again while the program ends.
-    File(sending.stop).createSync();
-    break;
+  } catch (_) {
+    // The disk is full or gone; the program waits until its timeout.
   }
   client.close(force: true);
+}
+
+Future<bool> _isAccepted(HttpClient client, IngestRequest request) async {
+  try {
+    return (await post(client, request)).status == 202;
+  } catch (_) {
+    return false;
+  }
 }

@@ -1,9 +1,9 @@
 import 'dart:async';
 import 'dart:isolate';
 
-/// An isolate beside the program's, for timers that do not keep the program alive.
-final class Helper {
-  Helper() {
+/// Timers that do not keep the program alive: they run in an isolate beside its own, which starts with the first one.
+final class BackgroundTimers {
+  BackgroundTimers() {
     _port = RawReceivePort(_onMessage, 'bugle')..keepIsolateAlive = false;
   }
 
