@@ -117,16 +117,17 @@ export class LiveHub {
   }
 
   async #listen(): Promise<void> {
-    const now = performance.now()
-    if (now - this.#listenedAt < listenMs / 2) return
-    this.#listening ??= transaction(this.#options.pool, keepListening)
-      .then(() => {
-        this.#listenedAt = now
-      })
-      .finally(() => {
-        this.#listening = undefined
-      })
+    if (performance.now() - this.#listenedAt < listenMs / 2) return
+    this.#listening ??= this.#renew().finally(() => {
+      this.#listening = undefined
+    })
     await this.#listening
+  }
+
+  async #renew(): Promise<void> {
+    const now = performance.now()
+    await transaction(this.#options.pool, keepListening)
+    this.#listenedAt = now
   }
 
   #startTimers(): void {
