@@ -117,6 +117,7 @@ const domainRules = Object.entries(arrows).map(([name, allowed]) => ({
 
 /** Which others each layer below the domains may import. */
 const layers = {
+  'lib/': [],
   'refusal.ts': [],
   'db/': [],
   'ports/': ['db/'],
@@ -159,10 +160,26 @@ module.exports = {
       from: { path: `${server}/domains/`, pathNot: '\\.test\\.ts$' },
       to: {
         path: `${server}/`,
-        pathNot: [`${server}/(domains|http|db|ports)/`, `${server}/(refusal|fair-level|group-by|loop|time)\\.ts$`],
+        pathNot: [`${server}/(domains|http|db|ports|lib)/`, `${server}/refusal\\.ts$`],
       },
     },
     ...layerRules,
+    {
+      name: 'operator-is-below-the-processes',
+      comment: 'the roles and the supervisor hand it what it needs',
+      severity: 'error',
+      from: { path: `${server}/operator/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: `${server}/`,
+        pathNot: [`${server}/(operator|domains|http|db|lib|admin/doctor)/`, `${server}/(config|refusal)\\.ts$`],
+      },
+    },
+    {
+      name: 'processes-know-what-they-say-to-each-other',
+      severity: 'error',
+      from: { path: `${server}/processes/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `${server}/`, pathNot: [`${server}/(processes|operator)/`, `${server}/config\\.ts$`] },
+    },
     {
       name: 'http-only-in-routes',
       comment: 'a domain is callable without HTTP; only the type of the caller may be named',

@@ -62,12 +62,12 @@ import {
   sealerOf,
 } from './from-config.ts'
 import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
-import { readInstallationState } from './installation-state.ts'
-import { createHttpMetrics, type HttpMetrics, type Snapshot } from './metrics.ts'
-import { mountOperatorRoutes } from './operator-routes.ts'
+import { throttled } from './lib/throttle-log.ts'
+import { readInstallationState } from './operator/installation-state.ts'
+import { createHttpMetrics, type HttpMetrics, type Snapshot } from './operator/metrics.ts'
+import { mountOperatorRoutes } from './operator/operator-routes.ts'
+import { mountServiceRoutes } from './operator/service-routes.ts'
 import { mountDashboard, mountMobile, mountSdk } from './pages/index.ts'
-import { mountServiceRoutes } from './service-routes.ts'
-import { throttled } from './throttle-log.ts'
 
 export interface HttpDeps {
   config: Config

@@ -9,21 +9,20 @@ import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } f
 import { MigrationError, migrate } from './db/migrate.ts'
 import { type BoundPort, bindPort, describeListenError } from './http/port.ts'
 import { makeLogger } from './logger.ts'
-import { createSupervisorMetrics, type Snapshot } from './metrics.ts'
-import { PendingRequests } from './pending-requests.ts'
+import { createSupervisorMetrics, type Snapshot } from './operator/metrics.ts'
+import { type StatusServer, serveStatus, type WorkerReport } from './operator/status-server.ts'
 import {
   type ChildMessage,
   type ChildOrder,
   measureTimeoutMs,
   type WorkerMessage,
   type WorkerOrder,
-  type WorkerReport,
-} from './process-messages.ts'
-import { printReadyMessage } from './ready-message.ts'
-import { releaseMemoryAtRest } from './release-memory.ts'
+} from './processes/messages.ts'
+import { PendingRequests } from './processes/pending-requests.ts'
+import { printReadyMessage } from './processes/ready-message.ts'
+import { releaseMemoryAtRest } from './processes/release-memory.ts'
+import { shutDownOnSignal } from './processes/shutdown.ts'
 import { readOrMakeSecret } from './secret-file.ts'
-import { shutDownOnSignal } from './shutdown.ts'
-import { type StatusServer, serveStatus } from './status-server.ts'
 import { version } from './version.ts'
 
 /** `all` runs both roles and, without DATABASE_URL, the database. A single role needs a DATABASE_URL. */

@@ -54,12 +54,12 @@ import { choresWait, Maintenance } from './domains/retention/index.ts'
 import { forgetOldBundles, sentryJobs } from './domains/sentry-api/index.ts'
 import { makeEventPartitions, makeSegmentPartitions, segmentsWait } from './domains/storage/index.ts'
 import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './from-config.ts'
-import { readInstallationState } from './installation-state.ts'
-import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './metrics.ts'
+import { createWorkSweep } from './lib/work-sweep.ts'
+import { readInstallationState } from './operator/installation-state.ts'
+import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './operator/metrics.ts'
+import type { WorkerReport } from './operator/status-server.ts'
 import type { Mailer } from './ports/mailer.ts'
-import type { WorkerReport } from './process-messages.ts'
 import { startThread } from './start-thread.ts'
-import { createWorkSweep } from './work-sweep.ts'
 
 export interface WorkerDeps {
   config: Config

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { groupingOf } from '../src/domains/grouping/fingerprint.ts'
 import { limitWork, TooMuchWork } from '../src/domains/grouping/work-limit.ts'
-import { limitRegExps } from '../src/regexp-limit.ts'
+import { limitRegExps } from '../src/processes/regexp-limit.ts'
 import { findRegExps, hostileTexts } from './regexps.ts'
 
 const length = 300

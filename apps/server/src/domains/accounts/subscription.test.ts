@@ -1,6 +1,6 @@
 import type { Subscription } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { dayMs } from '../../time.ts'
+import { dayMs } from '../../lib/time.ts'
 import {
   afterChange,
   ingestEndsAt,

@@ -1,5 +1,5 @@
 import { limits, type Subscription } from '@bugle/protocol'
-import { dayMs } from '../../time.ts'
+import { dayMs } from '../../lib/time.ts'
 import type { UserRecord } from './user.ts'
 
 type Status = Subscription['status']

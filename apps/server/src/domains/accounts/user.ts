@@ -1,5 +1,5 @@
 import { limits, type RegisteredUser, type Subscription, toPlainId, type User } from '@bugle/protocol'
-import { dayMs } from '../../time.ts'
+import { dayMs } from '../../lib/time.ts'
 
 /** A user as the tables hold it. */
 export interface UserRecord {

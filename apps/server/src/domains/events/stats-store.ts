@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
 import { type Fragment, rowsOf, typed } from '../../db/fragment.ts'
-import { hourMs } from '../../time.ts'
+import { hourMs } from '../../lib/time.ts'
 import { groupHours, groupsOfIssue } from '../issues/index.ts'
 
 export type Breakdown = 'level' | 'release' | 'environment' | 'platform'

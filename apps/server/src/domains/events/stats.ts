@@ -1,7 +1,7 @@
 import type { Outcomes, Stats, StatsQuery } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
+import { dayMs, hourMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
-import { dayMs, hourMs } from '../../time.ts'
 import type { OutcomeRow } from '../outcomes/index.ts'
 import type { Breakdown, StatsRow, StatsWindow } from './stats-store.ts'
 

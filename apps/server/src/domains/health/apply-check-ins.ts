@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IngestEvent } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
-import { minuteMs } from '../../time.ts'
+import { minuteMs } from '../../lib/time.ts'
 import type { CheckInItem } from './health-item.ts'
 import {
   endTimedOut,

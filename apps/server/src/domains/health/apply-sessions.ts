@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { startOfDay, startOfHour } from '../../time.ts'
+import { startOfDay, startOfHour } from '../../lib/time.ts'
 import { type SessionItem, type SessionSums, type Worst, worst } from './health-item.ts'
 import { addSessionHours, noteUsers, noteWorst, type SessionHour, type SessionUser } from './session-store.ts'
 

@@ -1,5 +1,5 @@
 import { limits, parseHexId, toUuid } from '@bugle/protocol'
-import { dayMs } from '../../time.ts'
+import { dayMs } from '../../lib/time.ts'
 import { userKeyOf } from '../issues/index.ts'
 import { isSchedule } from './schedule.ts'
 

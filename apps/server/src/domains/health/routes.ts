@@ -21,8 +21,8 @@ import {
   positionTime,
   positionUuid,
 } from '../../http/index.ts'
+import { dayMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
-import { dayMs } from '../../time.ts'
 import { deleteFeedback, type FeedbackRecord, findFeedback } from './feedback-store.ts'
 import {
   deleteMonitor,

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { dayMs, hourMs, minuteMs } from '../../time.ts'
+import { dayMs, hourMs, minuteMs } from '../../lib/time.ts'
 
 const units: Record<string, number> = {
   minute: minuteMs,

@@ -1,4 +1,4 @@
-import { fairLevel } from '../../fair-level.ts'
+import { fairLevel } from '../../lib/fair-level.ts'
 
 /** State of the disk as last measured by a worker. */
 export interface MeasuredDisk {

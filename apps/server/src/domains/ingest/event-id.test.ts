@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
-import { hourMs } from '../../time.ts'
+import { hourMs } from '../../lib/time.ts'
 import { chooseEventId } from './event-id.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto'
 import { type HexId, limits, toHexId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
-import { hourMs } from '../../time.ts'
+import { hourMs } from '../../lib/time.ts'
 import { clientKeyOf, derivedBits } from '../storage/index.ts'
 
 /** Id of an event, and the key that recognizes a retry, if the id does not suffice. */

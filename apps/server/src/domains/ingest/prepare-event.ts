@@ -1,7 +1,7 @@
 import { type IngestEvent, type Level, limits, type Platform } from '@bugle/protocol'
 import { levelCode, platformCode } from '../../db/codes.ts'
+import { dayMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
-import { dayMs } from '../../time.ts'
 import { userKeyOf } from '../issues/index.ts'
 import { groupingInputOf, stackSourceOf } from '../pipeline/index.ts'
 import {

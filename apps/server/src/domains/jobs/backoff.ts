@@ -1,4 +1,4 @@
-import { hourMs } from '../../time.ts'
+import { hourMs } from '../../lib/time.ts'
 
 const firstMs = 5000
 const longestMs = hourMs

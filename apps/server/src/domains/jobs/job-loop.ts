@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Loop } from '../../loop.ts'
+import { Loop } from '../../lib/loop.ts'
 import { backoffMs } from './backoff.ts'
 import { type ClaimedJob, claimJobs, postponeJob, removeJob } from './job-store.ts'
 

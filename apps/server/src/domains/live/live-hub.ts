@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
-import { Loop } from '../../loop.ts'
+import { Loop } from '../../lib/loop.ts'
 import { Refusal } from '../../refusal.ts'
 import { callerKey, type LastingCaller } from '../auth/index.ts'
 import {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
-import { Loop } from '../../loop.ts'
+import { Loop } from '../../lib/loop.ts'
 import { findListening, LiveUpdateSum, publishLiveUpdate } from '../issues/index.ts'
 import type { DigestResult } from '../pipeline/index.ts'
 

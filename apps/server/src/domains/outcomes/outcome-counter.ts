@@ -1,7 +1,7 @@
 import type { DropReason } from '@bugle/protocol'
 import type pg from 'pg'
-import { Loop } from '../../loop.ts'
-import { hourMs, startOfHour } from '../../time.ts'
+import { Loop } from '../../lib/loop.ts'
+import { hourMs, startOfHour } from '../../lib/time.ts'
 import {
   addOutcomes,
   addTokenRequests,

@@ -21,8 +21,8 @@ import {
   pageLimit,
   positionCount,
 } from '../../http/index.ts'
+import { hourMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
-import { hourMs } from '../../time.ts'
 import { anonymousIdOf } from '../issues/index.ts'
 import { actingOf } from '../organizations/index.ts'
 import { decompressPayload } from '../storage/index.ts'

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { RollbackFailed, transactionOn, withTimeout } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { takeLock, withLock } from '../../db/locks.ts'
-import { Loop } from '../../loop.ts'
+import { Loop } from '../../lib/loop.ts'
 import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
 import {
   forgetOldDeletedGroups,

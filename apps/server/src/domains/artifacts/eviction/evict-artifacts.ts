@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { transactionOn } from '../../../db/database.ts'
-import { fairLevel } from '../../../fair-level.ts'
+import { fairLevel } from '../../../lib/fair-level.ts'
 import { evictContent, evictOriginal, findArtifactUses, findEvictable } from './eviction-store.ts'
 
 /** Shares of the budget above which artifacts are evicted, and to which. */

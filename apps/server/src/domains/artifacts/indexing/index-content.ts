@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { MapRefusal } from '@bugle/symbols'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
-import { hourMs } from '../../../time.ts'
+import { hourMs } from '../../../lib/time.ts'
 import { HopelessJob, type JobHandler } from '../../jobs/index.ts'
 import {
   type ContentKey,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
+import { hourMs } from '../../../lib/time.ts'
 import type { Mailer } from '../../../ports/mailer.ts'
-import { hourMs } from '../../../time.ts'
 import { findUser, findUserByEmail, recordAudit } from '../../accounts/index.ts'
 import { addJob, type JobHandler } from '../../jobs/index.ts'
 import { mailSender } from '../../mail/index.ts'

@@ -1,4 +1,4 @@
-import { hourMs } from '../../../time.ts'
+import { hourMs } from '../../../lib/time.ts'
 
 /** Reports of the crash-report dialog per project and hour, and per address: people write few, programs many. */
 const maxPerHour = { project: 500, address: 20 }

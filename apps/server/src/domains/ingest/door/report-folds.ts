@@ -1,5 +1,5 @@
 import { limits } from '@bugle/protocol'
-import { minuteMs } from '../../../time.ts'
+import { minuteMs } from '../../../lib/time.ts'
 import type { KnownToken } from '../token-cache.ts'
 import type { FoldableReport } from './security-report.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import type { Fragment } from '../../../db/fragment.ts'
-import { dayMs } from '../../../time.ts'
+import { dayMs } from '../../../lib/time.ts'
 
 /** Increments of a group in a batch. Ids are 32 hex digits, times are epoch milliseconds. */
 export interface GroupCount {

@@ -9,7 +9,7 @@ import {
   toPlainId,
   toProjectId,
 } from '@bugle/protocol'
-import { dayMs } from '../../../time.ts'
+import { dayMs } from '../../../lib/time.ts'
 import type { ResolvedIn } from '../state/index.ts'
 
 /** An issue as its tables store it. */

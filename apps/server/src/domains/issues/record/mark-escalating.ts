@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { startOfHour } from '../../../time.ts'
+import { startOfHour } from '../../../lib/time.ts'
 import { findEscalating } from './escalation-store.ts'
 import { type IssueRecord, newForMs } from './issue.ts'
 

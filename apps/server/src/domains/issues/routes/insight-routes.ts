@@ -1,7 +1,7 @@
 import { IssueChanges, SimilarIssues } from '@bugle/protocol'
 import { platformOf } from '../../../db/codes.ts'
 import { type App, endpoint } from '../../../http/index.ts'
-import { dayMs, startOfHour } from '../../../time.ts'
+import { dayMs, startOfHour } from '../../../lib/time.ts'
 import {
   compareHours,
   compareTags,

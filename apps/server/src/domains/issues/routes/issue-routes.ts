@@ -20,8 +20,8 @@ import {
   positionTime,
   positionUuid,
 } from '../../../http/index.ts'
+import { dayMs, hourMs } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
-import { dayMs, hourMs } from '../../../time.ts'
 import {
   findSparklines,
   findTagCounts,

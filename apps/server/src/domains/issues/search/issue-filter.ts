@@ -7,8 +7,8 @@ import {
   parseIssueQuery,
   type QueryTerm,
 } from '@bugle/protocol'
+import { hourMs } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
-import { hourMs } from '../../../time.ts'
 
 /** The issues of a list. Every clause must hold; the terms of a clause are alternatives. */
 export interface IssueFilter {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Tx, transaction } from '../../../db/database.ts'
-import { groupBy } from '../../../group-by.ts'
+import { groupBy } from '../../../lib/group-by.ts'
 import { publishUpdated, recordActivity } from '../history/index.ts'
 import { type Evidence, expiryOf, isRegression } from './issue-state.ts'
 import { compareReleases, type KnownRelease } from './release-order.ts'

@@ -1,4 +1,4 @@
-import { Loop } from '../../../loop.ts'
+import { Loop } from '../../../lib/loop.ts'
 import { type NotifyOptions, queueDueMails } from './queue-mails.ts'
 
 /** Queues the mails that are due when it is woken, beside any number of other workers. */

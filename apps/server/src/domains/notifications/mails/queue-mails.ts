@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
-import { dayMs, hourMs } from '../../../time.ts'
+import { dayMs, hourMs } from '../../../lib/time.ts'
 import { addJob } from '../../jobs/index.ts'
 import {
   countMail,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { RollbackFailed, transactionOn } from '../../../db/database.ts'
 import { isDatabaseUnavailable } from '../../../db/database-unavailable.ts'
 import { isDataError, isLockError } from '../../../db/error-class.ts'
-import { Loop } from '../../../loop.ts'
+import { Loop } from '../../../lib/loop.ts'
 import type { SegmentEvent } from '../../storage/index.ts'
 import {
   claimSegments,

@@ -1,7 +1,7 @@
 import { readEvent } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { transaction } from '../../../db/database.ts'
-import { Loop } from '../../../loop.ts'
+import { Loop } from '../../../lib/loop.ts'
 import type { SymbolReader } from '../../artifacts/index.ts'
 import {
   type AwaitedGroup,

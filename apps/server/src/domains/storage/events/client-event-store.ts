@@ -1,7 +1,7 @@
 import type { HexId } from '@bugle/protocol'
 import type pg from 'pg'
 import { transaction } from '../../../db/database.ts'
-import { dayMs, hourMs } from '../../../time.ts'
+import { dayMs, hourMs } from '../../../lib/time.ts'
 import { sha256 } from '../../grouping/index.ts'
 
 /** Identifies an event's row and the segment that its body came in. */

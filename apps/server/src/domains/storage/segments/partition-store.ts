@@ -1,7 +1,7 @@
 import { toHexId } from '@bugle/protocol'
 import { type Queryable, type Tx, transactionOn } from '../../../db/database.ts'
 import { takeLock } from '../../../db/locks.ts'
-import { dayMs, startOfDay } from '../../../time.ts'
+import { dayMs, startOfDay } from '../../../lib/time.ts'
 import type { QueuedSegment } from './segment-store.ts'
 
 /** Ids of segments in a partition: 65,536 segments in each of 16 shards. */

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 
 /** Prints the address, and the commands that send a first error. */
 export function printReadyMessage({ url, dataDirectory, DATABASE_URL, BUGLE_SMTP_URL }: Config): void {

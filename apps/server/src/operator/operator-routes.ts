@@ -1,14 +1,14 @@
 import { OperatorOrganizationPage, OperatorOverview, OperatorUserPage, PageQuery, toPlainId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import Type from 'typebox'
-import type { Check } from './admin/doctor/check.ts'
-import type { Config } from './config.ts'
-import type { Schema } from './db/schema.ts'
-import { type App, type Caller, cursorOf, endpoint, pageFrom, pageLimit, positionUuid } from './http/index.ts'
+import type { Check } from '../admin/doctor/check.ts'
+import type { Config } from '../config.ts'
+import type { Schema } from '../db/schema.ts'
+import { type App, type Caller, cursorOf, endpoint, pageFrom, pageLimit, positionUuid } from '../http/index.ts'
+import { dayMs } from '../lib/time.ts'
+import { Refusal } from '../refusal.ts'
 import type { InstallationState } from './installation-state.ts'
 import { countInstallation, findOrganizations, findUsers, isOperator } from './operator-store.ts'
-import { Refusal } from './refusal.ts'
-import { dayMs } from './time.ts'
 
 export interface OperatorDeps {
   db: Kysely<Schema>

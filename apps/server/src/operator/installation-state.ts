@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
-import type { Config } from './config.ts'
-import type { Queryable } from './db/database.ts'
-import { findArtifactUses } from './domains/artifacts/index.ts'
-import { readJobsState } from './domains/jobs/index.ts'
-import { type DigestState, digestStateOf } from './domains/pipeline/index.ts'
-import { findDiskState, readQueueState } from './domains/storage/index.ts'
+import type { Config } from '../config.ts'
+import type { Queryable } from '../db/database.ts'
+import { findArtifactUses } from '../domains/artifacts/index.ts'
+import { readJobsState } from '../domains/jobs/index.ts'
+import { type DigestState, digestStateOf } from '../domains/pipeline/index.ts'
+import { findDiskState, readQueueState } from '../domains/storage/index.ts'
 
 /** State of the whole installation, the same whichever process reads it. */
 export interface InstallationState {

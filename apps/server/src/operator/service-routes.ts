@@ -1,9 +1,9 @@
 import { Health, Readiness } from '@bugle/protocol'
-import { type App, endpoint } from './http/index.ts'
+import { type App, endpoint } from '../http/index.ts'
+import { Refusal } from '../refusal.ts'
 import type { InstallationState } from './installation-state.ts'
 import { installationSnapshot, render, type Snapshot } from './metrics.ts'
 import { maySeeMetrics } from './metrics-access.ts'
-import { Refusal } from './refusal.ts'
 
 export interface ServiceDeps {
   /** Rejects while the database is unreachable. */

@@ -1,8 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { DigestState } from '../domains/pipeline/index.ts'
 import { render, type Snapshot } from './metrics.ts'
 import { maySeeMetrics } from './metrics-access.ts'
-import type { WorkerReport } from './process-messages.ts'
+
+/** State of the worker. */
+export interface WorkerReport {
+  snapshot: Snapshot
+  /** Metrics of the installation, for a worker without ingest processes next to it. */
+  installation: Snapshot
+  /** Undefined while the database is unreachable. */
+  digest: DigestState | undefined
+}
 
 export interface StatusOptions {
   host: string

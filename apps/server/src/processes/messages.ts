@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { DigestState } from './domains/pipeline/index.ts'
-import type { Snapshot } from './metrics.ts'
+import type { Snapshot } from '../operator/metrics.ts'
+import type { WorkerReport } from '../operator/status-server.ts'
 
 /** How long the supervisor waits for the metrics of a process: longer than a busy process takes. */
 export const measureTimeoutMs = 1500
@@ -37,12 +37,3 @@ export type WorkerOrder =
   | { type: 'measure'; requestId: number }
   | { type: 'stop' }
 export type WorkerMessage = { type: 'snapshot'; requestId: number; report: WorkerReport | undefined }
-
-/** State of the worker. */
-export interface WorkerReport {
-  snapshot: Snapshot
-  /** Metrics of the installation, for a worker without ingest processes next to it. */
-  installation: Snapshot
-  /** Undefined while the database is unreachable. */
-  digest: DigestState | undefined
-}
