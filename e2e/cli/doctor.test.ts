@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject, request } from '../harness/account.ts'
 import { freePort } from '../harness/built-server.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { issuesOf, latestOf } from '../sdks/issues.ts'
 import { openStage } from '../sdks/stage.ts'
@@ -100,7 +100,7 @@ describe('bugle doctor', () => {
     expect(unproven.stderr).toContain('no frame was resolved either')
   })
 
-  describeWithTool('chromium', 'with Chromium', (chromium) => {
+  describeWithTool(chromiumTool, 'with Chromium', (chromium) => {
     it('proves a page by a real error, typed into its console', async () => {
       const project = await createProject(stage.account, 'Prove', 'com.example.shop')
       const settings = { token: project.ingestToken, endpoint: stage.server.url, release: 'shop@1.4.2' }

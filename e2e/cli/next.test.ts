@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FrameView } from '@bugle/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../harness/built-server.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { issuesOf, latestOf } from '../sdks/issues.ts'
 import { isLong } from '../sdks/long.ts'
@@ -28,7 +28,7 @@ const own = (frames: FrameView[]) =>
   )
 
 describe.runIf(isLong)('Next.js', () => {
-  describeWithTool('chromium', 'built by', (chromium) => {
+  describeWithTool(chromiumTool, 'built by', (chromium) => {
     it.each(['turbopack', 'webpack'])('%s: errors of server and browser lead to their source', async (bundler) => {
       if (app.missing !== undefined) throw new Error(`Next.js could not be installed: ${app.missing}`)
       const { directory } = app

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Project } from '../harness/account.ts'
 import { freePort } from '../harness/built-server.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { isLong } from '../sdks/long.ts'
 import { openStage } from '../sdks/stage.ts'
@@ -120,7 +120,7 @@ await build({
     })
   })
 
-  describeWithTool('chromium', 'with Chromium', (chromium) => {
+  describeWithTool(chromiumTool, 'with Chromium', (chromium) => {
     it('of Vite', async () => {
       const html = '<!doctype html><title>Shop</title><script type="module" src="/main.js"></script>'
       const folder = create('vite', { vite: '8.3.8' }, { 'index.html': html, 'main.js': 'document.title += "!"\n' })

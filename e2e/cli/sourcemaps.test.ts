@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBuilt } from '../../apps/server/test/built-programs.ts'
 import type { Project } from '../harness/account.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { issuesOf, latestOf } from '../sdks/issues.ts'
 import { openStage } from '../sdks/stage.ts'
@@ -107,7 +107,7 @@ describe('bugle sourcemaps, inject and upload', () => {
     expect(await terminal.done(['events', 'show', id])).toContain(`>    ${failingLine} │     ${failing}`)
   })
 
-  describeWithTool('chromium', 'with Chromium', (chromium) => {
+  describeWithTool(chromiumTool, 'with Chromium', (chromium) => {
     it('lead the error of a page built by Vite back, and delete the maps', async () => {
       const project = await stage.newProject('vite')
       const dist = await buildPage(folderOf('vite'), settingsOf(project, 'shop@1.4.2'))

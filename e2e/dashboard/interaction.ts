@@ -6,7 +6,7 @@ import { loadavg } from 'node:os'
 import type { CDPSession, Page } from 'playwright-core'
 import { createProject, listIssues, register } from '../harness/account.ts'
 import { BuiltServer, buildServer } from '../harness/built-server.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumPath, launchChromium } from '../harness/chromium.ts'
 import { events, sendEvent } from './events.ts'
 import { serveManyIssues } from './many-issues.ts'
 import { logIn } from './steps.ts'
@@ -155,7 +155,7 @@ buildServer()
 const server = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000' })
 server.start()
 await server.ready()
-const browser = await launchChromium('/usr/bin/chromium')
+const browser = await launchChromium(chromiumPath)
 try {
   await measure()
 } finally {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumPath, launchChromium } from '../harness/chromium.ts'
 import { type Shop, serveShop, uploadMap } from './minified-shop.ts'
 import { overflowOf } from './readable.ts'
 import { type Dashboard, describeDashboard, violationsOf } from './window.ts'
@@ -12,7 +12,7 @@ import { type Dashboard, describeDashboard, violationsOf } from './window.ts'
 async function crashed(dashboard: Dashboard, walk: (story: Story) => Promise<void>): Promise<void> {
   const { account, project } = await dashboard.projectWith('Minified shop')
   const shop = await serveShop()
-  const browser = await launchChromium('/usr/bin/chromium')
+  const browser = await launchChromium(chromiumPath)
   try {
     const upload = (name: keyof Shop['maps'], release: string) =>
       uploadMap(account, project, { name, text: shop.maps[name], release })

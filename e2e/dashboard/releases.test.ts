@@ -1,7 +1,7 @@
 import type { PutReleaseBody } from '@bugle/protocol'
 import { expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumPath, launchChromium } from '../harness/chromium.ts'
 import { serveShop, uploadMap } from './minified-shop.ts'
 import { overflowOf } from './readable.ts'
 import { describeDashboard, violationsOf } from './window.ts'
@@ -74,7 +74,7 @@ describeDashboard('releases', (dashboard) => {
   it('show how much of their minified code is readable', async () => {
     const { account, project } = await dashboard.projectWith('Readable')
     const shop = await serveShop()
-    const browser = await launchChromium('/usr/bin/chromium')
+    const browser = await launchChromium(chromiumPath)
     try {
       for (const [name, text] of Object.entries(shop.maps))
         await uploadMap(account, project, { name, text, release: '1.0.0' })

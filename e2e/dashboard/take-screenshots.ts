@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumPath, launchChromium } from '../harness/chromium.ts'
 import { startWithSamples } from '../harness/samples.ts'
 import { screens, settled } from './screen-list.ts'
 import { logIn } from './steps.ts'
@@ -53,7 +53,7 @@ const shots: Shot[] = isReadme
 
 const given = process.env.BUGLE_SCREENS_URL
 const server = given === undefined ? await startWithSamples() : undefined
-const browser = await launchChromium('/usr/bin/chromium')
+const browser = await launchChromium(chromiumPath)
 // One session for all: another sign-in would end it.
 const session = await signIn(browser)
 for (const shot of shots) await shoot(browser, shot)

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { sendEvent } from './events.ts'
 
@@ -44,7 +44,7 @@ export function describeDashboard(
   define: (dashboard: Dashboard) => void,
   { isSeeded = false, env = {}, path }: { isSeeded?: boolean; env?: Record<string, string>; path?: string } = {},
 ): void {
-  describeWithTool('chromium', name, (chromium) => {
+  describeWithTool(chromiumTool, name, (chromium) => {
     const dashboard = {} as Dashboard
     let browser: Browser
     beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendEvent } from '../dashboard/events.ts'
 import { createProject, register, request } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 
 /** Waits for a mail to this address in the outbox, and returns its link to a page. */
@@ -32,7 +33,7 @@ const logIn = async (server: BuiltServer, email: string, password: string) => {
   return (await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body })).status
 }
 
-describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
+describeWithTool(chromiumTool, 'mailed links in a browser', (executablePath) => {
   let server: BuiltServer
   let browser: Browser
   let complaints: string[]
@@ -41,7 +42,7 @@ describeWithTool('chromium', 'mailed links in a browser', (executablePath) => {
     server = await BuiltServer.install({ BUGLE_ISSUE_MAIL_DELAY: '1s' })
     server.start()
     await server.ready()
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await launchChromium(executablePath)
   })
   afterAll(async () => {
     await browser?.close()

@@ -3,9 +3,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumPath, launchChromium } from '../harness/chromium.ts'
 
-const chromium = '/usr/bin/chromium'
+const chromium = chromiumPath
 
 /** The web build of the mobile app on a phone-sized screen, served by a real server under its content security policy. */
 export class MobileApp {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
+import { chromiumTool } from '../harness/chromium.ts'
 import { crashInBrowser } from './browser.ts'
 import { describeWithTool } from './describe-with-tool.ts'
 import { readEvent, readIssue, readScreenshot, summarize } from './read-back.ts'
@@ -97,7 +98,7 @@ describe('a Node program', () => {
   })
 })
 
-describeWithTool('chromium', 'a page in Chromium', (chromium) => {
+describeWithTool(chromiumTool, 'a page in Chromium', (chromium) => {
   let report: Reported & { sent: { screenshot: string } }
 
   beforeAll(async () => {

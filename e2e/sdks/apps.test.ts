@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { EventView } from '@bugle/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../harness/built-server.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import type { Program } from './host.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
@@ -52,7 +52,7 @@ describe.runIf(isLong)('apps that are installed and built', () => {
     await end(program)
   })
 
-  describeWithTool('chromium', 'on SvelteKit', (chromium) => {
+  describeWithTool(chromiumTool, 'on SvelteKit', (chromium) => {
     let missing: string | undefined
     let directory: string
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
 import type { Project } from '../harness/account.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { openInFirefox } from './firefox.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
@@ -36,7 +36,7 @@ afterAll(() => site?.close())
 
 // Pages in separate contexts and projects, so that all run concurrently.
 describe.concurrent('in a browser', () => {
-  describeWithTool('chromium', 'a page in Chromium', (chromium) => {
+  describeWithTool(chromiumTool, 'a page in Chromium', (chromium) => {
     let browser: Browser
 
     beforeAll(async () => {

@@ -6,7 +6,7 @@ import { dartScript, installRuntime } from '../../scripts/runtimes.mjs'
 import { serveFolder } from '../cli/programs.ts'
 import { Terminal } from '../cli/terminal.ts'
 import type { Project } from '../harness/account.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { issuesOf, latestOf } from './issues.ts'
 import { openStage } from './stage.ts'
@@ -82,7 +82,7 @@ await flush(60_000)
     expectDart(await newest(project))
   })
 
-  describeWithTool('chromium', 'with Chromium', (chromium) => {
+  describeWithTool(chromiumTool, 'with Chromium', (chromium) => {
     it('shows the lines of its author, on a page', async () => {
       const project = await stage.newProject('dart on a page')
       const folder = await newBuild(project)

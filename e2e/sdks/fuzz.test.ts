@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { Host } from './host.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
@@ -34,7 +34,7 @@ it('no value for any argument or option throws or ends the program', async () =>
   expect(events.length).toBeGreaterThan(50)
 })
 
-describeWithTool('chromium', 'in Chromium', (chromium) => {
+describeWithTool(chromiumTool, 'in Chromium', (chromium) => {
   it('no value for any argument or option throws or causes another error', async () => {
     const recorder = await openRecorder()
     const here = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')

@@ -3,13 +3,13 @@ import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { expectAllAccounted, openDoorStage, programs } from './door-stage.ts'
 import { expectShown } from './expect-shown.ts'
 import { servePage } from './page-site.ts'
 
-describeWithTool('chromium', 'the SDK of browsers', (chromium) => {
+describeWithTool(chromiumTool, 'the SDK of browsers', (chromium) => {
   const stage = openDoorStage()
   let site: Awaited<ReturnType<typeof servePage>>
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { installRuntime } from '../../scripts/runtimes.mjs'
-import { launchChromium } from '../harness/chromium.ts'
+import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { findTool } from '../programs/describe-with-tool.ts'
 import { isLong } from '../sdks/long.ts'
 import {
@@ -64,7 +64,7 @@ const pythonOfDebian: Family = {
 const browser = (version: string): Family => ({
   name: `@sentry/browser ${version}`,
   run: async (program, env) => {
-    const chromium = findTool('chromium')
+    const chromium = findTool(chromiumTool)
     if (chromium === undefined) return { missing: 'no chromium' }
     const installed = installNpm(`browser-${version}`, { '@sentry/browser': version })
     if ('missing' in installed) return installed

@@ -130,8 +130,8 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
   const url = await role.app.listen({ port: 0, host: '127.0.0.1' })
   const worker = digest ? createWorkerRole({ config, database, connection, logger, digestPaceMs }) : undefined
   await worker?.start()
-  const openapi = JSON.parse(role.app.openapiText)
-  const server = clientOf(url, await createContract(openapi), secrets)
+  const { openapi, contract } = documentOf(env, role.app)
+  const server = clientOf(url, await contract, secrets)
   const close = async () => {
     await worker?.stop()
     await role.close()
@@ -155,6 +155,19 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     log,
     mailsTo: (address) => readOutbox(directory, address),
   }
+}
+
+/** Documents and their contracts, by the settings of their servers: to make them takes as long as a start. */
+const documents = new Map<string, { openapi: OpenApi; contract: Promise<Contract> }>()
+
+function documentOf(env: object, app: { openapiText: string }): { openapi: OpenApi; contract: Promise<Contract> } {
+  const settings = JSON.stringify(env)
+  const known = documents.get(settings)
+  if (known !== undefined) return known
+  const openapi = JSON.parse(app.openapiText) as OpenApi
+  const made = { openapi, contract: createContract(openapi) }
+  documents.set(settings, made)
+  return made
 }
 
 /** Uses a connection of its own, because the server has closed its pool. */

@@ -9,12 +9,21 @@ export const components: TSchema[] = (Object.values(protocol) as unknown[])
   .filter(isNamed)
   .map((schema) => withReferences(schema, 'inside'))
 
-/** Replaces every named schema, the root included unless `which` is `inside`, by a reference. */
+/** Copies a schema; every named one, the root included unless `which` is `inside`, becomes a reference. */
 export function withReferences(schema: TSchema, which: 'itself' | 'inside' = 'itself'): TSchema {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    const isRoot = key === ''
-    return isNamed(value) && !(isRoot && which === 'inside') ? { $ref: `${value.$id}#` } : value
-  })
+  return (which === 'inside' ? copyOf(schema) : referenceOrCopyOf(schema)) as TSchema
+}
+
+/** Does not look inside named schemas: most responses are, and hundreds of routes share that of their refusals. */
+function referenceOrCopyOf(value: unknown): unknown {
+  return isNamed(value) ? { $ref: `${value.$id}#` } : copyOf(value)
+}
+
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referenceOrCopyOf)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return Object.fromEntries(fields.map(([name, field]) => [name, referenceOrCopyOf(field)]))
 }
 
 function isNamed(value: unknown): value is TSchema & { $id: string } {

@@ -12,10 +12,11 @@ import type { TSchema } from 'typebox'
 export function validatorCompiler(components: TSchema[]): FastifySchemaCompiler<unknown> {
   let strict: Ajv | undefined
   const strictAjv = () => (strict ??= ajv({ coerceTypes: false, useDefaults: false }, components))
+  let coercing: Ajv | undefined
   // `1e400` becomes Infinity, which strict numbers neither refuse nor hold to a maximum.
-  const coercing = ajv({ coerceTypes: true, useDefaults: true, strictNumbers: false }, [])
+  const coercingAjv = () => (coercing ??= ajv({ coerceTypes: true, useDefaults: true, strictNumbers: false }, []))
   return ({ schema, httpPart }) =>
-    whenNeeded(() => (httpPart === 'body' ? strictAjv() : coercing).compile(schema as object))
+    whenNeeded(() => (httpPart === 'body' ? strictAjv() : coercingAjv()).compile(schema as object))
 }
 
 function whenNeeded(compile: () => ValidateFunction): (data: unknown) => boolean {
