@@ -19,8 +19,11 @@ const random = seededRandom(1)
 const words = ['cart', 'order', 'price', 'user', 'token', 'stock', 'route', 'image', 'coupon', 'address']
 const name = () => `${random.pick(words)}${random.below(40)}`
 
-/** The same error as a native event, as an event of Sentry's Python SDK, and without variables and source lines. */
-function makePair(): { native: string; sentry: string; lean: string } {
+/**
+ * The same error as a native event, as an event of Sentry's Python SDK, and without variables and source lines: in all
+ * frames (`lean`), or in ten of thirty, which makes the 10 kB of the target (`usual`).
+ */
+function makePair(): { native: string; sentry: string; lean: string; usual: string } {
   const frames = Array.from({ length: 30 }, () => ({
     name: `handle_${name()}`,
     file: `/srv/shop/${name()}/${name()}.py`,
@@ -37,18 +40,26 @@ function makePair(): { native: string; sentry: string; lean: string } {
     ...frames.map(({ name, file, line }) => `  File "${file}", line ${line}, in ${name}\n    return ${name}(request)`),
     `KeyError: ${message}`,
   ].join('\n')
-  const common = { release: 'shop@4.2.0', environment: 'production', tags, user: { id: 'user-@user@' } }
+  const mechanism = { type: 'django', handled: false }
+  const common = {
+    ...{ level: 'error', release: 'shop@4.2.0', environment: 'production', tags, user: { id: 'user-@user@' } },
+    contexts: {
+      runtime: { name: 'CPython', version: '3.11.7' },
+      trace: { trace_id: '@id@', span_id: '0123456789abcdef' },
+    },
+    extra: { 'sys.argv': ['manage.py', 'runserver'] },
+  }
   const native = {
-    ...{ exception_type: 'KeyError', message, platform: 'python', app_id: appId, stack, ...common },
+    ...{ exception_type: 'KeyError', message, platform: 'python', app_id: appId, stack, mechanism, ...common },
     breadcrumbs: crumbs.map((crumb) => ({ ...crumb, ts: 1_700_000_000_000 })),
-    extra: { request_id: '@id@' },
+    sdk: { name: 'python', version: '2.75.0' },
   }
   const sentry = {
-    ...{ event_id: '@id@', timestamp: '@time@', platform: 'python', level: 'error', ...common },
+    ...{ event_id: '@id@', timestamp: '@time@', platform: 'python', ...common },
     exception: {
       values: [
         {
-          ...{ type: 'KeyError', value: message, mechanism: { type: 'django', handled: false } },
+          ...{ type: 'KeyError', value: message, mechanism },
           stacktrace: {
             frames: frames.map(({ name, file, line }) => ({
               ...{ filename: file.slice(5), abs_path: file, function: name, module: name, lineno: line, in_app: true },
@@ -64,17 +75,19 @@ function makePair(): { native: string; sentry: string; lean: string } {
     breadcrumbs: {
       values: crumbs.map((crumb) => ({ ...crumb, type: 'http', level: 'info', timestamp: 1_700_000_000 })),
     },
-    contexts: {
-      runtime: { name: 'CPython', version: '3.11.7' },
-      trace: { trace_id: '@id@', span_id: '0123456789abcdef' },
-    },
-    extra: { 'sys.argv': ['manage.py', 'runserver'] },
     sdk: { name: 'sentry.python', version: '2.75.0', packages: [{ name: 'pypi:sentry-sdk', version: '2.75.0' }] },
   }
   const [exception] = sentry.exception.values
-  const leanFrames = exception!.stacktrace.frames.map(({ context_line: _line, vars: _vars, ...frame }) => frame)
-  const lean = { ...sentry, exception: { values: [{ ...exception, stacktrace: { frames: leanFrames } }] } }
-  return { native: JSON.stringify(native), sentry: JSON.stringify(sentry), lean: JSON.stringify(lean) }
+  const { frames: all } = exception!.stacktrace
+  const bare = all.map(({ context_line: _line, vars: _vars, ...frame }) => frame)
+  const withFrames = (frames: object[]) =>
+    JSON.stringify({ ...sentry, exception: { values: [{ ...exception, stacktrace: { frames } }] } })
+  return {
+    native: JSON.stringify(native),
+    sentry: withFrames(all),
+    lean: withFrames(bare),
+    usual: withFrames([...bare.slice(0, 10), ...all.slice(10)]),
+  }
 }
 
 const pairs = Array.from({ length: 300 }, makePair)
@@ -120,16 +133,17 @@ const variants: Variant[] = [
     bodyOf: ({ native }) => gzipSync(filled(native)),
   },
   {
-    // The cost of the form alone, without anything that the door does.
+    // The cost of the form alone, without anything that the door does: no door can be cheaper that parses what it stores.
     name: 'native, same JSON',
     path: '/ingest',
     headers: { 'x-service-token': project!.ingestToken, 'content-type': 'application/json' },
-    bodyOf: ({ native, lean }) => {
-      const { stack: _stack, breadcrumbs: _crumbs, ...rest } = JSON.parse(native)
-      return Buffer.from(filled(JSON.stringify({ ...rest, extra: JSON.parse(lean) })))
+    bodyOf: ({ native, usual }) => {
+      const { stack: _stack, breadcrumbs: _crumbs, contexts: _contexts, ...rest } = JSON.parse(native)
+      return Buffer.from(filled(JSON.stringify({ ...rest, extra: JSON.parse(usual) })))
     },
   },
   { name: 'door, lean', path: door, headers: auth, bodyOf: ({ lean }) => envelope(lean) },
+  { name: 'door, 10 kB', path: door, headers: auth, bodyOf: ({ usual }) => envelope(usual) },
   { name: 'door', path: door, headers: auth, bodyOf: ({ sentry }) => envelope(sentry) },
   {
     name: 'door, gzip',
