@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import { type ErrorCode, limits } from '@bugle/protocol'
+import { limits } from '@bugle/protocol'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,10 +9,11 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { respondToBrokenRequest } from './broken-request.ts'
 import type { Authenticate, Authorize, AuthorizeOrganization, Caller } from './caller.ts'
 import { components } from './components.ts'
 import { compressResponses } from './compression.ts'
-import { errorHandler, errorResponseOf } from './errors.ts'
+import { errorHandler } from './errors.ts'
 import { withoutLoneSurrogates } from './lone-surrogates.ts'
 import { serveDocument } from './openapi.ts'
 import { newRequestId } from './request-id.ts'
@@ -125,38 +124,6 @@ function warnOfUntrustedProxy(app: App): void {
       'received X-Forwarded-For, but BUGLE_TRUST_PROXY is 0: all clients share the limits of the proxy’s address',
     )
   })
-}
-
-/**
- * Sends the usual error body for input that never becomes a request: invalid HTTP, or a request that arrives too
- * slowly.
- */
-function respondToBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const requestId = newRequestId()
-  const { status, body } = errorResponseOf(new Refusal(codeOf(error)), requestId)
-  const text = JSON.stringify(body)
-  const headers = {
-    ...securityHeaders,
-    'content-type': 'application/json; charset=utf-8',
-    'x-request-id': requestId,
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}` +
-      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-  )
-  // A client that does not close its side would keep the descriptor indefinitely.
-  const linger = setTimeout(() => socket.destroy(), lingerMs)
-  socket.once('close', () => clearTimeout(linger))
-}
-
-/** Time in which a client may read the refusal. */
-const lingerMs = 2000
-
-function codeOf({ code }: { code?: string }): ErrorCode {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'malformed_request'
 }
 
 declare module 'fastify' {
