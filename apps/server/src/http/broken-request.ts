@@ -38,8 +38,9 @@ const requestTimeout = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 /**
  * Browsers and HTTP clients open connections ahead. A response to no request would be taken for that of the one being
- * sent meanwhile, and Sentry's SDKs drop an event on a 408; after a closed connection they send it again on another. Node
- * looks for overdue connections before it reads, so what has arrived is read first, and served.
+ * sent meanwhile, and Sentry's SDKs drop an event on a 408; when a connection closes without a response, browsers and many
+ * HTTP clients use another. Node looks for overdue connections before it reads, so what has arrived is read first, and
+ * served.
  */
 function closeIfUnused(socket: Socket): void {
   setImmediate(() => {
