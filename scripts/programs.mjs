@@ -32,7 +32,8 @@ function wanted() {
   ]
 }
 
-function isInstalled(name) {
+/** Whether a package of Debian is installed and set up. */
+export function isInstalled(name) {
   const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '$' + '{db:Status-Status}', name], { encoding: 'utf8' })
   return stdout === 'installed'
 }

@@ -2,7 +2,7 @@
 //
 // Installs runtimes and packages that some tests and the SDK benchmark need.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootPath } from './install.mjs'
 
@@ -59,6 +59,30 @@ export function installIn(directory, options = []) {
 }
 
 /**
+ * Fills a folder that later runs find. It is filled under another name, because test files run in parallel: a folder that
+ * is there is complete.
+ *
+ * @param {string} directory
+ * @param {(unfinished: string) => string | undefined} fill returns the error, such as a missing network
+ * @returns {string | undefined} the error; undefined on success
+ */
+export function fillOnce(directory, fill) {
+  if (existsSync(directory)) return undefined
+  const unfinished = `${directory}-${process.pid}`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  const problem = fill(unfinished)
+  try {
+    if (problem === undefined) renameSync(unfinished, directory)
+  } catch (error) {
+    // Another test file may have been quicker.
+    if (!existsSync(directory)) throw error
+  }
+  rmSync(unfinished, { recursive: true, force: true })
+  return problem
+}
+
+/**
  * Installs a runtime from an npm package into a folder of its own, where later runs find it. Such a package contains
  * the program and has no dependencies, so its version pins everything.
  *
@@ -68,11 +92,11 @@ export function installIn(directory, options = []) {
  */
 export function installRuntime({ name, version, bin, isForeign = false }) {
   const folder = `${name.replaceAll('/', '-')}-${version}`
-  const directory = join(rootPath, 'node_modules/.cache/bugle-runtimes', folder)
-  const path = join(directory, 'node_modules', name, bin)
-  if (existsSync(path)) return { path }
-  mkdirSync(directory, { recursive: true })
-  writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: version } }))
-  const missing = installIn(directory, isForeign ? ['--force'] : [])
-  return missing === undefined ? { path } : { missing }
+  const directory = join(rootPath, 'node_modules/.cache/bugle-programs', folder)
+  const missing = fillOnce(directory, (unfinished) => {
+    const manifest = { private: true, dependencies: { [name]: version } }
+    writeFileSync(join(unfinished, 'package.json'), JSON.stringify(manifest))
+    return installIn(unfinished, isForeign ? ['--force'] : [])
+  })
+  return missing === undefined ? { path: join(directory, 'node_modules', name, bin) } : { missing }
 }

@@ -1,17 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EventResponse, EventView, Outcomes } from '@bugle/protocol'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { installIn } from '../../scripts/runtimes.mjs'
 import { type Account, createProject, register, request } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { type Exchange, openProxy, type RecordingProxy, type SentItem } from './recording-proxy.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const programs = fileURLToPath(new URL('programs', import.meta.url))
-export const cache = join(root, 'node_modules/.cache/bugle-sentry-sdks')
+export const cache = join(root, 'node_modules/.cache/bugle-door-sdks')
 
 /** A project that Sentry's SDKs send to, with all that they sent. */
 export interface DoorProject {
@@ -69,78 +67,6 @@ export function openDoorStage(environment: Record<string, string> = {}): DoorSta
   beforeAll(() => stage.open(environment))
   afterAll(() => stage.close())
   return stage
-}
-
-/** Installs npm packages of exact versions into a folder that later runs find; returns it, or why it is missing. */
-export function installNpm(
-  name: string,
-  dependencies: Record<string, string>,
-  options: string[] = [],
-): { directory: string } | { missing: string } {
-  const directory = join(cache, name)
-  const done = join(directory, 'installed')
-  if (existsSync(done)) return { directory }
-  mkdirSync(directory, { recursive: true })
-  writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }))
-  const missing = installIn(directory, options)
-  if (missing !== undefined) return { missing }
-  writeFileSync(done, '')
-  return { directory }
-}
-
-/** Does the same for packages of PyPI. */
-export function installPython(requirement: string): { directory: string } | { missing: string } {
-  const directory = join(cache, requirement.replaceAll(/[^\w.]+/g, '-'))
-  const done = join(directory, 'installed')
-  if (existsSync(done)) return { directory }
-  mkdirSync(directory, { recursive: true })
-  const args = ['install', '--quiet', '--disable-pip-version-check', '--no-compile', '--target', directory]
-  const { status, stderr, error } = spawnSync('pip', [...args, ...requirement.split(' ')], { encoding: 'utf8' })
-  if (status !== 0) return { missing: error?.message ?? stderr.trim().split('\n').slice(-2).join(' ') }
-  writeFileSync(done, '')
-  return { directory }
-}
-
-/** Installs a package of Debian, as root; returns why it is missing. */
-export function installDebian(name: string): string | undefined {
-  if (hasCommand('dpkg', '-s', name)) return undefined
-  if (process.getuid?.() !== 0 || !hasCommand('apt-get', '--version')) return `no ${name}`
-  const args = ['install', '-y', '-qq', '--no-install-recommends', name]
-  const { status, stderr } = spawnSync('apt-get', args, {
-    encoding: 'utf8',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-  return status === 0 ? undefined : `${name}: ${stderr.trim().split('\n').at(-1)}`
-}
-
-/** Does the same for one file of Maven. */
-export function installMaven(group: string, name: string, version: string): { path: string } | { missing: string } {
-  const path = join(cache, `${name}-${version}.jar`)
-  if (existsSync(path)) return { path }
-  const args = [`-Dartifact=${group}:${name}:${version}`, `-DoutputDirectory=${cache}`]
-  const { status, stdout } = spawnSync('mvn', ['--batch-mode', 'dependency:copy', ...args], { encoding: 'utf8' })
-  return status === 0 ? { path } : { missing: stdout.trim().split('\n').slice(-3).join(' ') }
-}
-
-/** Does the same for artifacts of Maven, each `group:name:version`, with all that they need. */
-export function installMavenTree(name: string, artifacts: string[]): { directory: string } | { missing: string } {
-  const directory = join(cache, name)
-  const done = join(directory, 'installed')
-  if (existsSync(done)) return { directory }
-  mkdirSync(directory, { recursive: true })
-  const dependencies = artifacts.map((artifact) => {
-    const [group, id, version] = artifact.split(':')
-    return `<dependency><groupId>${group}</groupId><artifactId>${id}</artifactId><version>${version}</version></dependency>`
-  })
-  const pom = join(directory, 'pom.xml')
-  const own =
-    '<modelVersion>4.0.0</modelVersion><groupId>bugle</groupId><artifactId>program</artifactId><version>1</version>'
-  writeFileSync(pom, `<project>${own}<dependencies>${dependencies.join('')}</dependencies></project>`)
-  const args = ['--batch-mode', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${directory}`]
-  const { status, stdout, error } = spawnSync('mvn', args, { encoding: 'utf8' })
-  if (status !== 0) return { missing: error?.message ?? stdout.trim().split('\n').slice(-3).join(' ') }
-  writeFileSync(done, '')
-  return { directory }
 }
 
 export interface Ran {

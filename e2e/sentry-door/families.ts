@@ -4,18 +4,8 @@ import { installRuntime } from '../../scripts/runtimes.mjs'
 import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { findTool } from '../programs/describe-with-tool.ts'
 import { isLong } from '../sdks/long.ts'
-import {
-  cache,
-  hasCommand,
-  installDebian,
-  installMaven,
-  installNpm,
-  installPython,
-  programs,
-  type Ran,
-  root,
-  run,
-} from './door-stage.ts'
+import { cache, hasCommand, programs, type Ran, root, run } from './door-stage.ts'
+import { installDebian, installMaven, installNpm, installPython } from './installs.ts'
 import { compileKotlin } from './kotlin.ts'
 import { servePage } from './page-site.ts'
 

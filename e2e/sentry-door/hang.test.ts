@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { installRuntime } from '../../scripts/runtimes.mjs'
 import { isLong } from '../sdks/long.ts'
-import { installNpm, openDoorStage, programs, run } from './door-stage.ts'
+import { openDoorStage, programs, run } from './door-stage.ts'
 import { expectShown } from './expect-shown.ts'
 import { bunOf } from './families.ts'
+import { installNpm } from './installs.ts'
 
 // A program that hangs is reported by a second thread of its SDK, which in Node reads the stack of the first.
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { installNpm, installPython, openDoorStage, programs, run } from './door-stage.ts'
+import { openDoorStage, programs, run } from './door-stage.ts'
+import { installNpm, installPython } from './installs.ts'
 
 // Only SDKs that obey here are asked not to send what is not kept (`item-kinds.ts`); browser.test.ts has that of browsers.
 

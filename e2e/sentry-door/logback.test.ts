@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { listIssues } from '../harness/account.ts'
 import { isLong } from '../sdks/long.ts'
-import { expectAllAccounted, hasCommand, installMavenTree, openDoorStage, programs, run } from './door-stage.ts'
+import { expectAllAccounted, hasCommand, openDoorStage, programs, run } from './door-stage.ts'
 import { expectShown } from './expect-shown.ts'
+import { installMavenTree } from './installs.ts'
 
 // Programs of the JVM often report by their log alone: messages have a template, and the values that fill it.
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { listIssues } from '../harness/account.ts'
 import { isLong } from '../sdks/long.ts'
-import { hasCommand, installMaven, openDoorStage, programs, run } from './door-stage.ts'
+import { hasCommand, openDoorStage, programs, run } from './door-stage.ts'
+import { installMaven } from './installs.ts'
 
 // SDKs that keep envelopes on disk drop them on a 503 and keep them when the connection is cut (`cut-connection.ts`).
 

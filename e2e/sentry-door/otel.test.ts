@@ -3,16 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createProject } from '../harness/account.ts'
 import { issuesOf, latestOf } from '../sdks/issues.ts'
 import { isLong } from '../sdks/long.ts'
-import {
-  hasCommand,
-  installMavenTree,
-  installNpm,
-  installPython,
-  openDoorStage,
-  programs,
-  type Ran,
-  run,
-} from './door-stage.ts'
+import { hasCommand, openDoorStage, programs, type Ran, run } from './door-stage.ts'
+import { installMavenTree, installNpm, installPython } from './installs.ts'
 
 // The exporters of OpenTelemetry for Node, Python and Java. Each exception comes as a log record and as the event of a
 // span, as `OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN=logs/dup` has it.
