@@ -9,9 +9,10 @@ import { rootPath, run } from './install.mjs'
 
 const lists = ['e2e/apt-packages.txt', 'scripts/apt-packages.txt']
 
-export function installPrograms() {
+/** @param {string[]} [more] further lists of packages */
+export function installPrograms(more = []) {
   if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  const missing = wanted().filter((name) => !isInstalled(name))
+  const missing = wanted([...lists, ...more]).filter((name) => !isInstalled(name))
   if (missing.length === 0) return
   console.log(`Installing ${missing.join(', ')} …`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
@@ -20,8 +21,8 @@ export function installPrograms() {
   if (status !== 0 && process.env.CI === 'true') process.exit(status)
 }
 
-function wanted() {
-  const lines = lists.flatMap((list) => readFileSync(join(rootPath, list), 'utf8').split('\n'))
+function wanted(files) {
+  const lines = files.flatMap((list) => readFileSync(join(rootPath, list), 'utf8').split('\n'))
   return [
     ...new Set(
       lines

@@ -26,7 +26,7 @@ const names = isExpo
 
 ensureInstalled('all')
 if (!isUnit) {
-  installPrograms()
+  installPrograms(isMobile ? ['e2e/mobile/apt-packages.txt'] : [])
   const { buildIfChanged } = await import('./build.mjs')
   await buildIfChanged()
 }

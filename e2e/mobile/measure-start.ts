@@ -6,7 +6,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createProject, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
-import { chromiumPath, launchChromium } from '../harness/chromium.ts'
+import { launchChromium, wholeChromiumPath } from '../harness/chromium.ts'
 import { startWithSamples } from '../harness/samples.ts'
 import { blanksOf, sendIssues } from './measure-scroll.ts'
 
@@ -72,7 +72,7 @@ async function report(name: string, timeOf: () => Promise<number>): Promise<void
   console.log(`start ${name}: median ${times[Math.floor(runs / 2)]} ms of ${times.join(', ')}`)
 }
 
-const browser = await launchChromium(chromiumPath)
+const browser = await launchChromium(wholeChromiumPath)
 if (part !== 'scroll') await measureStarts()
 if (part !== 'start') await measureScrolling()
 await browser.close()

@@ -3,9 +3,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
-import { chromiumPath, launchChromium } from '../harness/chromium.ts'
+import { launchChromium, wholeChromiumPath } from '../harness/chromium.ts'
 
-const chromium = chromiumPath
+const chromium = wholeChromiumPath
 
 /** The web build of the mobile app on a phone-sized screen, served by a real server under its content security policy. */
 export class MobileApp {

@@ -8,7 +8,7 @@ import { setTranslations, t } from '@bugle/presentation/i18n'
 import { labels as german } from '@bugle/presentation/labels/de'
 import { labels as mobileGerman } from '@bugle/presentation/labels/de-mobile'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { chromiumPath, launchChromium } from '../harness/chromium.ts'
+import { launchChromium, wholeChromiumPath } from '../harness/chromium.ts'
 import { startWithSamples } from '../harness/samples.ts'
 import { enlargeText } from './enlarge-text.ts'
 import { screens, screensOutside } from './screens.ts'
@@ -31,7 +31,7 @@ const shapes: Record<string, BrowserContextOptions> = {
 
 if (isGerman) await setTranslations('de', { ...german, ...mobileGerman })
 const server = await startWithSamples()
-const browser = await launchChromium(chromiumPath)
+const browser = await launchChromium(wholeChromiumPath)
 for (const [shape, options] of Object.entries(shapes))
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ ...options, colorScheme, baseURL: server.url })
