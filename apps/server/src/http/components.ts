@@ -14,7 +14,7 @@ export function withReferences(schema: TSchema, which: 'itself' | 'inside' = 'it
   return (which === 'inside' ? copyOf(schema) : referenceOrCopyOf(schema)) as TSchema
 }
 
-/** Does not look inside named schemas: most responses are, and hundreds of routes share that of their refusals. */
+/** Stops at named schemas: most responses are one, and the refusals of all routes share one. */
 function referenceOrCopyOf(value: unknown): unknown {
   return isNamed(value) ? { $ref: `${value.$id}#` } : copyOf(value)
 }
