@@ -1,6 +1,6 @@
 import { fieldError } from '@bugle/presentation/form-errors'
 import { t } from '@bugle/presentation/i18n'
-import { onSubmit } from '../lib/on-submit.ts'
+import { clearSent, onSubmit } from '../lib/on-submit.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { FormError } from './form-error.tsx'
@@ -22,7 +22,7 @@ export function NameForm<Made>({ action, autoComplete = 'off', create, onCreated
   const submit = onSubmit((fields, form) => {
     create.mutate(String(fields.get('name')).trim(), {
       onSuccess: (made) => {
-        form.reset()
+        clearSent(form, fields)
         onCreated?.(made)
       },
     })

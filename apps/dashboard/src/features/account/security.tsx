@@ -7,7 +7,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
-import { onSubmit } from '../../lib/on-submit.ts'
+import { clearSent, onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { Identities } from './identities.tsx'
 import { totpQuery, useChangePassword } from './queries.ts'
@@ -35,7 +35,7 @@ function Password() {
       { current_password: String(fields.get('current')), password: String(fields.get('next')) },
       {
         onSuccess: () => {
-          form.reset()
+          clearSent(form, fields)
           showToast({ text: t('Password changed. All other sessions were signed out.') })
         },
       },

@@ -45,7 +45,10 @@ function ConfirmCode({ secret, svg, url }: { secret: string; svg: string; url: s
     if (next.length === 6)
       confirm.mutate(
         { code: next },
-        { onSuccess: ({ recovery_codes }) => setNewCodes(recovery_codes), onError: () => setCode('') },
+        {
+          onSuccess: ({ recovery_codes }) => setNewCodes(recovery_codes),
+          onError: () => setCode((now) => (now === next ? '' : now)),
+        },
       )
   }
   return (

@@ -80,7 +80,9 @@ function CodeStep({ challenge, onDone, onBack }: { challenge: string; onDone: ()
   const isOver = complete.error instanceof ApiError && complete.error.code === 'challenge_expired'
   const send = (value: string) => {
     const proof = isRecovery ? { recovery_code: value.trim() } : { code: value }
-    complete.mutate({ totp_token: challenge, ...proof }, { onSuccess: onDone, onError: () => setTyped('') })
+    // A code that was typed since then stays.
+    const clear = () => setTyped((now) => (now === value ? '' : now))
+    complete.mutate({ totp_token: challenge, ...proof }, { onSuccess: onDone, onError: clear })
   }
   const type = (value: string) => {
     const next = isRecovery ? value : value.replaceAll(/\D/g, '').slice(0, 6)

@@ -11,6 +11,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { mistakesIn } from '../../components/search-mistakes.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { useSearchText } from '../../lib/use-search-text.ts'
 import { type EventSummary, eventsQuery } from './queries.ts'
 
 interface EventListProps {
@@ -32,7 +33,7 @@ export function EventList({ issueId, shown, search, onSearch, onChoose, onCompar
   const list = useInfiniteQuery(eventsQuery(issueId, search))
   return (
     <Dialog title={t('Events')} size="wide" onClose={onClose}>
-      <SearchLine key={search} search={search} error={list.error} onSearch={onSearch} />
+      <SearchLine search={search} error={list.error} onSearch={onSearch} />
       {aside}
       {mistakesIn(list.error, search ?? '') === undefined && (
         <Loaded query={list} name={t('the events')} waiting={<div className="skeleton h-48" />}>
@@ -87,19 +88,21 @@ interface SearchLineProps {
 }
 
 function SearchLine({ search, error, onSearch }: SearchLineProps) {
+  const { text, setText, noteSent } = useSearchText(search ?? '')
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        const text = String(new FormData(event.currentTarget).get('search')).trim()
-        onSearch(text === '' ? undefined : text)
+        const query = text.trim()
+        noteSent(query)
+        onSearch(query === '' ? undefined : query)
       }}
     >
       <SearchInput
         sent={search ?? ''}
         type="search"
-        name="search"
-        defaultValue={search}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         aria-label={t('Search these events')}
         error={error}
         placeholder={t('tag.KEY:value, release:…, user:…, level:fatal')}

@@ -15,7 +15,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { onSubmit } from '../../lib/on-submit.ts'
+import { clearSent, onSubmit } from '../../lib/on-submit.ts'
 import { type DsnKey, dsnKeysQuery, useChangeDsnKey, useCreateDsnKey, useRevokeDsnKey } from './dsn-queries.ts'
 
 /** The DSNs of a project, and the line that each Sentry SDK needs. */
@@ -145,7 +145,7 @@ function NewDsn({ projectId, isFirst }: { projectId: string; isFirst: boolean })
   const create = useCreateDsnKey(projectId)
   const submit = onSubmit((fields, form) => {
     const body = { label: String(fields.get('label')), ...takenFrom(String(fields.get('key') ?? '').trim()) }
-    create.mutate(body, { onSuccess: () => form.reset() })
+    create.mutate(body, { onSuccess: () => clearSent(form, fields) })
   })
   return (
     <form onSubmit={submit} className="grid gap-3">

@@ -22,8 +22,8 @@ export function CommentForm({ issue }: { issue: Issue }) {
   const [mentioned, setMentioned] = useState<{ id: string; name: string }[]>([])
   const [isMentioning, setIsMentioning] = useState(false)
   const comment = useMutation({
-    mutationFn: async () => {
-      const body = { text: text.trim(), ...mentionsIn(text, mentioned) }
+    mutationFn: async (written: string) => {
+      const body = { text: written.trim(), ...mentionsIn(written, mentioned) }
       const kept = { issueId: issue.id, shortId: issue.short_id, ...body }
       if (hasWaiting()) return addWaitingComment(kept)
       try {
@@ -33,9 +33,10 @@ export function CommentForm({ issue }: { issue: Issue }) {
         addWaitingComment({ ...kept, isTried: true })
       }
     },
-    onSuccess: () => {
-      setText('')
-      setMentioned([])
+    onSuccess: (_, written) => {
+      // Text typed since then stays: the response is later than the keys that follow.
+      setText((now) => (now === written ? '' : now))
+      setMentioned((now) => now.filter(({ name }) => !written.includes(`@${name}`)))
       void client.invalidateQueries({ queryKey: activityQuery(issue.id).queryKey })
     },
   })
@@ -57,7 +58,7 @@ export function CommentForm({ issue }: { issue: Issue }) {
           label={t('Send comment')}
           isBusy={comment.isPending}
           isDisabled={text.trim() === ''}
-          onPress={() => comment.mutate()}
+          onPress={() => comment.mutate(text)}
         />
       </ButtonRow>
       <MentionSheet

@@ -28,13 +28,13 @@ export function ViewsSheet({ filter, isOpen, onChoose, onClose }: ViewsSheetProp
   const again = () => client.invalidateQueries({ queryKey: viewsQuery.queryKey })
   const failed = (error: unknown) => showToast({ text: reasonOf(error), isFailure: true })
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: (given: string) => {
       const { projectId, ...parameters } = filter
-      const body = { name: name.trim(), project_id: projectId ?? null, filter: parameters as SavedView['filter'] }
+      const body = { name: given.trim(), project_id: projectId ?? null, filter: parameters as SavedView['filter'] }
       return responseBody(api().POST('/api/views', { body }))
     },
-    onSuccess: () => {
-      setName('')
+    onSuccess: (_, given) => {
+      setName((now) => (now === given ? '' : now))
       return again()
     },
     onError: failed,
@@ -77,7 +77,7 @@ export function ViewsSheet({ filter, isOpen, onChoose, onClose }: ViewsSheetProp
           label={t('Save')}
           isBusy={save.isPending}
           isDisabled={name.trim() === ''}
-          onPress={() => save.mutate()}
+          onPress={() => save.mutate(name)}
         />
       </View>
     </Sheet>

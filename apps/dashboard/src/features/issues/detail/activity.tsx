@@ -13,7 +13,7 @@ import { reasonOf } from '../../../components/notice.tsx'
 import { Section } from '../../../components/section.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { api } from '../../../lib/api.ts'
-import { onSubmit } from '../../../lib/on-submit.ts'
+import { clearSent, onSubmit } from '../../../lib/on-submit.ts'
 import { useMayInProject } from '../../../lib/permissions.tsx'
 import { useKeys } from '../../../lib/use-keys.ts'
 import { invalidateListsAndDetails, setIssueDetail } from '../issue-cache.ts'
@@ -45,8 +45,8 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
   const submit = onSubmit((fields, form) => {
     const text = String(fields.get('text')).trim()
     const onSuccess = () => {
-      form.reset()
-      setMentioned([])
+      clearSent(form, fields)
+      setMentioned((now) => now.filter((person) => !mentioned.includes(person)))
     }
     if (text !== '') comment.mutate({ text, ...mentionsIn(text, mentioned) }, { onSuccess })
   })

@@ -2,11 +2,13 @@ import { t } from '@bugle/presentation/i18n'
 import type { Suggestion } from '@bugle/presentation/search-terms'
 import { termAt, withTerm } from '@bugle/presentation/term-at'
 import { X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { SearchInput } from '../../../components/search-input.tsx'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { useKeys } from '../../../lib/use-keys.ts'
+import { useSearchText } from '../../../lib/use-search-text.ts'
 import { useSuggestions } from './suggestions.ts'
 
 interface SearchBarProps {
@@ -19,15 +21,13 @@ interface SearchBarProps {
 
 /** The search of the list, with completions below it. Enter searches, Escape leaves. */
 export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps) {
-  const [text, setText] = useState(query)
+  const { text, setText, noteSent } = useSearchText(query)
   const [caret, setCaret] = useState(query.length)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(-1)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const isPhone = useIsPhone()
-  // The query of the address also changes by Back, a view or a click on a tag.
-  useEffect(() => setText(query), [query])
   useKeys({ '/': () => input.current?.focus() })
   const typed = termAt(text, caret)
   const suggestions = useSuggestions(projectId, typed, isOpen)
@@ -36,16 +36,19 @@ export function SearchBar({ projectId, query, error, onSearch }: SearchBarProps)
   const search = (next: string) => {
     setOpen(false)
     setChosen(-1)
+    noteSent(next.trim())
     onSearch(next.trim())
   }
   const take = (term: string) => {
     const next = withTerm(text, typed, term)
-    setText(next.text)
-    setCaret(next.caret)
-    setChosen(-1)
-    // After React has written the text; otherwise the caret would end up after it.
-    requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret))
+    // The caret is set after React has written the text, which would move it, and before the next key.
+    flushSync(() => {
+      setText(next.text)
+      setCaret(next.caret)
+      setChosen(-1)
+    })
     input.current?.focus()
+    input.current?.setSelectionRange(next.caret, next.caret)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
