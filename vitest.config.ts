@@ -52,8 +52,6 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
-          // A program that hangs on a saturated machine gets a second chance; the report names it. Developers see the first.
-          retry: process.env.CI === 'true' ? 1 : 0,
           globalSetup: ['e2e/global-setup.ts'],
         },
       },

@@ -1,12 +1,14 @@
-// Usage: npm test [-- --unit | --long | --expo | --mobile | --external | NAME …]
+// Usage: npm test [-- --unit | --long | --expo | --mobile | --external | --late=digest | --late=counts | --busy | NAME …]
 // Installs the tests' programs, builds, and runs every test that fits in 8 minutes. NAME: test files whose path
 // contains it.
 // --unit: only tests of single files, which need no build, program or database. --long: also the tests that take longer.
 // --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --mobile: only the mobile
 // app, which it builds first. --external: the server's tests against Debian's PostgreSQL instead of the embedded one, and a
-// restore into it.
+// restore into it. --late=digest, --late=counts: what follows a response is held back by seconds, so that a test that does not
+// wait for it fails. --busy: beside an endless loop on each processor.
+import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDebianPostgres } from './debian-postgres.mjs'
 import { bin, ensureInstalled, run } from './install.mjs'
@@ -18,6 +20,11 @@ const isLong = args.includes('--long')
 const isExpo = args.includes('--expo')
 const isMobile = args.includes('--mobile')
 const isExternal = args.includes('--external')
+const delays = {
+  '--late=digest': 'digest=2s,health=2s',
+  '--late=counts': 'counts=10s,titles=10s',
+}
+const late = args.filter((arg) => arg in delays).map((arg) => delays[arg])
 const names = isExpo
   ? ['e2e/sdks/react-native']
   : isMobile
@@ -41,6 +48,7 @@ if (isMobile && (run(process.execPath, ['scripts/mobile.mjs']) || run(bin('tsc')
 const excluded = ['**/fuzz-*', '**/failing-statements*'].flatMap((pattern) => ['--exclude', pattern])
 const externalTests = ['apps/server/test/', 'e2e/operator/backup.test.ts', ...excluded]
 const database = isExternal ? await startDebianPostgres() : undefined
+const loops = args.includes('--busy') ? Array.from({ length: availableParallelism() }, startBusyLoop) : []
 const summary = join(tmpdir(), `bugle-tests-${process.pid}.json`)
 const status = run(
   bin('vitest'),
@@ -55,12 +63,21 @@ const status = run(
   {
     ...(isLong || isExpo ? { BUGLE_LONG: '1' } : {}),
     ...(isMobile ? { BUGLE_MOBILE: '1' } : {}),
+    ...(late.length === 0 ? {} : { BUGLE_TEST_DELAYS: late.join() }),
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
   },
 )
 await database?.stop()
+for (const loop of loops) loop.kill()
 printCounts()
 process.exit(status)
+
+/** It ends with this process, however that ends: its input is then closed. */
+function startBusyLoop() {
+  const code =
+    'process.stdin.on("end", () => process.exit()).resume(); (function turn() { const end = Date.now() + 100; while (Date.now() < end); setImmediate(turn) })()'
+  return spawn(process.execPath, ['-e', code], { stdio: ['pipe', 'ignore', 'inherit'] })
+}
 
 function isFailed({ status }) {
   return status === 'failed'

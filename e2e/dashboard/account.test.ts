@@ -101,7 +101,8 @@ describeDashboard('settings', (dashboard) => {
 
   it('export and erase the data of a person', async () => {
     const { account, project } = await dashboard.projectWith('Personal data')
-    for (const id of ['u-1', 'u-1', 'u-2']) await dashboard.send(project, { ...events[1]!, user: { id } })
+    const users = ['u-1', 'u-1', 'u-2'].map((id) => ({ ...events[1]!, user: { id } }))
+    await dashboard.sendAll(project, users)
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto(`/projects/${project.id}/settings/people`)
       await page.getByLabel('User ID').fill('u-1')

@@ -101,13 +101,14 @@ describeDashboard('text of events', (dashboard) => {
     ['without the policy', true],
   ])('is text on every screen, %s', async (_, bypassCSP) => {
     const { account, project } = await dashboard.projectWith(payloads[3]!.slice(0, 60))
-    const issueIds: string[] = []
-    for (const [at, text] of payloads.entries())
-      issueIds.push((await dashboard.send(project, hostileEvent(text, at))).issue_id)
     const alike = { fingerprint: ['compared'] }
-    await dashboard.send(project, { ...hostileEvent(payloads[0]!, 0), ...alike })
-    const compared = { ...hostileEvent(payloads[1]!, 1), ...alike }
-    const { issue_id: comparedId } = await dashboard.send(project, compared)
+    const sent = await dashboard.sendAll(project, [
+      ...payloads.map(hostileEvent),
+      { ...hostileEvent(payloads[0]!, 0), ...alike },
+      { ...hostileEvent(payloads[1]!, 1), ...alike },
+    ])
+    const issueIds = sent.slice(0, payloads.length).map(({ issue_id }) => issue_id)
+    const comparedId = sent.at(-1)!.issue_id
     await dashboard.inWindowOf(account, { viewport: { width: 360, height: 780 }, bypassCSP }, async (page) => {
       await page.goto('/')
       await page.getByRole('main').getByRole('listitem').first().waitFor()

@@ -79,7 +79,8 @@ describeDashboard('what the screens say', (dashboard) => {
   it('labels the counts of a filtered list with their range', async () => {
     const quota = { ...events[1], environment: 'production' }
     const { account, project } = await dashboard.projectWith('Counted', { ...quota, user: { id: 'u-1' } })
-    for (const id of ['u-2', 'u-3']) await dashboard.send(project, { ...quota, environment: 'staging', user: { id } })
+    const others = ['u-2', 'u-3'].map((id) => ({ ...quota, environment: 'staging', user: { id } }))
+    await dashboard.sendAll(project, others)
     await dashboard.inWindowOf(account, { viewport: { width: 1440, height: 900 } }, async (page) => {
       await page.goto(`/projects/${project.id}/issues?environment=production`)
       await page.getByRole('button', { name: 'Matching events' }).waitFor()

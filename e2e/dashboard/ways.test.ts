@@ -99,8 +99,9 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
   it('shows tags once, and marks the values of the shown event', async () => {
     const { account, project } = await dashboard.projectWith('Tagged')
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
-    for (const plan of [...names, ...names]) await dashboard.send(project, { ...failed, tags: { plan } })
-    const { issue_id } = await dashboard.send(project, { ...failed, tags: { plan: 'rare', seat: '12' } })
+    const common = [...names, ...names].map((plan) => ({ ...failed, tags: { plan } }))
+    const rare = { ...failed, tags: { plan: 'rare', seat: '12' } }
+    const { issue_id } = (await dashboard.sendAll(project, [...common, rare]))[0]!
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto(`/issues/${issue_id}`)
       const own = () =>

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { IngestAcknowledgement } from '@bugle/protocol'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { chromiumTool, launchChromium } from '../harness/chromium.ts'
+import { shown } from '../harness/shown.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { sendEvent } from './events.ts'
 
@@ -19,10 +21,12 @@ export interface Dashboard {
   inLargeText: Dashboard['inWindow']
   /** In a window of a signed-in user. */
   inWindowOf: (person: Person, ...rest: Parameters<Dashboard['inWindow']>) => Promise<void>
-  /** Creates a user with a project and sends it events. */
+  /** Creates a user with a project whose events are all shown. */
   projectWith: (name: string, ...events: Record<string, unknown>[]) => Promise<{ account: Account; project: Project }>
-  /** Sends an event to a project as a program does. */
-  send: (project: Project, event: Record<string, unknown>) => ReturnType<typeof sendEvent>
+  /** Sends events to a project as a program does, and waits until all are shown, with their titles and tags. */
+  sendAll: (project: Project, events: Record<string, unknown>[]) => Promise<IngestAcknowledgement[]>
+  /** The same with one event. */
+  send: (project: Project, event: Record<string, unknown>) => Promise<IngestAcknowledgement>
   /** A window for several tests; the caller closes it. */
   openWindow: (options: BrowserContextOptions) => Promise<Window>
 }
@@ -61,11 +65,17 @@ export function describeDashboard(
           await signIn(context, person)
           await walk(page, context)
         })
-      dashboard.send = ({ ingestToken }, event) => sendEvent(server.url, ingestToken, event)
+      dashboard.sendAll = async ({ ingestToken, owner }, events) => {
+        const acknowledged: IngestAcknowledgement[] = []
+        for (const event of events) acknowledged.push(await sendEvent(server.url, ingestToken, event))
+        await shown(owner, ...acknowledged)
+        return acknowledged
+      }
+      dashboard.send = async (project, event) => (await dashboard.sendAll(project, [event]))[0]!
       dashboard.projectWith = async (name, ...events) => {
         const account = await register(server.url)
         const project = await createProject(account, name)
-        for (const event of events) await dashboard.send(project, event)
+        await dashboard.sendAll(project, events)
         return { account, project }
       }
       dashboard.inLargeText = async (options, walk) => {

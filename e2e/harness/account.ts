@@ -14,6 +14,8 @@ export interface Project {
   id: string
   app_id: string
   ingestToken: string
+  /** The account that created it. */
+  owner: Account
 }
 
 /** A response other than expected. */
@@ -42,11 +44,11 @@ export async function createProject(account: Account, name: string, appId = 'com
     name,
     app_id: appId,
   })
-  return { id: made.project.id, app_id: appId, ingestToken: made.ingest_token }
+  return { id: made.project.id, app_id: appId, ingestToken: made.ingest_token, owner: account }
 }
 
 /** Lists every issue of a project, whatever its status. */
-export async function listIssues(account: Account, project: Project): Promise<Issue[]> {
+export async function listIssues(account: Account, project: Pick<Project, 'id'>): Promise<Issue[]> {
   const issues: Issue[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: IssuePage = await request(

@@ -3,7 +3,12 @@ import { type Account, listIssues, type Project, request } from '../harness/acco
 import { pause } from '../harness/built-server.ts'
 
 /** Returns the issues of a project once there are as many, with as many events, as expected. */
-export async function issuesOf(account: Account, project: Project, issues: number, events = issues): Promise<Issue[]> {
+export async function issuesOf(
+  account: Account,
+  project: Pick<Project, 'id'>,
+  issues: number,
+  events = issues,
+): Promise<Issue[]> {
   const began = Date.now()
   for (;;) {
     const found = await listIssues(account, project)

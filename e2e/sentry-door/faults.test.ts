@@ -15,10 +15,7 @@ beforeEach(() => {
 
 /** Events of a project: stored, refused by the server, and dropped by the SDK, which says so. */
 async function accounted(project: DoorProject): Promise<{ stored: number; refused: number; dropped: number }> {
-  const [issues, outcomes] = await Promise.all([
-    listIssues(stage.account, { id: project.id, app_id: '', ingestToken: '' }),
-    project.outcomes(),
-  ])
+  const [issues, outcomes] = await Promise.all([listIssues(stage.account, project), project.outcomes()])
   const sum = (counts: { reason: string; total: number }[]) =>
     counts.filter(({ reason }) => !reason.startsWith('session')).reduce((all, { total }) => all + total, 0)
   return {

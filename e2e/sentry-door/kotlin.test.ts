@@ -51,7 +51,7 @@ it.runIf(isLong)('two throws of one place are one issue, whatever kind of code i
   if ('missing' in compiled) return skip(compiled.missing)
   const project = await stage.newProject('kotlin shapes')
   const counts = async (events: number) => {
-    const issues = await issuesOf(stage.account, { id: project.id, app_id: '', ingestToken: '' }, 1, events)
+    const issues = await issuesOf(stage.account, project, 1, events)
     return issues.map(({ culprit, count }) => `${culprit?.replace(/ in .*/, '')} ${count}`).toSorted()
   }
   const expected = (runs: number) =>

@@ -34,7 +34,7 @@ it.runIf(isLong)(
     ])
     expect(shown[2]).toMatchObject({ other: { sentry: { message: 'mail to list failed' } } })
     expect(shown[0]!.breadcrumbs.map(({ message }) => message)).toContain('mail to list begins')
-    const issues = await listIssues(stage.account, { id: project.id, app_id: '', ingestToken: '' })
+    const issues = await listIssues(stage.account, project)
     expect(issues.map(({ type, count }) => [type, count]).toSorted()).toEqual([
       ['Message', 2],
       ['java.lang.IllegalStateException', 1],

@@ -37,7 +37,7 @@ it.runIf(isLong && process.platform === 'linux')(
     expect(saved().length, away.output).toBeGreaterThan(0)
     const back = await start()
     const count = async () => {
-      const issues = await listIssues(stage.account, { id: project.id, app_id: '', ingestToken: '' })
+      const issues = await listIssues(stage.account, project)
       return issues.map((issue) => [issue.type, issue.count])
     }
     await expect.poll(count, { message: back.output }).toEqual([['java.lang.IllegalStateException', 1]])

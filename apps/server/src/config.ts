@@ -409,6 +409,16 @@ const settings = {
 type SettingName = keyof typeof settings
 type Parsed = { [Name in SettingName]: (typeof settings)[Name] extends Setting<infer T> ? T : never }
 
+/**
+ * Work that follows a response and that the project's own tests hold back, by `npm test -- --late=…`: a test that does not
+ * wait for it fails then, on a fast machine as on a slow one.
+ */
+const delayable = ['digest', 'health', 'counts', 'titles'] as const
+type Delays = Record<(typeof delayable)[number], number>
+
+/** Where those tests say by how much: `digest=2s,health=2s`. It is no setting, and is documented in CONTRIBUTING.md alone. */
+const delaysName = 'BUGLE_TEST_DELAYS'
+
 /** The validated configuration. Directories are absolute; durations are in milliseconds, sizes in bytes. */
 export interface Config extends Parsed {
   /** Sender of mails. */
@@ -417,6 +427,8 @@ export interface Config extends Parsed {
   url: string
   /** Absolute path of BUGLE_DATA. */
   dataDirectory: string
+  /** How much later than due background work begins; 0 but in tests. */
+  delays: Delays
 }
 
 /** An invalid setting; the message names it. */
@@ -451,7 +463,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     url,
     sender: values.BUGLE_MAIL_FROM ?? { name: 'Bugle', address: `bugle@${mailDomainOf(url)}` },
     dataDirectory: resolve(values.BUGLE_DATA),
+    delays: delaysOf(env[delaysName]),
   }
+}
+
+function delaysOf(given = ''): Delays {
+  const delays: Delays = { digest: 0, health: 0, counts: 0, titles: 0 }
+  for (const part of list(given)) {
+    const [name, time = ''] = part.split('=')
+    const known = delayable.find((one) => one === name)
+    if (known === undefined) throw new ConfigError(`${delaysName} must name some of ${delayable.join(', ')}.`)
+    delays[known] = duration(time)
+  }
+  return delays
 }
 
 /** Returns the table of settings, for `--help` and the documentation. */

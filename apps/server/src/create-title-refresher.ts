@@ -13,16 +13,19 @@ export function createTitleRefresher({
   logger,
   symbols,
   paceMs = 5000,
+  delayMs,
 }: {
   pool: pg.Pool
   logger: Logger
   symbols: Pick<SymbolReader, 'restore'>
   /** Time from one round to the next. */
   paceMs?: number
+  delayMs: number
 }): TitleRefresher {
   return new TitleRefresher({
     pool,
     paceMs,
+    delayMs,
     originalOf: (projectId, event) => originalTextOf(symbols, projectId, event),
     onFailed: (error) => logger.warn({ err: error }, 'titles could not be refreshed; they will be retried'),
     onUnreadable: ({ projectId, issueId }, error) =>

@@ -123,7 +123,7 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
   })
   watchResponses(app, metrics, draining)
   const { symbols, close: closeSymbols } = createSymbolReader(database, config, logger)
-  const titles = createTitleRefresher({ pool: database.pool, logger, symbols })
+  const titles = createTitleRefresher({ pool: database.pool, logger, symbols, delayMs: config.delays.titles })
   mountEverything(app, deps, { ingest, hub, idle, titles, symbols, metrics, draining })
   servePrefix(app.server, prefixOf(config.url))
   await listener.open()

@@ -88,6 +88,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   const counts = new CountMerger({
     pool,
     paceMs: 13 * deps.digestPaceMs,
+    delayMs: config.delays.counts,
     onFailed: (error) => logger.warn({ err: error }, 'deferred counts could not be merged; they will be retried'),
   })
   const liveUpdates = new LiveUpdateWriter({
@@ -95,7 +96,13 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     onFailed: (error) => logger.warn({ err: error }, 'live updates could not be written; they will be retried'),
   })
   const { symbols, close: closeSymbols } = createSymbolReader(database, config, logger)
-  const titles = createTitleRefresher({ pool, logger, symbols, paceMs: 17 * deps.digestPaceMs })
+  const titles = createTitleRefresher({
+    pool,
+    logger,
+    symbols,
+    paceMs: 17 * deps.digestPaceMs,
+    delayMs: config.delays.titles,
+  })
   const groups = new GroupResolver({
     pool,
     symbols,
@@ -182,6 +189,7 @@ function createDigest(
     pool,
     now,
     paceMs: digestPaceMs,
+    delayMs: config.delays.digest,
     exactGroups: { symbols, onDue: () => groups.wake() },
     maxNewGroups: config.BUGLE_MAX_NEW_GROUPS,
     onIssues: (tx, issues) =>
@@ -274,7 +282,10 @@ function createPushes(
 }
 
 /** Applies sessions and check-ins; a monitor that fails is an event, one that recovers resolves its issue. */
-function createHealthLoop({ database: { pool }, logger, now }: Required<WorkerDeps>, digest: DigestLoop): HealthLoop {
+function createHealthLoop(
+  { config, database: { pool }, logger, now }: Required<WorkerDeps>,
+  digest: DigestLoop,
+): HealthLoop {
   const shard = 0
   return new HealthLoop({
     pool,
@@ -287,6 +298,7 @@ function createHealthLoop({ database: { pool }, logger, now }: Required<WorkerDe
       },
     },
     onReported: () => digest.wake(),
+    delayMs: config.delays.health,
     onFailed: (error) =>
       logger.warn({ err: error }, 'sessions or check-ins could not be applied; they will be retried'),
   })

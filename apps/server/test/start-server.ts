@@ -189,6 +189,7 @@ function readOutbox(dataDirectory: string, address: string): ReceivedMail[] {
 }
 
 const roomy = {
+  BUGLE_TEST_DELAYS: process.env.BUGLE_TEST_DELAYS ?? '',
   // Processes of one database share the secret.
   BUGLE_SECRET: 'a secret that all servers of the tests share',
   BUGLE_MAILS_ADDRESS: '100000',

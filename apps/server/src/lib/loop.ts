@@ -6,6 +6,8 @@ export interface LoopOptions {
   run: () => Promise<number | undefined>
   /** Milliseconds from the end of a round to the next one without a wake; by default the loop runs only when woken. */
   everyMs?: number
+  /** How much later than due each round begins: a test of whoever waits for this work sets it. */
+  delayMs?: number | undefined
   /** Receives the errors of rounds. The loop continues. */
   onFailed: (error: unknown) => void
 }
@@ -61,7 +63,8 @@ export class Loop {
     if (!this.#isStarted || this.#isStopping || this.#running !== undefined) return
     if (this.#dueAt === Number.POSITIVE_INFINITY) return
     clearTimeout(this.#timer)
-    const waitMs = Math.max(this.#dueAt, this.#restUntil) - performance.now()
+    const { delayMs = 0 } = this.#options
+    const waitMs = Math.max(this.#dueAt + delayMs, this.#restUntil) - performance.now()
     this.#timer = setTimeout(
       () => {
         this.#running = this.#runRound()

@@ -16,6 +16,8 @@ export interface TitleRefresherOptions {
   pool: pg.Pool
   /** Time from one round to the next: titles may be seconds late, digest may not. */
   paceMs: number
+  /** @see LoopOptions.delayMs */
+  delayMs?: number
   /** Receives each failure that will be tried again. */
   onFailed: (error: unknown) => void
   /** Receives an issue whose newest event cannot be read: its title stays as it is until another event arrives. */
@@ -45,7 +47,8 @@ export class TitleRefresher {
 
   constructor(options: TitleRefresherOptions) {
     this.#options = options
-    this.#loop = new Loop({ run: () => this.#run(), onFailed: options.onFailed })
+    const { delayMs, onFailed } = options
+    this.#loop = new Loop({ run: () => this.#run(), delayMs, onFailed })
     this.#loop.start()
   }
 

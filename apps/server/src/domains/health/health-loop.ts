@@ -17,6 +17,8 @@ export interface HealthLoopOptions {
   effects: MonitorEffects
   /** Called after events of monitors may have been appended. */
   onReported: () => void
+  /** @see LoopOptions.delayMs */
+  delayMs?: number
   onFailed: (error: unknown) => void
 }
 
@@ -31,7 +33,8 @@ export class HealthLoop {
 
   constructor(options: HealthLoopOptions) {
     this.#options = options
-    this.#loop = new Loop({ run: () => this.#run(), onFailed: options.onFailed })
+    const { delayMs, onFailed } = options
+    this.#loop = new Loop({ run: () => this.#run(), delayMs, onFailed })
   }
 
   start(): void {

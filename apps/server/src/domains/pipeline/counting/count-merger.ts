@@ -13,6 +13,8 @@ export interface CountMergerOptions {
   pool: pg.Pool
   /** Least time from one merge to the next. */
   paceMs?: number
+  /** @see LoopOptions.delayMs */
+  delayMs?: number
   onFailed: (error: unknown) => void
 }
 
@@ -51,7 +53,8 @@ export class CountMerger {
 
   constructor(options: CountMergerOptions) {
     this.#options = options
-    this.#loop = new Loop({ run: () => this.#mergeIfDue(), onFailed: options.onFailed })
+    const { delayMs, onFailed } = options
+    this.#loop = new Loop({ run: () => this.#mergeIfDue(), delayMs, onFailed })
   }
 
   start(): void {

@@ -23,6 +23,8 @@ export interface DigestLoopOptions {
   now: () => Date
   /** Small batches begin at most this often, so that each is worth its statements; without a bound by default. */
   paceMs?: number
+  /** @see LoopOptions.delayMs */
+  delayMs?: number
   /** Groups that a project may begin per hour; unlimited if undefined. */
   maxNewGroups?: number
   /** Without them, events are counted in the groups of their stacks as they were sent. */
@@ -72,7 +74,7 @@ export class DigestLoop {
     const { maxNewGroups = Number.POSITIVE_INFINITY } = options
     this.#newGroups = new NewGroupLimit(maxNewGroups)
     this.#exactGroups = options.exactGroups && new ExactGroups(options.exactGroups, maxNewGroups)
-    this.#loop = new Loop({ run: () => this.#round(), onFailed: options.onFailed })
+    this.#loop = new Loop({ run: () => this.#round(), delayMs: options.delayMs, onFailed: options.onFailed })
   }
 
   start(): void {
