@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { maxWorkers } from './scripts/test-connections.mjs'
 
 /** React Native is not installed: unit tests see a stand-in for the modules the SDK imports, `test:expo` the real ones. */
 const standIn = fileURLToPath(new URL('sdks/javascript/react-native/src/testing/react-native.ts', import.meta.url))
@@ -18,9 +19,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Polled conditions take longer on a slow machine than the default of one second.
     expect: { poll: { timeout: 20_000 } },
-    // One more than there are processors: tests of the whole product wait much of their time. The tests' PostgreSQL allows
-    // 60 connections; a file uses up to ten.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    // One more than there are processors: tests of the whole product wait much of their time. The database that the server's
+    // tests share allows their connections.
+    maxWorkers: Math.min(maxWorkers, availableParallelism() + 1),
     projects: [
       {
         extends: true,

@@ -6,6 +6,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { maxConnections } from './test-connections.mjs'
 
 const versions = '/usr/lib/postgresql'
 
@@ -29,7 +30,7 @@ export async function startDebianPostgres(environment = {}, options = []) {
   const port = await freePort()
   const settings = [
     '-c',
-    'max_connections=120',
+    `max_connections=${maxConnections}`,
     '-c',
     'timezone=UTC',
     '-h',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
+import { arrived } from '../harness/shown.ts'
 import { fillIn, logIn, register } from './steps.ts'
 import { describeDashboard, meantFault } from './window.ts'
 
@@ -128,7 +129,7 @@ describeDashboard('the dashboard', (dashboard) => {
       await fillIn(page, { 'Ingest token': project.ingestToken })
       await dialog.getByRole('button', { name: 'Send report' }).click()
       const href = await dialog.getByRole('link', { name: 'Open issue' }).getAttribute('href')
-      const { issue } = await request<{ issue: { title: string; culprit: string } }>(account, 'GET', `/api${href}`)
+      const { issue } = await arrived<{ issue: { title: string; culprit: string } }>(account, `/api${href}`)
       expect(issue.title).toBe(`RangeError: ${meantFault}`)
     })
   })

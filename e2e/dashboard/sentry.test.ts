@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
+import { arrived } from '../harness/shown.ts'
 import { describeDashboard, violationsOf } from './window.ts'
 
 /** The smallest PNG: one red pixel. */
@@ -138,7 +139,7 @@ describeDashboard('an event of a Sentry SDK', (dashboard) => {
       })
       expect(await sent.json()).toEqual({ id: clientId })
       const path = `/api/projects/${project.id}/events/${clientId}`
-      const { event } = await request<{ event: { issue_id: string } }>(account, 'GET', path)
+      const { event } = await arrived<{ event: { issue_id: string } }>(account, path)
 
       await page.goto(`/issues/${event.issue_id}`)
       await page.getByRole('heading', { name: 'Stack' }).waitFor()

@@ -1,4 +1,4 @@
-import type { EventResponse, IngestAcknowledgement } from '@bugle/protocol'
+import type { IngestAcknowledgement } from '@bugle/protocol'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { hasDebianPostgres, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
@@ -6,6 +6,7 @@ import { type Account, createProject, type Project, register, request } from '..
 import { BuiltServer, pause } from '../harness/built-server.ts'
 import { FakeClock } from '../harness/fake-clock.ts'
 import { seededRandom } from '../harness/random.ts'
+import { counted } from '../harness/shown.ts'
 import { appId } from './marked-event.ts'
 import { Sender } from './sender.ts'
 import { verify } from './verify.ts'
@@ -118,8 +119,7 @@ async function expectDigested(account: Account, { ingestToken }: Project): Promi
   const { status, body } = await post(account.url, '/ingest', event, ingestToken)
   expect(status).toBe(202)
   const { event_id } = body as IngestAcknowledgement
-  const { event: read } = await request<EventResponse>(account, 'GET', `/api/events/${event_id}`)
-  expect(read.message).toBe('after a jump')
+  expect((await counted(account, event_id)).message).toBe('after a jump')
 }
 
 function logIn({ url, email, password }: Account, wrong?: string) {

@@ -24,11 +24,16 @@ export async function shown(account: Account, ...acknowledged: readonly Acknowle
   return events
 }
 
-/** Waits until an event is digested, which counts it; releases and health follow at once, titles and tags may be later. */
+/** Waits until an event is digested, which counts it; titles and tags may be later. */
 export async function counted(account: Account, eventId: string): Promise<EventView> {
-  return eventually(`event ${eventId}`, async () => {
+  return (await arrived<EventResponse>(account, `/api/events/${eventId}`)).event
+}
+
+/** Reads a path that leads to an event or an issue, once that is there: until it is digested, the API responds with 404. */
+export function arrived<T>(account: Account, path: string): Promise<T> {
+  return eventually(path, async () => {
     try {
-      return (await request<EventResponse>(account, 'GET', `/api/events/${eventId}`)).event
+      return await request<T>(account, 'GET', path)
     } catch (error) {
       if (error instanceof UnexpectedResponse && error.status === 404) return undefined
       throw error
@@ -38,7 +43,7 @@ export async function counted(account: Account, eventId: string): Promise<EventV
 
 /** Waits until an issue has the title of its latest event. */
 async function titled(account: Account, issueId: string): Promise<void> {
-  await eventually(`title of ${issueId}`, async () => {
+  await eventually(`the title of ${issueId}`, async () => {
     const { event } = await request<EventResponse>(account, 'GET', `/api/issues/${issueId}/events/latest`)
     const { issue } = await request<IssueResponse>(account, 'GET', `/api/issues/${issueId}`)
     return (issue.type === event.exception_type && event.message.startsWith(issue.message)) || undefined
@@ -50,7 +55,7 @@ async function tagged(account: Account, issueId: string, events: readonly EventV
   const expected = new Map<string, number>()
   for (const { tags } of events) for (const key of Object.keys(tags)) expected.set(key, (expected.get(key) ?? 0) + 1)
   if (expected.size === 0) return
-  await eventually(`tags of ${issueId}`, async () => {
+  await eventually(`the tags of ${issueId}`, async () => {
     const { tags } = await request<IssueTags>(account, 'GET', `/api/issues/${issueId}/tags`)
     const totals = new Map(tags.map(({ key, total }) => [key, total]))
     return [...expected].every(([key, count]) => (totals.get(key) ?? 0) >= count) || undefined
@@ -62,6 +67,6 @@ async function eventually<T>(sought: string, look: () => Promise<T | undefined>)
   for (const end = Date.now() + timeoutMs; ; await pause(50)) {
     const found = await look()
     if (found !== undefined) return found
-    if (Date.now() > end) throw new Error(`the API does not show the ${sought}`)
+    if (Date.now() > end) throw new Error(`the API does not show ${sought}`)
   }
 }

@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { IngestAcknowledgement } from '@bugle/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
 import { createProject, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
+import { shown } from '../harness/shown.ts'
 import { sendEvent } from './mobile-app.ts'
 
 const app = fileURLToPath(new URL('../../apps/mobile/', import.meta.url))
@@ -35,7 +37,10 @@ describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(jest))('the compon
       const account = await register(server.url)
       const { email, password } = account
       const project = await createProject(account, 'Web shop')
-      for (const type of ['TypeError', 'RangeError', 'SyntaxError']) await sendEvent(server.url, project, type)
+      for (const type of ['TypeError', 'RangeError', 'SyntaxError']) {
+        const response = await sendEvent(server.url, project, type)
+        await shown(account, (await response.json()) as IngestAcknowledgement)
+      }
       provider.said = { sub: platform, email: `${platform}@acme.example`, email_verified: true, name: 'Ida' }
       const env = {
         ...process.env,

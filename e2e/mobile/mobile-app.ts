@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import type { IngestAcknowledgement } from '@bugle/protocol'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { launchChromium, wholeChromiumPath } from '../harness/chromium.ts'
+import { shown } from '../harness/shown.ts'
 
 const chromium = wholeChromiumPath
 
@@ -51,22 +53,25 @@ export class MobileApp {
     return { account, project }
   }
 
-  /** Sends an event. @returns the status of the response */
-  send(project: Target, type = 'TypeError', change: object = {}): Promise<number> {
-    return sendEvent(this.server.url, project, type, change)
+  /** Sends an event, and waits until it is shown to the project's owner, if one is given. @returns the status of the response */
+  async send(project: Target, type = 'TypeError', change: object = {}): Promise<number> {
+    const response = await sendEvent(this.server.url, project, type, change)
+    if (response.status === 202 && project.owner !== undefined)
+      await shown(project.owner, (await response.json()) as IngestAcknowledgement)
+    return response.status
   }
 }
 
-type Target = Pick<Project, 'ingestToken' | 'app_id'>
+type Target = Pick<Project, 'ingestToken' | 'app_id'> & Partial<Pick<Project, 'owner'>>
 
-/** Sends an event of a shop to a server. @returns the status of the response */
+/** Sends an event of a shop to a server. */
 export async function sendEvent(
   url: string,
   { ingestToken, app_id }: Target,
   type = 'TypeError',
   change: object = {},
-): Promise<number> {
-  const response = await fetch(`${url}/ingest`, {
+): Promise<Response> {
+  return fetch(`${url}/ingest`, {
     method: 'POST',
     headers: { 'x-service-token': ingestToken, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -83,7 +88,6 @@ export async function sendEvent(
       ...change,
     }),
   })
-  return response.status
 }
 
 /** Describes tests of the app, each on a page of its own. They run by `npm run test:mobile`, which builds it first. */

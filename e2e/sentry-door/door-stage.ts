@@ -5,6 +5,7 @@ import type { EventResponse, EventView, Outcomes } from '@bugle/protocol'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Account, createProject, register, request } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
+import { arrived } from '../harness/shown.ts'
 import { type Exchange, openProxy, type RecordingProxy, type SentItem } from './recording-proxy.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -55,7 +56,7 @@ export class DoorStage {
       exchanges,
       sent: (type) => exchanges().flatMap(({ items }) => items.filter((item) => item.type === type)),
       eventOf: async (clientId) =>
-        (await request<EventResponse>(account, 'GET', `/api/projects/${id}/events/${clientId}`)).event,
+        (await arrived<EventResponse>(account, `/api/projects/${id}/events/${clientId}`)).event,
       outcomes: () => request<Outcomes>(account, 'GET', `/api/projects/${id}/outcomes`),
     }
   }

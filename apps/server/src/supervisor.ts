@@ -151,6 +151,7 @@ class Supervisor {
     this.#databaseStart = startEmbeddedDatabase({
       dataDirectory,
       sharedBuffersMb: BUGLE_SHARED_BUFFERS_MB,
+      maxConnections: connectionsOf(this.#config),
       log: this.#logger,
     })
     const database = await this.#databaseStart
@@ -322,6 +323,14 @@ class Supervisor {
       throw new StartRefused(`BUGLE_WORKER_PORT: cannot listen on ${HOST}:${port}: ${(error as Error).message}.`)
     }
   }
+}
+
+/** Connections of digest, of this process and of commands, and those that PostgreSQL keeps for itself. */
+const otherConnections = 51
+
+/** Returns how many connections all processes may open at once: each ingest process has another that listens. */
+function connectionsOf({ BUGLE_WORKERS, BUGLE_DATABASE_CONNECTIONS }: Config): number {
+  return otherConnections + BUGLE_WORKERS * (BUGLE_DATABASE_CONNECTIONS + 1)
 }
 
 /**

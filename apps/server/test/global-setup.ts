@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { maxConnections } from '../../../scripts/test-connections.mjs'
 import { openDatabase } from '../src/db/database.ts'
 import { startEmbeddedDatabase } from '../src/db/embedded/index.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -44,7 +45,7 @@ async function findOrStart(): Promise<{ connection: pg.PoolConfig; stop(): Promi
 async function startOwn(): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'bugle-test-'))
   const log = { info: () => {}, warn: () => {} }
-  const database = await startEmbeddedDatabase({ dataDirectory, sharedBuffersMb: 32, log })
+  const database = await startEmbeddedDatabase({ dataDirectory, sharedBuffersMb: 32, maxConnections, log })
   return {
     connection: { ...database.connection, ssl: false },
     stop: async () => {

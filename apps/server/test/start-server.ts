@@ -6,6 +6,7 @@ import type { ClientKind, CreateProjectResponse, LoginResponse, Me, RegisterResp
 import type pg from 'pg'
 import pino from 'pino'
 import { afterAll } from 'vitest'
+import { serversPerFile } from '../../../scripts/test-connections.mjs'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { createHttpRole } from '../src/http-role.ts'
@@ -98,10 +99,16 @@ export interface TestServer {
 /** Tests wait for digest often. */
 const digestPaceMs = 40
 
+/** Databases of the servers of this file that were not closed. */
+const running = new Set<TestDatabase>()
+
 /** Starts a server that ends with the test file. Call it while tests are collected (at the top of a file). */
 export async function startServer(options: ServerTestOptions = {}): Promise<TestServer> {
   const { env = {}, now, beside, digest = false, wrapPool = (pool) => pool } = options
+  if (running.size === serversPerFile)
+    throw new Error(`A test file starts at most ${serversPerFile} servers: scripts/test-connections.mjs says why.`)
   const database = beside ? openBeside(beside.database) : await createTestDatabase()
+  running.add(database)
   const directory = mkdtempSync(join(tmpdir(), 'bugle-server-'))
   const config = readConfig({ ...roomy, BUGLE_DATA: directory, ...env })
   const secrets = beside?.secrets ?? new SecretWatch()
@@ -133,6 +140,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
   const { openapi, contract } = documentOf(env, role.app)
   const server = clientOf(url, await contract, secrets)
   const close = async () => {
+    running.delete(database)
     await worker?.stop()
     await role.close()
     const leaks = beside || options.passwordsAreSecret === false ? [] : await findLeaks(database, secrets)

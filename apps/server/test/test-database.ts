@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { poolSize } from '../../../scripts/test-connections.mjs'
 import { type Database, openDatabase } from '../src/db/database.ts'
 
 export interface TestDatabase extends Database {
@@ -10,7 +11,7 @@ export interface TestDatabase extends Database {
 }
 
 /** Creates a migrated, empty database for one test file. */
-export async function createTestDatabase({ connections = 6 } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ connections = poolSize } = {}): Promise<TestDatabase> {
   const { connection, template } = inject('postgres')
   const name = `bugle_test_${randomBytes(6).toString('hex')}`
   await onServer(connection, `create database ${name} template ${template}`)

@@ -29,5 +29,7 @@ export interface EmbeddedDatabaseOptions {
   readonly dataDirectory: string
   /** Shared memory for pages, 128 by default. */
   readonly sharedBuffersMb?: number
+  /** Connections that may be open at once, 60 by default: enough for one ingest process, the worker and commands. */
+  readonly maxConnections?: number
   readonly log: Log
 }

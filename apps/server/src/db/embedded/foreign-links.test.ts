@@ -33,7 +33,7 @@ it.runIf(isRoot && nobody !== undefined)(
     try {
       for (let port = 1; port <= 300; port++) {
         // If the link comes first, the file cannot be created, which is harmless.
-        await writeSettings(paths.cluster, nobody!, { sharedBuffersMb: port }).catch(() => {})
+        await writeSettings(paths.cluster, nobody!, { sharedBuffersMb: port, maxConnections: 60 }).catch(() => {})
         expect(await isRoots()).toEqual([0, 0o600])
       }
     } finally {

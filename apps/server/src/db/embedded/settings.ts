@@ -5,6 +5,7 @@ import { ignoreErrors } from './embedded-database-error.ts'
 
 interface Settings {
   readonly sharedBuffersMb: number
+  readonly maxConnections: number
 }
 
 /**
@@ -15,14 +16,14 @@ export async function writeSettings(cluster: string, account: Account, settings:
   await replaceFile(join(cluster, 'pg_hba.conf'), hostBasedAccess, account)
 }
 
-function postgresqlConf({ sharedBuffersMb }: Settings): string {
+function postgresqlConf({ sharedBuffersMb, maxConnections }: Settings): string {
   return `# Written by Bugle at every start. To change a setting permanently: ALTER SYSTEM SET ...
 
 # Only a Unix socket, relative to the data directory: a short name wherever that is.
 listen_addresses = ''
 unix_socket_directories = '.'
 unix_socket_permissions = 0700
-max_connections = 60
+max_connections = ${maxConnections}
 
 # Acknowledged events are on disk.
 fsync = on

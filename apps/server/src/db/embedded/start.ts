@@ -43,7 +43,7 @@ export async function start(
 }
 
 async function startLocked(
-  { sharedBuffersMb = 128, log }: EmbeddedDatabaseOptions,
+  { sharedBuffersMb = 128, maxConnections = 60, log }: EmbeddedDatabaseOptions,
   { copyFolders, timeouts }: StartDeps,
   binaries: Binaries,
   paths: DatabasePaths,
@@ -56,7 +56,7 @@ async function startLocked(
   await clearLeftovers(paths, log, timeouts)
   if (state === 'ours') await repairRights(paths, account, log)
   const password = await preparePassword(paths, program, account, state, log)
-  await writeSettings(paths.cluster, account, { sharedBuffersMb })
+  await writeSettings(paths.cluster, account, { sharedBuffersMb, maxConnections })
 
   const shortName = await keepShortName(paths.cluster, socketName, paths.shortName)
   const connection = { host: shortName.directory, port, user: 'bugle', password, database: 'bugle' }
