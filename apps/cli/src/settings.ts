@@ -92,7 +92,7 @@ export function normalizeUrl(text: string): string {
   }
   if (!/^https?:$/.test(url.protocol))
     throw misuse(`The URL of the server begins with https:// or http://, not ${text}.`)
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 function firstOf(...given: [Source, string | undefined][]): Setting | undefined {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { groupingOf } from '../src/domains/grouping/fingerprint.ts'
 import { limitWork, TooMuchWork } from '../src/domains/grouping/work-limit.ts'
 import { limitRegExps } from '../src/processes/regexp-limit.ts'
-import { findRegExps, hostileTexts } from './regexps.ts'
+import { type Expression, findRegExps, hostileTexts, interleavedTexts } from './regexps.ts'
 
 const length = 300
 
@@ -40,6 +40,55 @@ it('no expression takes more than quadratic time for runs and repeats of its own
       }
     }
   expect(slow).toEqual([])
+})
+
+/** Characters at which an expression that grows with the square of its text is told from one that does not. */
+const longText = 8000
+
+/** Expressions whose callers cut their texts before, by file: the characters that they keep. */
+const shortTexts: Record<string, number> = {
+  // Settings of the operator.
+  'apps/server/src/config.ts': 1000,
+  // Our own style sheet, at build time.
+  'packages/presentation/src/colors.ts': 100,
+  // The address that a developer configures.
+  'sdks/javascript/core/src/client.ts': 1000,
+  // Ends and beginnings of lines.
+  'sdks/javascript/core/src/debug-meta.ts': 500,
+  'sdks/javascript/core/src/exception.ts': 500,
+}
+
+/** Finds a text for which an expression takes more than a fixed number of steps for each character. */
+function findSlowText({ location, pattern }: Expression): string | undefined {
+  const most = shortTexts[location.slice(0, location.lastIndexOf(':'))] ?? longText
+  const unit = stepsOf(100)
+  // The shorter ones first: an expression may be far worse than quadratic.
+  for (const length of [300, 2000, longText].filter((length) => length <= most || most < 300))
+    for (const text of interleavedTexts(pattern, Math.min(length, most)))
+      if (isSlower(pattern, text, unit)) return `${location} ${pattern} on ${JSON.stringify(text.slice(0, 80))}…`
+  return undefined
+}
+
+/** Returns the processor time of so many steps for each character of a long text. */
+function stepsOf(count: number): number {
+  const [pattern, text] = [new RegExp(`a{${count}}b`), 'a'.repeat(longText)]
+  pattern.test(text)
+  return Math.min(...[1, 2, 3].map(() => costOf(() => pattern.test(text))))
+}
+
+function isSlower(pattern: RegExp, text: string, unit: number): boolean {
+  const cost = () => costOf(() => (pattern.global ? text.replaceAll(pattern, '') : pattern.test(text)))
+  // Repeated, because an expression is compiled during its first runs, and a garbage collection may occur.
+  return cost() > 8 * unit && cost() > 8 * unit && cost() > 8 * unit
+}
+
+it('no expression takes more than linear time for its own parts, interleaved in pairs', () => {
+  expect(findRegExps().map(findSlowText).filter(Boolean)).toEqual([])
+})
+
+it('finds the expression that searched to the end of a text from each quote of a string that never ends', () => {
+  const pattern = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/gs
+  expect(findSlowText({ location: 'loose-json.ts:18', pattern })).toBeDefined()
 })
 
 it('an expression that would backtrack endlessly ends at once, with the same result', () => {

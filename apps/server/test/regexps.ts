@@ -9,8 +9,18 @@ export interface Expression {
 }
 
 const root = new URL('../../../', import.meta.url)
-/** Code that reads texts from outside: ingest, grouping, search, the parsers of stacks, the scrubbing of the SDKs. */
-const folders = ['apps/server/src', 'packages/protocol/src', 'packages/stacktrace/src', 'sdks/javascript/core/src']
+/** Code that reads texts from outside. */
+const folders = [
+  'apps/server/src',
+  'apps/cli/src',
+  'packages/presentation/src',
+  'packages/protocol/src',
+  'packages/sentry-event/src',
+  'packages/sourcemaps/src',
+  'packages/stacktrace/src',
+  'packages/symbols/src',
+  'sdks/javascript/core/src',
+]
 
 /** Finds every regular expression literal in that code. */
 export function findRegExps(): Expression[] {
@@ -87,4 +97,68 @@ function lettersOf(source: string): string[] {
   // Literal letters match only themselves: repeating two of them is enough.
   for (const letter of [...own].filter((one) => /[a-zA-Z]/.test(one)).slice(0, 2)) found.add(letter)
   return [...found, 'x'].slice(0, 10)
+}
+
+/**
+ * Generates texts from what an expression's own parts match: each part repeated, each pair of them interleaved or in two
+ * runs, after the first part, and with an end that cannot match. A string that never ends is found by the pair of its
+ * quote and an escaped one.
+ */
+export function* interleavedTexts({ source }: RegExp, length: number): Generator<string> {
+  const units = unitsOf(source)
+  const opener = units[0]!
+  for (const one of units)
+    for (const other of units) {
+      const pair = one === other ? one : one + other
+      const text = repeated(pair, length)
+      yield text
+      yield `${text}\0`
+      yield opener + text
+      if (one !== other) yield `${repeated(one, length / 2)}${repeated(other, length / 2)}\0`
+    }
+}
+
+function repeated(unit: string, length: number): string {
+  return unit.repeat(Math.ceil(length / unit.length))
+}
+
+/** Returns short texts: one for each part of the expression between its groups and alternatives, and single characters. */
+function unitsOf(source: string): string[] {
+  const own = [
+    ...new Set(source.replaceAll(/\\[pP]\{\w+\}|\\u[0-9a-f]{4}|\\[a-zA-Z]|\(\?<?[:=!]|\{\d*,?\d*\}/g, '')),
+  ].filter((letter) => !/[a-zA-Z0-9\\^$*+?()[\]{}|]/.test(letter))
+  // A wildcard stands for any character, above all for those that the expression treats apart.
+  const parts = ['a', ...own.slice(0, 3)].flatMap((wildcard) => partsOf(source, [wildcard, ...own]))
+  return [...new Set([...parts, ...own.slice(0, 5), 'a', '1', ' ', '\n'])].slice(0, 26)
+}
+
+/** @param letters characters to choose from for a class, the preferred one first */
+function partsOf(source: string, letters: readonly string[]): string[] {
+  const matchOf = (pattern: string) =>
+    [...letters, 'a', 'A', '1', ' ', '\n', 'é'].find((letter) => new RegExp(`^${pattern}$`, 'u').test(letter)) ?? ''
+  const tokens = source.matchAll(
+    /(?<boundary>\((?:\?(?:<?[=!]|:|<\w+>))?|\)|\|)|(?<pattern>\\[pP]\{[\w=]+\}|\\[wWdDsS]|\.|\[(?:\\.|[^\]\\])*\])|(?<ignored>[*+?]\??|\{\d+,?\d*\}\??|\^|\$|\\[bB0-9]|\\k<\w+>)|(?<letter>\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\?[\s\S])/giu,
+  )
+  const parts = ['']
+  for (const { groups } of tokens) {
+    const { boundary, pattern, letter } = groups!
+    if (boundary !== undefined) parts.push('')
+    else if (pattern !== undefined) parts[parts.length - 1] += matchOf(pattern)
+    else if (letter !== undefined) parts[parts.length - 1] += letterOf(letter)
+  }
+  return parts.filter((part) => part !== '')
+}
+
+function letterOf(written: string): string {
+  const code = /^\\[ux]\{?([0-9a-f]+)\}?$/i.exec(written)?.[1]
+  if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16))
+  const control: Record<string, string> = {
+    '\\n': '\n',
+    '\\t': '\t',
+    '\\r': '\r',
+    '\\f': '\f',
+    '\\v': '\v',
+    '\\0': '\0',
+  }
+  return control[written] ?? written.slice(-1)
 }

@@ -10,6 +10,6 @@ export function appIdOf(name: string, { bundleId }: { bundleId?: string }): stri
     .toLowerCase()
     .replaceAll(/[\p{M}'’]/gu, '')
     .replaceAll(/[^\p{L}\p{N}.]+/gu, isOfApp ? '' : '-')
-    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '')
   return words === '' || !isOfApp ? words : `com.example.${words}`
 }

@@ -50,7 +50,8 @@ export function packageNames(frames: Frame[]): string {
 }
 
 function packageOf({ file, module, native }: Frame): string | undefined {
-  const npm = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file ?? '')?.[1]
+  const modules = file?.lastIndexOf('node_modules/') ?? -1
+  const npm = modules < 0 ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(file!.slice(modules + 13))?.[0]
   const vendor = /vendor\/([^/]+\/[^/]+)/.exec(file ?? '')?.[1]
   const runtime = /^(node|dart|package):([^/:]+)/.exec(file ?? '')?.[0]
   return npm ?? vendor ?? runtime ?? module ?? (native === true ? 'native' : undefined)

@@ -120,7 +120,7 @@ export function cutMiddle(path: string, maxLength: number): string {
 
 /** Formats a text as one line, with line breaks and hidden characters made visible. */
 export function oneLine(text: string): string {
-  return codeLine(text.replaceAll(/\s*\r?\n\s*/g, ' ␤ ').replaceAll(/[\t ]+/g, ' '))
+  return codeLine(text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ␤ ').replaceAll(/[\t ]+/g, ' '))
 }
 
 /** Keeps the lines of a text, with hidden characters made visible. */

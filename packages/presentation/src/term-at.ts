@@ -58,5 +58,5 @@ export function withTerm(text: string, { from, to, not }: TypedTerm, term: strin
  * @example withoutOpenTerm('is:new level:') // 'is:new'
  */
 export function withoutOpenTerm(text: string): string {
-  return text.replace(/(?:^|\s+)!?[^\s":]+:$/, '').trim()
+  return text.replace(/(?:^|\s)!?[^\s":]+:$/, '').trim()
 }

@@ -7,12 +7,42 @@ export function parseLoose(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    if (!/NaN|Infinity/.test(text)) throw error
-    return JSON.parse(
-      text.replaceAll(literals, (found, string: string | undefined) => (string === undefined ? 'null' : found)),
-    )
+    const repaired = withoutLiterals(text)
+    if (repaired === undefined) throw error
+    return JSON.parse(repaired)
   }
 }
 
-/** Strings are matched first, so that nothing inside them is replaced. */
-const literals = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/gs
+const literals = /-?\b(?:NaN|Infinity)\b/g
+
+/**
+ * Replaces the literals outside of strings; undefined if there are none, or if a string never ends. A scanner, since an
+ * expression that skips strings searches to the end of the text again from each quote of one that never ends.
+ */
+function withoutLiterals(text: string): string | undefined {
+  if (!/NaN|Infinity/.test(text)) return undefined
+  let repaired = ''
+  let at = 0
+  while (at < text.length) {
+    const quote = text.indexOf('"', at)
+    const end = quote < 0 ? text.length : endOfString(text, quote)
+    if (end < 0) return undefined
+    repaired += text.slice(at, quote < 0 ? end : quote).replaceAll(literals, 'null')
+    if (quote >= 0) repaired += text.slice(quote, end)
+    at = end
+  }
+  return repaired
+}
+
+const backslash = 92
+const quotationMark = 34
+
+/** Returns the index behind a string; -1 if it never ends. */
+function endOfString(text: string, quote: number): number {
+  for (let at = quote + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quotationMark) return at + 1
+    if (code === backslash) at++
+  }
+  return -1
+}

@@ -1,3 +1,4 @@
+import { limits } from '@bugle/protocol'
 import { asText, type Fields, fieldsOf, textOf } from './values.ts'
 
 /** The message of an event without exceptions: the filled text, and the template that equal messages share. */
@@ -13,17 +14,48 @@ export function messageOf(event: Fields): { text: string; template: string } {
 /** `%s`, `%d`, `%(name)s`, `{}`, `{0}` and `{name}`, as logging libraries of several languages write them. */
 const places = /%%|%(?:\((\w{1,50})\))?[sdifrxoeg]|\{(\w{0,50})\}/g
 
+/**
+ * Fills the places of a template with parameters. A parameter may fill many places, so filling ends once the text is
+ * longer than any message is shown.
+ */
 function filled(template: string, params: unknown): string {
   if (typeof params !== 'object' || params === null) return template
+  const textAt = textsOf(params as Fields | unknown[])
   let next = 0
-  const list = Array.isArray(params) ? params : []
-  const named = fieldsOf(params) ?? {}
-  const values = Array.isArray(params) ? list : Object.values(named)
-  return template.replaceAll(places, (place, percentName: string | undefined, braceName: string | undefined) => {
-    if (place === '%%') return '%'
+  let text = ''
+  let from = 0
+  for (const { 0: place, 1: percentName, 2: braceName, index } of template.matchAll(places)) {
+    text += template.slice(from, index)
+    from = index + place.length
+    if (text.length > limits.messageBytes) return text.slice(0, cutLength)
     const name = percentName ?? braceName
-    const value =
-      name === undefined || name === '' ? values[next++] : /^\d+$/.test(name) ? list[Number(name)] : named[name]
-    return asText(value) ?? place
-  })
+    text += place === '%%' ? '%' : ((name ? textAt.named(name) : textAt.nth(next++)) ?? place)
+    if (text.length > limits.messageBytes) return text.slice(0, cutLength)
+  }
+  return text + template.slice(from)
+}
+
+/** Longer than a message may be by one, so that it is marked as trimmed. */
+const cutLength = limits.messageBytes + 1
+
+/** Parameters as texts. Each is made once: that of a large structure takes long and may be short. */
+function textsOf(params: Fields | unknown[]) {
+  const isList = Array.isArray(params)
+  const names = isList ? [] : Object.keys(params)
+  const known = new Map<string | undefined, string | undefined>()
+  const named = (name: string | undefined): string | undefined => {
+    if (known.has(name)) return known.get(name)
+    const text = asText(isList ? elementOf(params, name) : ownOf(params, name))
+    known.set(name, text)
+    return text
+  }
+  return { named, nth: (index: number) => named(isList ? String(index) : names[index]) }
+}
+
+function elementOf(list: readonly unknown[], name: string | undefined): unknown {
+  return name !== undefined && /^\d+$/.test(name) ? list[Number(name)] : undefined
+}
+
+function ownOf(fields: Fields, name: string | undefined): unknown {
+  return name !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined
 }

@@ -78,7 +78,7 @@ function lineOf(position: string): StackLine {
 }
 
 /** Position at the end of a line, and the function before it, as V8, SpiderMonkey and JavaScriptCore print them. */
-const frameLine = /^\s*(?:at (?:async )?)?(?:([^\s(@]+)\s*[(@])?\s*(?:address at )?[^\s()]*?:(\d{1,9}):(\d{1,9})\)?\s*$/
+const frameLine = /^(?:at (?:async )?)?(?:([^\s(@]+)\s*[(@])?\s*(?:address at )?[^\s()]*?:(\d{1,9}):(\d{1,9})\)?$/
 
 async function readStack({ host }: Context): Promise<StackLine[]> {
   if (host.stdin.isTTY)
@@ -89,7 +89,7 @@ async function readStack({ host }: Context): Promise<StackLine[]> {
     .trimEnd()
     .split('\n')
     .map((line) => {
-      const [, name, row, column] = frameLine.exec(line.slice(-2000)) ?? []
+      const [, name, row, column] = frameLine.exec(line.trim().slice(-2000)) ?? []
       if (row === undefined) return { text: line }
       const isBytecode = line.includes('address at ')
       // Hermes counts offsets of bytecode from 0.

@@ -18,10 +18,12 @@ const maxBytes = 10 * 1024 * 1024
  */
 export async function downloadScripts(context: Context, site: string): Promise<ServedScript[]> {
   const page = await read(context, site)
-  const base = /<base[^>]+href=["']?([^"'\s>]+)/i.exec(page.text)?.[1] ?? ''
-  const named = [...page.text.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)=["']?([^"'\s>]+)[^>]*>/gi)]
-    .filter(([tag]) => /^<script/i.test(tag) || /modulepreload/i.test(tag))
-    .map(([, address]) => new URL(address!, new URL(base, page.url)).href)
+  const tags = [...page.text.matchAll(/<(?:base|script|link)\b[^<>]{1,2000}>/gi)].map(([tag]) => tag)
+  const base = addressIn(tags.find((tag) => /^<base/i.test(tag))) ?? ''
+  const named = tags
+    .filter((tag) => /^<script/i.test(tag) || (/^<link/i.test(tag) && /modulepreload/i.test(tag)))
+    .flatMap((tag) => addressIn(tag) ?? [])
+    .map((address) => new URL(address, new URL(base, page.url)).href)
   const scripts: ServedScript[] = []
   for (const url of [...new Set(named)].slice(0, maxScripts)) {
     const { text: code } = await read(context, url)
@@ -29,6 +31,10 @@ export async function downloadScripts(context: Context, site: string): Promise<S
     scripts.push({ url, code, debugId: registered ?? comment })
   }
   return scripts
+}
+
+function addressIn(tag = ''): string | undefined {
+  return /\b(?:src|href)=["']?([^"'\s>]+)/i.exec(tag)?.[1]
 }
 
 async function read(context: Context, url: string): Promise<{ url: string; text: string }> {

@@ -3,7 +3,7 @@ import { findClass, type MappingIndex } from './mapping-index.ts'
 /** At most this number of names is looked up per text. */
 const maxNames = 100
 
-const nameIn = /(?:[A-Za-z_$][\w$]*\.)+[A-Za-z_$][\w$]*/g
+const nameIn = /(?<![\w$])(?:[A-Za-z_$][\w$]*\.)+[A-Za-z_$][\w$]*/g
 
 /**
  * Replaces obfuscated classes in a message by their original names. Names without a package stay as they are: `a` is a

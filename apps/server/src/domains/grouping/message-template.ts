@@ -85,7 +85,7 @@ function kindOf(word: string, previous: string): string | undefined {
   if (word.includes('@') && /^[^@]+@[^@]+\.[^@.]+\.?$/.test(word)) return '<email>'
   if (/^(?:[A-Za-z]:[\\/]|\/|\.{1,2}\/|~\/)/.test(word) && /[\\/]/.test(word.slice(1))) return pathKind(word)
   if (!/\d/.test(word)) return wordKind(word, previous)
-  const bare = word.replace(/[.:,]+$/, '')
+  const bare = word.replace(/(?<![.:,])[.:,]+$/, '')
   const tail = word.slice(bare.length)
   const kind = numericKind(bare, previous)
   return kind === undefined ? undefined : kind + tail
@@ -122,10 +122,10 @@ function numericKind(word: string, previous: string): string | undefined {
   if (number !== undefined)
     return number.stays?.(word, previous) ? undefined : word.replace(number.pattern, number.kind)
   if (word.includes('/') || word.includes('\\')) return pathKind(word)
-  const assignment = /^([A-Za-z_.-]{0,40}[=:#]+)(.+)$/.exec(word)
-  if (assignment !== null) {
-    const [, name, value] = assignment
-    return isSignificant(value!, name!) ? undefined : `${name}${numericKind(value!, '') ?? '<value>'}`
+  const [name] = /^[A-Za-z_.-]{0,40}[=:#]+/.exec(word) ?? []
+  if (name !== undefined) {
+    const value = word.slice(name.length)
+    return isSignificant(value, name) ? undefined : `${name}${numericKind(value, '') ?? '<value>'}`
   }
   return matchOf(idForms, word, previous)?.kind
 }
@@ -136,6 +136,6 @@ function matchOf(forms: readonly ValueForm[], word: string, previous: string): V
 
 /** Keeps the words of a path and replaces parts that look like ids; a file name with a number is one. */
 function pathKind(word: string): string | undefined {
-  const out = word.replaceAll(/[^/\\]*\d[^/\\]*/g, '<id>')
+  const out = word.replaceAll(/[^/\\]+/g, (part) => (/\d/.test(part) ? '<id>' : part))
   return out === word ? undefined : out
 }

@@ -73,7 +73,8 @@ export function isStableName(name: string): boolean {
 
 /** Returns how a file was built, judging by its name. */
 export function fileKind(file: string): 'bundle' | 'script' | 'other' {
-  const path = file.replace(/[?#].*$/, '')
+  const query = file.search(/[?#]/)
+  const path = query < 0 ? file : file.slice(0, query)
   if (/\.(?:jsbundle|bundle|hbc)$|[./-]min\.[cm]?js|\/bundle-[\w-]+$/.test(path)) return 'bundle'
   return /\.[cm]?js$/.test(path) ? 'script' : 'other'
 }

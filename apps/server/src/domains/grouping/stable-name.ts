@@ -100,7 +100,7 @@ function isPassing(part: string): boolean {
   if (/^v?\d[\d._-]*$/.test(part)) return true
   if (/^[0-9a-f]{7,40}$/i.test(part)) return true
   if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(part)) return true
-  if (/^(?:release|build|deploy|version|rev)[-_.]?[\w.-]*\d[\w.-]*$/i.test(part)) return !part.includes('.js')
+  if (/^(?:release|build|deploy|version|rev)[\w.-]+$/i.test(part)) return !part.includes('.js')
   return part.endsWith('==') || /^[\w.]+-[\w-]{22,}=*$/.test(part)
 }
 
@@ -113,7 +113,7 @@ function withoutHash(name: string, directory: string | undefined): string {
   // Compiled templates are named by a hash of the template's path.
   if (!bare.endsWith('js') && !bare.endsWith('css')) return bare.replace(/^[0-9a-f]{32,64}(?=\.[a-z]{2,4}$)/, '*')
   const short = bare
-    .replace(/[.-](?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{6,32}(?=(?:\.min)?\.[a-z]{1,5}$)/, '')
+    .replace(/[.-](?=[A-Za-z0-9_-]{0,31}\d)[A-Za-z0-9_-]{6,32}(?=(?:\.min)?\.[a-z]{1,5}$)/, '')
     .replace(/[.-][0-9a-f]{8,32}(?=\.[a-z]{1,12}\.[cm]?js$)/, '')
     .replace('.min.', '.')
   return short
@@ -167,7 +167,8 @@ export function functionName(name: string): string {
   if (bare.endsWith('"]')) bare = bare.slice(bare.lastIndexOf('["') + 2, -2)
   if (bare.includes('<') || bare.includes('{')) bare = withoutAnonymous(bare)
   bare = bare.replace(/^(?:(?:block|rescue|ensure)(?: \(\d+ levels\))? in )+/, '')
-  bare = bare.replace(/\.func\d+(?:\.\d+)*.*$/, '').replace(/___?\d+(?:_\d+)*$/, '')
+  const inner = bare.search(/\.func\d/)
+  bare = (inner < 0 ? bare : bare.slice(0, inner)).replace(/___?\d+(?:_\d+)*$/, '')
   if (/^lambda\$\w+\$\d+$/.test(bare)) bare = bare.slice(7, bare.lastIndexOf('$'))
   bare = bare.replace(/\$\d+$/, '').replace(/(.)\$suspendImpl$/, '$1')
   const last = bare.slice(lastSeparator(bare) + 1)
@@ -180,7 +181,7 @@ export function functionName(name: string): string {
 function withoutAnonymous(name: string): string {
   const compiled = /^<(\w+)>[a-z]__/.exec(name)
   if (compiled !== null) return compiled[1]!
-  const closure = /\{closure:([^}]*?)(?:\(\))?:\d+\}/.exec(name)
+  const closure = /\{closure:([^}]{0,300}?)(?:\(\))?:\d{1,9}\}/.exec(name)
   if (closure !== null) return `${closure[1]}{}`
   if (name.endsWith('{closure}')) return '{}'
   if (/(?:\/<+|<anonymous>|<anonymous closure>|<fn>|<lambda>|<>)$/.test(name)) return ''

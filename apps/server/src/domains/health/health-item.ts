@@ -180,7 +180,7 @@ export function slugOf(value: unknown): string | undefined {
   const slug = textOf(value, 200)
     ?.toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-+|(?<!-)-+$/g, '')
     .slice(0, 50)
   return slug === '' ? undefined : slug
 }

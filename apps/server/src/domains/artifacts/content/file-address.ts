@@ -15,7 +15,8 @@ export function urlsOf(file: string): string[] {
 
 /** Returns the last part of an address. */
 export function baseNameOf(address: string): string {
-  return /[^/\\]*$/.exec(withoutQuery(address))![0]
+  const path = withoutQuery(address)
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
 /**
@@ -24,11 +25,16 @@ export function baseNameOf(address: string): string {
  * @example pathTailOf('https://a.example/x/assets/b.js?c') // 'assets/b.js'
  */
 export function pathTailOf(address: string): string | undefined {
-  return /[^/:]+\/[^/]+$/.exec(withoutQuery(address))?.[0]
+  const path = withoutQuery(address)
+  const slash = path.lastIndexOf('/')
+  if (slash < 1 || slash === path.length - 1) return undefined
+  const start = Math.max(path.lastIndexOf('/', slash - 1), path.lastIndexOf(':', slash - 1)) + 1
+  return start === slash ? undefined : path.slice(start)
 }
 
 export function withoutQuery(address: string): string {
-  return address.replace(/[?#].*$/s, '')
+  const query = address.search(/[?#]/)
+  return query < 0 ? address : address.slice(0, query)
 }
 
 /**
@@ -37,7 +43,7 @@ export function withoutQuery(address: string): string {
  * @example isHashedName('index-B3f9aK2q.js') // true
  */
 export function isHashedName(name: string): boolean {
-  const parts = [...name.matchAll(/(?<=[.-])[0-9a-zA-Z_-]{8,}(?=\.)|^[0-9a-f]{8,}(?=[.-])/g)]
+  const parts = [...name.matchAll(/(?<=[.-])[0-9a-zA-Z_-]{8,64}(?=\.)|^[0-9a-f]{8,}(?=[.-])/g)]
   // A word with a number after it, such as `vendors2`, is none.
   return parts.some(([part]) => /\d/.test(part) && /[a-zA-Z]/.test(part) && !/^[a-zA-Z-]+\d{1,2}$/.test(part))
 }

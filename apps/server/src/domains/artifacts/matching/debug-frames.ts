@@ -13,8 +13,10 @@ export interface NativeFrame {
 
 /** Ahead-of-time compiled Dart: an offset from a symbol, and in newer versions the address within the file. */
 const dartAot = /^\s*#\d+ abs [0-9a-f]+(?: virt ([0-9a-f]+))? (_kDart\w+Instructions)\+0x([0-9a-f]+)\s*$/i
-/** An image, an address, and where the image begins or a symbol with its distance. */
-const apple = /^\s*\d+\s+.+?\s+0x([0-9a-f]+)\s+(?:0x([0-9a-f]+) \+ \d+)?/i
+/** Number and image at the beginning of a line. */
+const appleImage = /^\s*\d+\s+\S/
+/** An address, and where its image begins or a symbol with its distance. */
+const appleAddress = /\s0x([0-9a-f]{1,16})\s+(?:0x([0-9a-f]{1,16}) \+ \d+)?/i
 
 /** Returns the address of a frame, within the program that it is of; undefined if it is none of native code. */
 export function nativeFrameOf(
@@ -34,8 +36,8 @@ export function nativeFrameOf(
   }
   if (module === undefined || line !== undefined) return undefined
   const image = images.find(({ name }) => name !== '' && name === module)
-  const found = image && apple.exec(raw)
-  if (!found) return undefined
+  const found = image && appleImage.test(raw) ? appleAddress.exec(raw) : null
+  if (image === undefined || found === null) return undefined
   const base = found[2] === undefined ? image.address : Number.parseInt(found[2], 16)
   // A caller resumes after its call.
   const offset = Number.parseInt(found[1]!, 16) - (base ?? Number.NaN) - (isInnermost ? 0 : 1)

@@ -112,6 +112,6 @@ function wordsOf(text: string): string[] {
     letters,
     spelled(bare),
     spelledOut,
-    spelled(text.replace(/[\d!?.#*_-]+$/, '')).replaceAll(/[^\p{L}]/gu, ''),
+    spelled(text.replace(/(?<![\d!?.#*_-])[\d!?.#*_-]+$/, '')).replaceAll(/[^\p{L}]/gu, ''),
   ]
 }
