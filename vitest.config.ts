@@ -41,6 +41,7 @@ export default defineConfig({
           name: 'server',
           include: ['{apps,packages,sdks/javascript}/*/test/**/*.test.ts', embeddedDatabase],
           globalSetup: ['apps/server/test/global-setup.ts'],
+          setupFiles: ['apps/server/test/setup.ts'],
           // Loading the server is the slowest part of a file. Its modules hold no state, so a worker loads them once.
           isolate: false,
         },

@@ -5,14 +5,13 @@ import { promisify } from 'node:util'
 import type { ClientKind, CreateProjectResponse, LoginResponse, Me, RegisterResponse } from '@bugle/protocol'
 import type pg from 'pg'
 import pino from 'pino'
-import { afterAll } from 'vitest'
-import { serversPerFile } from '../../../scripts/test-connections.mjs'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { createHttpRole } from '../src/http-role.ts'
 import { createWorkerRole } from '../src/worker-role.ts'
 import { type Contract, createContract } from './openapi-contract.ts'
 import { parseMail, type ReceivedMail } from './parse-mail.ts'
+import { checkBound, closeNow, noteRunning } from './running-servers.ts'
 import { type Leak, SecretWatch } from './secret-watch.ts'
 import { createTestDatabase, openBeside, type TestDatabase } from './test-database.ts'
 
@@ -99,16 +98,11 @@ export interface TestServer {
 /** Tests wait for digest often. */
 const digestPaceMs = 40
 
-/** Databases of the servers of this file that were not closed. */
-const running = new Set<TestDatabase>()
-
-/** Starts a server that ends with the test file. Call it while tests are collected (at the top of a file). */
+/** Starts a server that ends with the test, or with the file if it is started outside of one. */
 export async function startServer(options: ServerTestOptions = {}): Promise<TestServer> {
   const { env = {}, now, beside, digest = false, wrapPool = (pool) => pool } = options
-  if (running.size === serversPerFile)
-    throw new Error(`A test file starts at most ${serversPerFile} servers: scripts/test-connections.mjs says why.`)
+  checkBound()
   const database = beside ? openBeside(beside.database) : await createTestDatabase()
-  running.add(database)
   const directory = mkdtempSync(join(tmpdir(), 'bugle-server-'))
   const config = readConfig({ ...roomy, BUGLE_DATA: directory, ...env })
   const secrets = beside?.secrets ?? new SecretWatch()
@@ -140,7 +134,6 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
   const { openapi, contract } = documentOf(env, role.app)
   const server = clientOf(url, await contract, secrets)
   const close = async () => {
-    running.delete(database)
     await worker?.stop()
     await role.close()
     const leaks = beside || options.passwordsAreSecret === false ? [] : await findLeaks(database, secrets)
@@ -148,7 +141,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     rmSync(directory, { recursive: true, force: true })
     if (leaks.length > 0) throw new Error(`Secrets of the tests are stored in plain text: ${JSON.stringify(leaks)}`)
   }
-  afterAll(close)
+  noteRunning(close)
   const routes = role.app.listRoutes()
   return {
     ...server,
@@ -158,7 +151,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     routes,
     connections: promisify(role.app.server.getConnections.bind(role.app.server)),
     timeouts: role.app.server,
-    close,
+    close: () => closeNow(close),
     secrets,
     log,
     mailsTo: (address) => readOutbox(directory, address),
