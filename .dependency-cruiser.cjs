@@ -122,7 +122,7 @@ const layers = {
   'db/': [],
   'ports/': ['db/'],
   'adapters/': ['ports/', 'db/'],
-  'http/': ['refusal.ts'],
+  'http/': ['lib/', 'refusal.ts'],
 }
 
 const layerRules = Object.entries(layers).map(([name, allowed]) => ({

@@ -79,7 +79,7 @@ const settings = {
     integer(4, 200),
     8,
     'Database connections of each ingest process.',
-    'Two write segments, the others read; each takes 2 to 5 MB of the database’s memory.',
+    'Two are for ingest alone, the others for the API; each takes 2 to 5 MB of the database’s memory.',
   ),
   BUGLE_SHARED_BUFFERS_MB: setting(
     integer(16, 65_536),
@@ -105,6 +105,18 @@ const settings = {
     0,
     'Number of reverse proxies in front of the server whose X-Forwarded-For is trusted.',
     'A forged header must not decide which address a limit applies to.',
+  ),
+  BUGLE_API_RATE: setting(
+    integer(60, 10_000_000),
+    3000,
+    'API requests per minute of one session or token, in each ingest process; of one account twice, from one address four times as many. Ingest has limits of its own.',
+    'A script in a loop stays below it; a flood does not decide how long others wait.',
+  ),
+  BUGLE_API_AT_ONCE: setting(
+    integer(2, 10_000),
+    4,
+    'API requests of one session or token that are worked on at once; of one account twice, from one address 16 times as many, and two writes at most. Others wait their turn.',
+    'A page of the dashboard sends about four.',
   ),
   BUGLE_LOG_LEVEL: setting(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

@@ -19,6 +19,9 @@ import { version } from './version.ts'
  */
 const abandonedMs = 10_000
 
+/** Connections that ingest has to itself: one for each segment that is written at a time. */
+const ingestConnections = 2
+
 process.title = 'bugle http'
 limitRegExps()
 releaseMemoryAtRest()
@@ -48,12 +51,16 @@ async function start({
   isAlone,
   descriptors,
 }: Extract<ChildOrder, { type: 'start' }>): Promise<void> {
-  const database = openDatabase({
-    connection,
-    connections: config.BUGLE_DATABASE_CONNECTIONS,
-    onLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
-  })
-  role = await createHttpRole({ config, database, connection, logger, shard, isAlone, version, gatherMetrics })
+  const open = (connections: number) =>
+    openDatabase({
+      connection,
+      connections,
+      onLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+    })
+  const ingestDatabase = open(ingestConnections)
+  const database = open(config.BUGLE_DATABASE_CONNECTIONS - ingestConnections)
+  const own = { config, database, ingestDatabase, connection, logger, shard, isAlone, version, gatherMetrics }
+  role = await createHttpRole(own)
   try {
     await role.listen(descriptors)
     send({ type: 'listening' })

@@ -22,7 +22,7 @@ import {
 } from './domains/auth/index.ts'
 import { mountEvents, readIssueStats, readLatestEvent, type TitleRefresher } from './domains/events/index.ts'
 import { mountHealth, notifyOfHealth } from './domains/health/index.ts'
-import { Ingest } from './domains/ingest/index.ts'
+import { Ingest, mountPreviewRoutes } from './domains/ingest/index.ts'
 import {
   clearAssignee,
   findProjectTraffic,
@@ -61,17 +61,30 @@ import {
   pusherOf,
   sealerOf,
 } from './from-config.ts'
-import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
+import {
+  type App,
+  type BodyLimits,
+  createServer,
+  type Listeners,
+  listenOn,
+  prefixOf,
+  servePrefix,
+} from './http/index.ts'
+import { ByteBudget } from './lib/byte-budget.ts'
+import { FairTurns } from './lib/fair-turns.ts'
 import { throttled } from './lib/throttle-log.ts'
 import { readInstallationState } from './operator/installation-state.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './operator/metrics.ts'
 import { mountOperatorRoutes } from './operator/operator-routes.ts'
 import { mountServiceRoutes } from './operator/service-routes.ts'
 import { mountDashboard, mountMobile, mountSdk } from './pages/index.ts'
+import { Refusal } from './refusal.ts'
 
 export interface HttpDeps {
   config: Config
   database: Database
+  /** Connections for ingest alone, which the API cannot occupy; by default those of `database`. */
+  ingestDatabase?: Database
   /** Connection to the same database, for the listener. */
   connection: pg.PoolConfig
   logger: Logger
@@ -104,10 +117,14 @@ export interface HttpRole {
 
 /** Picks the adapters, wires the domains and mounts the routes of the HTTP role. */
 export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
-  const { config, database, logger, shard, version } = deps
+  const { config, database, ingestDatabase = database, logger, shard, version } = deps
   const draining = { isOn: false }
   const ingest = createIngest(deps, draining, (status, milliseconds) => metrics.countIngest(status, milliseconds))
-  const metrics = createHttpMetrics(shard, { bytesInFlight: () => ingest.bytesInFlight, pool: database.pool })
+  const databases = new Set([database, ingestDatabase])
+  const metrics = createHttpMetrics(shard, {
+    bytesInFlight: () => ingest.bytesInFlight,
+    pools: [...databases].map(({ pool }) => pool),
+  })
   const idle = idleLimitsOf(config)
   const hub = createHub(deps, idle)
   const listener = createListener(deps, ingest, hub)
@@ -119,6 +136,7 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
     authenticate: createAuthenticate({ database, idle, ssoMaxAgeMs: config.BUGLE_OIDC_MAX_AGE }),
     authorize: (caller, projectId, scope) => authorizeProject(database, caller, projectId, scope),
     authorizeOrganization: (caller, organizationId) => authorizeOrganization(database, caller, organizationId),
+    shares: { perMinute: config.BUGLE_API_RATE, atOnce: config.BUGLE_API_AT_ONCE },
     isDatabaseUnavailable,
   })
   watchResponses(app, metrics, draining)
@@ -143,7 +161,7 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
       closeSymbols()
       await ingest.close()
       await listener.close()
-      await database.close()
+      for (const { close } of databases) await close()
     },
   }
 }
@@ -154,11 +172,11 @@ interface Draining {
 }
 
 function createIngest(
-  { config, database, logger, shard, isAlone, now = wallClock, digestPaceMs }: HttpDeps,
+  { config, database, ingestDatabase = database, logger, shard, isAlone, now = wallClock, digestPaceMs }: HttpDeps,
   draining: Draining,
   onResponse: (status: number, milliseconds: number) => void,
 ): Ingest {
-  const { pool, kysely } = database
+  const { pool, kysely } = ingestDatabase
   const window = { limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }
   return new Ingest({
     pool,
@@ -267,6 +285,7 @@ function mountEverything(app: App, deps: HttpDeps, parts: Parts): void {
     url: config.url,
     limiter: perMinute(limits.pushTestsPerMinute),
   })
+  mountPreviewRoutes(app, { pool: database.pool })
   parts.ingest.mount(app, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
 }
 
@@ -354,12 +373,25 @@ function mountAccess(app: App, { config, database, logger, idle, sealer, now }: 
 /** Mounts the uploads of builds, by our own tools and by Sentry's. */
 function mountBuilds(app: App, { config, database }: Wiring): void {
   const room = new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK)
-  mountSentryApi(app, { db: database.kysely, room })
+  const bodies = createBodyLimits()
+  mountSentryApi(app, { db: database.kysely, room, bodies })
   mountArtifacts(app, {
     db: database.kysely,
     room,
+    bodies,
     limiter: perMinute(limits.uploadRequestsPerMinute),
   })
+}
+
+/** Bounds the memory of uploads: each is held as a whole while it arrives and while it is processed. */
+function createBodyLimits(): BodyLimits {
+  return {
+    budget: new ByteBudget(3 * limits.uploadBytes, limits.uploadBytes),
+    turns: new FairTurns({
+      ...{ atOnce: 3, waitMs: 30_000, waitingEach: 16, perMinute: Number.POSITIVE_INFINITY },
+      refusal: () => new Refusal('overloaded', { retryAfterSeconds: 1 }),
+    }),
+  }
 }
 
 function perMinute(limit: number): MemoryRateLimiter {

@@ -208,6 +208,7 @@ it('an unreachable database gets 503', async () => {
     authenticate: createAuthenticate({ ssoMaxAgeMs: 0, database: lost, idle: { web: 0, mobile: 0, cli: 0 } }),
     authorize: async () => {},
     authorizeOrganization: async () => 'owner' as const,
+    shares: { perMinute: 100, atOnce: 10 },
     isDatabaseUnavailable,
   })
   mountAccounts(app, { database: lost, billing: 'off', now: () => new Date() })

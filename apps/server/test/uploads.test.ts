@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { limits } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { forgetOldUploads } from '../src/domains/artifacts/index.ts'
 import { readBuilt } from './built-programs.ts'
@@ -254,33 +255,17 @@ describe('a chunk', () => {
   it('beyond what is received at once is refused for a moment', async () => {
     const app = await newReporter(server)
     await beginUpload(app, [cart])
-    const wait = { release: () => {} }
-    const held = new Promise<void>((resolve) => {
-      wait.release = resolve
-    })
     const path = `${server.url}/api/projects/${app.project.id}/uploads/chunks/${sha256}`
-    const headers = { authorization: `Bearer ${app.session.token}` }
-    // Each on a connection of its own: a body that is being made cannot be sent again on another one.
-    const sendOnce = () =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const sent = request(path, { method: 'PUT', agent: false, headers }, (response) => {
-          response.resume()
-          resolve(response.statusCode)
-        })
-        sent.on('error', reject)
-        sent.write(bytes.subarray(0, 100))
-        void held.then(() => sent.end(bytes.subarray(100)))
-      })
-    // The requests below may be first, and have one of the five places.
-    const send = async () => {
-      for (;;) {
-        const status = await sendOnce()
-        if (status !== 503) return status
-      }
-    }
-    const slow = Array.from({ length: 5 }, send)
+    const headers = { authorization: `Bearer ${app.session.token}`, 'content-length': String(limits.chunkBytes) }
+    // A caller may hold 48 MiB: twelve chunks that miss their last bytes.
+    const slow = Array.from({ length: 12 }, () => {
+      const sent = request(path, { method: 'PUT', agent: false, headers })
+      sent.on('error', () => {})
+      sent.write(Buffer.alloc(limits.chunkBytes - 10))
+      return sent
+    })
     const refused = await until(
-      () => sendChunk(app, sha256, Buffer.from('x')),
+      () => sendChunk(app, sha256, Buffer.alloc(200)),
       ({ status }) => status === 503,
     )
     expect(refused.headers.get('retry-after')).toBe('1')
@@ -288,7 +273,11 @@ describe('a chunk', () => {
     const other = await newReporter(server)
     await beginUpload(other, [cart])
     expect(await codeOf(sendChunk(other, sha256, bytes))).toEqual([204, undefined])
-    wait.release()
-    expect(await Promise.all(slow)).toEqual([204, 204, 204, 204, 204])
+    for (const sent of slow) sent.destroy()
+    const again = await until(
+      () => sendChunk(app, sha256, bytes),
+      ({ status }) => status !== 503,
+    )
+    expect(again.status).toBe(204)
   })
 })

@@ -5400,6 +5400,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -5472,6 +5481,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -5558,6 +5576,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -5616,6 +5643,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -5693,6 +5729,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -5751,6 +5796,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -5847,6 +5901,15 @@ export interface operations {
       }
       /** @description `validation_failed` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -6046,6 +6109,15 @@ export interface operations {
       }
       /** @description `validation_failed` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -6420,6 +6492,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -6657,6 +6738,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -6741,6 +6831,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -6799,6 +6898,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -6869,6 +6977,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -6972,6 +7089,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -7047,6 +7173,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -7105,6 +7240,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -7416,6 +7560,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -7660,6 +7813,15 @@ export interface operations {
       }
       /** @description `malformed_request` */
       400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -8159,6 +8321,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -8221,6 +8392,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -8259,6 +8439,15 @@ export interface operations {
       }
       /** @description `malformed_request` */
       400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -8355,6 +8544,15 @@ export interface operations {
       }
       /** @description `validation_failed` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -8525,6 +8723,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -8721,6 +8928,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -8779,6 +8995,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -8882,6 +9107,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -8952,6 +9186,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -9058,6 +9301,15 @@ export interface operations {
       }
       /** @description `validation_failed` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -9173,6 +9425,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -9243,6 +9504,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -9329,6 +9599,15 @@ export interface operations {
       }
       /** @description `sole_owner` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -9446,6 +9725,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -9530,6 +9818,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -9600,6 +9897,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -9715,6 +10021,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -9785,6 +10100,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -9902,6 +10226,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -10012,6 +10345,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -10084,6 +10426,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -10170,6 +10521,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -10249,6 +10609,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -10319,6 +10688,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -10520,6 +10898,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -10591,6 +10978,15 @@ export interface operations {
       }
       /** @description `link_expired`, `validation_failed` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -10694,6 +11090,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -10764,6 +11169,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -10879,6 +11293,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -10949,6 +11372,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -11044,6 +11476,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -11132,6 +11573,15 @@ export interface operations {
           'text/csv': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -11195,6 +11645,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -11307,6 +11766,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -11384,6 +11852,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -11452,6 +11929,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -11567,6 +12053,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -11675,6 +12170,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -11752,6 +12256,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -11822,6 +12335,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -11937,6 +12459,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -12007,6 +12538,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -12124,6 +12664,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -12194,6 +12743,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -12302,6 +12860,15 @@ export interface operations {
       }
       /** @description `validation_failed` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -12602,6 +13169,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -12679,6 +13255,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -12790,6 +13375,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -12869,6 +13463,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -12939,6 +13542,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -13027,6 +13639,15 @@ export interface operations {
       }
       /** @description `payload_unavailable` */
       410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -13133,6 +13754,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -13258,6 +13888,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -13338,6 +13977,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -13406,6 +14054,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -13544,6 +14201,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -13614,6 +14280,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -13703,6 +14378,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -13773,6 +14457,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -13855,6 +14548,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -13968,6 +14670,15 @@ export interface operations {
       }
       /** @description `validation_failed` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -14166,6 +14877,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -14243,6 +14963,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -14313,6 +15042,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -14431,6 +15169,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -14542,6 +15289,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -14612,6 +15368,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -14701,6 +15466,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -14774,6 +15548,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -14863,6 +15646,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -14926,6 +15718,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -15095,6 +15896,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -15163,6 +15973,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -15240,6 +16059,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -15341,6 +16169,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -15413,6 +16250,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -15497,6 +16343,15 @@ export interface operations {
           'image/jpeg': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -15569,6 +16424,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -15660,6 +16524,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -15730,6 +16603,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -15814,6 +16696,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -15890,6 +16781,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -15981,6 +16881,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -16061,6 +16970,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -16131,6 +17049,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -16337,6 +17264,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -16409,6 +17345,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -16526,6 +17471,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -16596,6 +17550,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -16713,6 +17676,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -16785,6 +17757,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -16867,6 +17848,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -17129,6 +18119,15 @@ export interface operations {
           'application/x-ndjson': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/x-ndjson': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -17209,6 +18208,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -17279,6 +18287,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -17365,6 +18382,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -17435,6 +18461,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -17526,6 +18561,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -17596,6 +18640,15 @@ export interface operations {
       }
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -17852,6 +18905,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -17974,6 +19036,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -18014,6 +19085,15 @@ export interface operations {
       }
       /** @description `malformed_request` */
       400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -18079,6 +19159,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -18182,6 +19271,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -18238,6 +19336,15 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -18343,6 +19450,15 @@ export interface operations {
       }
       /** @description `validation_failed` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }
@@ -18541,6 +19657,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `internal` */
       500: {
         headers: {
@@ -18647,6 +19772,15 @@ export interface operations {
       }
       /** @description `chunk_mismatch` */
       422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
         headers: {
           [name: string]: unknown
         }

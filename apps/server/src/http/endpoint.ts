@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream'
 import { apiTokenScopes, ErrorBody, type ErrorCode, type Role, rolesWith, statusOf } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { type BodyLimits, holdBody, processBody } from './body-limits.ts'
 import { type Caller, identify, type Needs } from './caller.ts'
 import { withReferences } from './components.ts'
 import { organizationIdOf, projectIdOf } from './ids.ts'
@@ -68,6 +70,8 @@ interface Described<Url extends string, Who extends Access, Query, Body, Respons
   /** Code of the refusal of an invalid body: account routes use 422, others 400. */
   invalid?: 'validation_failed' | 'invalid_payload'
   bodyLimit?: number
+  /** Bounds for a body of megabytes, which is in memory as a whole. */
+  bodies?: BodyLimits
   /** Without it the response is 204. */
   response?: Response
   status?: 200 | 201 | 202 | 302
@@ -75,6 +79,8 @@ interface Described<Url extends string, Who extends Access, Query, Body, Respons
   produces?: string
   /** Leaves the route out of the OpenAPI document: it has the form of another product. */
   isHidden?: boolean
+  /** Whether the response stays open, such as a stream of events: it takes no place among the caller's requests. */
+  isStream?: boolean
   /** Codes beyond those that access, query, params and body imply. */
   refusals?: ErrorCode[]
   handler: (input: Input<Url, Who, Query, Body>) => Promise<StaticOf<Response> | FastifyReply>
@@ -95,7 +101,8 @@ export function endpoint<
   Body extends TSchema | undefined = undefined,
   Response extends TSchema | undefined = undefined,
 >(app: App, spec: Endpoint<Url, Who, Query, Body, Response>): void {
-  const { handler, method, url, access } = spec
+  const { handler, method, url, access, bodies, isStream = false } = spec
+  const isShared = url.startsWith('/api/')
   app.route({
     method: method as HTTPMethods,
     url,
@@ -103,8 +110,12 @@ export function endpoint<
     config: { access, invalidBody: spec.invalid ?? 'validation_failed' },
     schema: schemaOf(spec as unknown as AnyEndpoint),
     onRequest: async (request) => {
+      if (isShared) app.callerShares.countAddress(request.ip)
       if (access === 'caller') request.caller = await identify(app, request, spec.scope as Needs)
     },
+    ...(bodies && {
+      preParsing: async (request, reply, payload) => holdBody(bodies.budget, request, reply, payload as Readable),
+    }),
     preValidation: async (request) => {
       // A missing body is treated as an empty object, so that the refusal names each missing field.
       if (spec.body !== undefined) request.body = withoutNullFields(request.body ?? {}, spec.body)
@@ -113,7 +124,10 @@ export function endpoint<
       reply.code(spec.status ?? (spec.response === undefined ? 204 : 200))
       const { caller, params, query, body } = request
       const input = { request, reply, caller, params, query, body }
-      return handler({ ...input, ...(await ownerFor(app, url, request)) } as Input<Url, Who, Query, Body>)
+      const handle = async () =>
+        handler({ ...input, ...(await ownerFor(app, url, request)) } as Input<Url, Who, Query, Body>)
+      const process = bodies === undefined ? handle : () => processBody(bodies, request, handle)
+      return isShared && !isStream ? app.callerShares.run(request, process) : process()
     },
   })
 }
@@ -184,6 +198,7 @@ function byStatus(codes: Set<ErrorCode>): Map<number, ErrorCode[]> {
 
 function refusalsOf({ access, query, url, body, invalid, scope, refusals = [] }: AnyEndpoint) {
   const codes: ErrorCode[] = ['malformed_request', ...refusals, 'internal', 'unavailable']
+  if (url.startsWith('/api/')) codes.push('rate_limited')
   if (access === 'caller') codes.push('unauthenticated', 'session_replaced', 'insufficient_scope', 'origin_mismatch')
   if (scope !== undefined && scope !== 'own_account') codes.push('insufficient_role')
   if (query !== undefined) codes.push('invalid_parameter')

@@ -23,12 +23,12 @@
  *     }
  */
 
+export type { BodyLimits } from './body-limits.ts'
 export type { Authenticate, Authorize, AuthorizeOrganization, Caller } from './caller.ts'
 export { acceptsCoding } from './compression.ts'
 export { endpoint } from './endpoint.ts'
 export { errorResponseOf } from './errors.ts'
 export { boundIdOf, numberOf, plainIdOf, projectIdOf } from './ids.ts'
-export { limitBodies } from './limit-bodies.ts'
 export { type Origin, originOf } from './origin.ts'
 export { cursorOf, pageFrom, pageLimit, positionCount, positionNumber, positionTime, positionUuid } from './page.ts'
 export { prefixOf, servePrefix } from './path-prefix.ts'

@@ -11,6 +11,7 @@ import Fastify, {
 import { Refusal } from '../refusal.ts'
 import { respondToBrokenRequest } from './broken-request.ts'
 import type { Authenticate, Authorize, AuthorizeOrganization, Caller } from './caller.ts'
+import { CallerShares, type ShareLimits } from './caller-shares.ts'
 import { components } from './components.ts'
 import { compressResponses } from './compression.ts'
 import { errorHandler } from './errors.ts'
@@ -40,6 +41,7 @@ export interface ServerOptions {
   authenticate: Authenticate
   authorize: Authorize
   authorizeOrganization: AuthorizeOrganization
+  shares: ShareLimits
   /** Whether an error means that the database is currently unreachable. */
   isDatabaseUnavailable: (error: unknown) => boolean
 }
@@ -80,6 +82,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.decorate('authenticate', options.authenticate)
   app.decorate('authorize', options.authorize)
   app.decorate('authorizeOrganization', options.authorizeOrganization)
+  app.decorate('callerShares', new CallerShares(options.shares))
   app.decorate('sessionCookie', sessionCookieOf(options.url))
   app.decorate('publicUrl', options.url)
   app.decorateRequest('caller')
@@ -131,6 +134,7 @@ declare module 'fastify' {
     authenticate: Authenticate
     authorize: Authorize
     authorizeOrganization: AuthorizeOrganization
+    callerShares: CallerShares
     sessionCookie: SessionCookie
     /** Public address of the server. */
     publicUrl: string

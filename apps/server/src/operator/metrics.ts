@@ -45,11 +45,12 @@ export interface HttpMetrics {
 /** Values read at each scrape. */
 export interface HttpGauges {
   bytesInFlight: () => number
-  pool: { totalCount: number; idleCount: number; waitingCount: number }
+  /** The API's, and the one of ingest. */
+  pools: { totalCount: number; idleCount: number; waitingCount: number }[]
 }
 
 /** Creates the metrics of an ingest process. */
-export function createHttpMetrics(shard: number, { bytesInFlight, pool }: HttpGauges): HttpMetrics {
+export function createHttpMetrics(shard: number, { bytesInFlight, pools }: HttpGauges): HttpMetrics {
   const registry = registryOf({ process: 'http', shard })
   collectOfNode(registry)
   const registers = [registry]
@@ -91,8 +92,14 @@ export function createHttpMetrics(shard: number, { bytesInFlight, pool }: HttpGa
     labelNames: ['state'],
     registers,
     collect() {
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-      this.set({ state: 'idle' }, pool.idleCount)
+      this.set(
+        { state: 'busy' },
+        sum(pools, ({ totalCount, idleCount }) => totalCount - idleCount),
+      )
+      this.set(
+        { state: 'idle' },
+        sum(pools, ({ idleCount }) => idleCount),
+      )
     },
   })
   new Gauge({
@@ -100,7 +107,7 @@ export function createHttpMetrics(shard: number, { bytesInFlight, pool }: HttpGa
     help: 'Queries that wait for a free connection.',
     registers,
     collect() {
-      this.set(pool.waitingCount)
+      this.set(sum(pools, ({ waitingCount }) => waitingCount))
     },
   })
   return {
@@ -214,4 +221,8 @@ export function createSupervisorMetrics(version: string): SupervisorMetrics {
     registers,
   }).set({ version, node: process.versions.node }, 1)
   return { countRestart: (of) => restarts.inc({ of }), snapshot: () => registry.getMetricsAsJSON() }
+}
+
+function sum<T>(items: T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0)
 }

@@ -5,13 +5,13 @@
 import { limits } from '@bugle/protocol'
 import type pg from 'pg'
 import type { App } from '../../http/index.ts'
+import { ByteBudget } from '../../lib/byte-budget.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { HealthQueue } from '../health/index.ts'
 import { OutcomeCounter } from '../outcomes/index.ts'
 import type { SegmentNotifier } from '../pipeline/index.ts'
 import { type AcceptedEvent, addBytes, bytesByProject } from '../storage/index.ts'
 import { Batcher } from './batcher.ts'
-import { ByteBudget } from './byte-budget.ts'
 import { DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 import { storeFolded } from './door/admit-reports.ts'
 import { attachFiles } from './door/attach-files.ts'
@@ -19,12 +19,12 @@ import { DialogLimiter } from './door/dialog-limiter.ts'
 import { type DoorDeps, newKeylessBudget } from './door/door-request.ts'
 import { mountDoorRoutes } from './door/door-routes.ts'
 import { ReportFolds } from './door/report-folds.ts'
-import { mountPreviewRoutes } from './preview-routes.ts'
 import { mountIngestRoutes } from './routes.ts'
 import { StoredGroups } from './stored-groups.ts'
 import { type FindTokens, TokenCache } from './token-cache.ts'
 
 export { appendOwnEvent } from './own-event.ts'
+export { mountPreviewRoutes } from './preview-routes.ts'
 export type { FindTokens, KnownToken } from './token-cache.ts'
 
 export interface IngestOptions {
@@ -54,7 +54,6 @@ export interface IngestOptions {
 /** Parts of ingest with the lifetime of the process. */
 export class Ingest {
   readonly #deps: DoorDeps
-  readonly #pool: pg.Pool
 
   constructor({
     pool,
@@ -74,7 +73,6 @@ export class Ingest {
     onResponse,
     onFailed,
   }: IngestOptions) {
-    this.#pool = pool
     const groups = new StoredGroups()
     const room = new DiskRoom({ read: readDisk })
     this.#deps = {
@@ -110,12 +108,11 @@ export class Ingest {
     }
   }
 
-  /** Mounts the ways in and the grouping preview. `onBug` receives unexpected errors with the request id. */
+  /** Mounts the ways in. `onBug` receives unexpected errors with the request id. */
   mount(app: App, onBug: (error: unknown, requestId: string) => void): void {
     // The last to be mounted is the first to be asked.
     mountDoorRoutes(app, this.#deps, onBug)
     mountIngestRoutes(app, this.#deps, onBug)
-    mountPreviewRoutes(app, { pool: this.#pool })
   }
 
   /** Bytes of requests that are being read or stored. */

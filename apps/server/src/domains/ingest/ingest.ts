@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { type DropReason, type HexId, limits, toBoundId } from '@bugle/protocol'
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
+import type { ByteBudget, Holding } from '../../lib/byte-budget.ts'
 import type { RateDecision, RateLimiter } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
 import type { OutcomeCounter } from '../outcomes/index.ts'
 import type { AcceptedEvent } from '../storage/index.ts'
 import type { AppendOutcome, Batcher } from './batcher.ts'
-import type { ByteBudget } from './byte-budget.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { chooseEventId } from './event-id.ts'
 import { prepareEvent } from './prepare-event.ts'
@@ -61,11 +61,10 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
   const { projectId, tokenId } = token
   deps.outcomes.countRequest(projectId, tokenId)
   let rate: RateDecision | undefined
-  let bytesHeld = 0
   // The declared length says little about the decoded size, or whether the body ever arrives: bytes are taken as it grows.
+  const held = holdBody(deps.budget, tokenId, request)
   const grow = (bytes: number) => {
-    if (!deps.budget.tryTake(tokenId, bytes)) throw overloaded()
-    bytesHeld += bytes
+    if (!held.take(bytes)) throw overloaded()
   }
   try {
     // Every request past the 401 counts, including one refused for its length.
@@ -86,7 +85,7 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
     if (reason !== undefined) deps.outcomes.count(projectId, reason, detailOf(error))
     throw new IngestRefusal(error, rate)
   } finally {
-    deps.budget.give(tokenId, bytesHeld)
+    held.release()
   }
 }
 
@@ -224,6 +223,16 @@ export function idsOf(stored: AppendOutcome): { eventId: HexId; groupId: HexId }
 /** Without a decision of the rate limiter nothing is let in. */
 export function refuseOverloaded(): never {
   throw overloaded()
+}
+
+/** Begins a body whose bytes are taken as it arrives. Until then it may have to give way to one of another sender. */
+export function holdBody(budget: ByteBudget, sender: number | string, request: IncomingMessage): Holding {
+  return budget.hold(sender, () => {
+    if (request.complete || request.listenerCount('error') === 0) return false
+    // Whoever reads the body fails as if the connection had, and responds.
+    request.emit('error', overloaded())
+    return true
+  })
 }
 
 export function overloaded(): Refusal {

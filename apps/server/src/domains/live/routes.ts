@@ -19,6 +19,7 @@ const shared = {
   headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ description: 'Browsers send it.' })) }),
   response: Type.String({ description: 'Server-sent events until the client disconnects.' }),
   produces: 'text/event-stream',
+  isStream: true,
   refusals: ['rate_limited'],
 } as const
 

@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib'
 import { limits } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { type App, endpoint, limitBodies } from '../../http/index.ts'
+import { type App, type BodyLimits, endpoint } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { type DiskRoom, type FormPart, parseForm } from '../artifacts/index.ts'
 import { type Assembled, assembleBundle, toSha1s } from './assemble.ts'
@@ -19,6 +19,8 @@ import { fieldsOf, noFurtherPage, textsOf, toolEndpoint } from './tool-endpoint.
 export interface SentryApiDeps {
   db: Kysely<Schema>
   room: DiskRoom
+  /** Of chunks and zips. */
+  bodies: BodyLimits
 }
 
 const chunksPerRequest = 4
@@ -112,9 +114,8 @@ function uploadUrl(publicUrl: string, host: string | undefined, organization: st
 }
 
 /** Mounts the upload of chunks in a scope of its own: it alone accepts a form. */
-function mountChunks(app: App, { db, room }: SentryApiDeps): void {
+function mountChunks(app: App, { db, room, bodies }: SentryApiDeps): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  limitBodies(app, { atOnce: 3, perCaller: 2 })
 
   endpoint(app, {
     ...toolEndpoint,
@@ -122,6 +123,7 @@ function mountChunks(app: App, { db, room }: SentryApiDeps): void {
     url: '/api/0/organizations/:org/chunk-upload/',
     summary: 'Send chunks',
     bodyLimit: maxRequestBytes,
+    bodies,
     handler: async ({ request, caller: { userId } }) => {
       const body = request.body as unknown
       const parts = Buffer.isBuffer(body) ? parseForm(body, request.headers['content-type'] ?? '') : undefined
@@ -139,6 +141,7 @@ function mountChunks(app: App, { db, room }: SentryApiDeps): void {
     url: '/api/0/projects/:org/:project/files/dsyms/',
     summary: 'Send debug files in a zip',
     bodyLimit: limits.uploadBytes,
+    bodies,
     handler: async ({ request, caller, params }) => {
       const { id: projectId } = await namedProject(db, caller, params.project)
       const body = request.body as unknown

@@ -21,6 +21,7 @@ export function bareServer({
     },
     authorize: async () => {},
     authorizeOrganization: async () => 'owner' as const,
+    shares: { perMinute: 1000, atOnce: 10 },
     isDatabaseUnavailable: () => false,
   })
 }

@@ -1,7 +1,7 @@
 import { BeginUploadBody, BeginUploadResponse, limits, UploadProgress, UploadResponse } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
-import { type App, endpoint, limitBodies, numberOf } from '../../../http/index.ts'
+import { type App, type BodyLimits, endpoint, numberOf } from '../../../http/index.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { DiskRoom } from '../upload/index.ts'
@@ -10,13 +10,12 @@ import { beginUpload, finishUpload, readUpload, readUploadProgress, receiveChunk
 export interface UploadDeps {
   db: Kysely<Schema>
   room: DiskRoom
+  /** Of forms and chunks. */
+  bodies: BodyLimits
   /** Requests that begin or finish an upload, per project. */
   limiter: RateLimiter
 }
 
-/** Forms that are received at once, and chunks: each is in memory as a whole, up to 32 and 4 MiB. */
-const formsAtOnce = { atOnce: 2, perCaller: 2 }
-const chunksAtOnce = { atOnce: 8, perCaller: 5 }
 /** Incompressible bytes grow in gzip. */
 const wireSlack = 64 * 1024
 
@@ -76,9 +75,8 @@ export function mountUploads(app: App, deps: UploadDeps): void {
 }
 
 /** Mounts the form in a scope of its own: it alone accepts one. */
-function mountForm(app: App, { db, room }: UploadDeps): void {
+function mountForm(app: App, { db, room, bodies }: UploadDeps): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  limitBodies(app, formsAtOnce)
 
   endpoint(app, {
     method: 'POST',
@@ -90,6 +88,7 @@ function mountForm(app: App, { db, room }: UploadDeps): void {
     access: 'caller',
     scope: 'artifact:write',
     bodyLimit: limits.uploadBytes,
+    bodies,
     response: UploadResponse,
     refusals: ['malformed_body', 'validation_failed', 'unsupported_media_type', 'payload_too_large', 'overloaded'],
     handler: async ({ request, caller: { userId }, projectId }) => {
@@ -100,10 +99,9 @@ function mountForm(app: App, { db, room }: UploadDeps): void {
 }
 
 /** Mounts the upload of a chunk in a scope of its own: it accepts bytes of any type. */
-function mountChunk(app: App, { db, room }: UploadDeps): void {
+function mountChunk(app: App, { db, room, bodies }: UploadDeps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  limitBodies(app, chunksAtOnce)
 
   endpoint(app, {
     method: 'PUT',
@@ -115,6 +113,7 @@ function mountChunk(app: App, { db, room }: UploadDeps): void {
     access: 'caller',
     scope: 'artifact:write',
     bodyLimit: limits.chunkBytes + wireSlack,
+    bodies,
     refusals: [
       ...(['chunk_not_wanted', 'chunk_mismatch', 'payload_too_large', 'unsupported_encoding'] as const),
       ...(['overloaded', 'storage_full'] as const),

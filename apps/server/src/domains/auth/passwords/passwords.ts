@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { FairTurns } from '../../../lib/fair-turns.ts'
 import { Refusal } from '../../../refusal.ts'
 import { isCommonPassword } from './common-password.ts'
-import { FairTurns } from './fair-turns.ts'
 
 /** OWASP's minimum for argon2id, which is the library's default algorithm: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A team behind one address may begin its day together. */
-const waitingOfAddress = 64
+const waitingEach = 64
 
 export interface Passwords {
   /** Hashes a new password for a client at an address; it may be refused for being a common one. */
@@ -45,7 +45,10 @@ export function createPasswords({
   perMinute = Number.POSITIVE_INFINITY,
   refuseCommon = false,
 }: PasswordOptions = {}): Passwords {
-  const turns = new FairTurns({ atOnce, waitMs, perMinute, waitingOfAddress })
+  const turns = new FairTurns({
+    ...{ atOnce, waitMs, perMinute, waitingEach },
+    refusal: (ms) => new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) }),
+  })
   return {
     hash: async (password, address) => {
       if (refuseCommon && isCommonPassword(password))

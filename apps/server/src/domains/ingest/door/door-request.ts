@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { type DropReason, limits } from '@bugle/protocol'
+import { ByteBudget, type Holding } from '../../../lib/byte-budget.ts'
 import type { RateDecision, RateLimiter } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { HealthQueue } from '../../health/index.ts'
 import type { Attachment } from '../../storage/index.ts'
-import { ByteBudget } from '../byte-budget.ts'
 import {
   detailOf,
   dropReasons,
+  holdBody,
   type IngestDeps,
   IngestRefusal,
   liveToken,
@@ -65,8 +66,9 @@ export class DoorRequest {
   rate: RateDecision | undefined
   token: KnownToken | undefined
   #query: URLSearchParams | undefined
-  #bytesHeld = 0
-  #keylessBytes = 0
+  #held: Holding | undefined
+  /** Held before the sender is known. */
+  #heldKeyless: Holding | undefined
 
   constructor(deps: DoorDeps, request: IncomingMessage, projectNumber: number | undefined, address?: string) {
     this.deps = deps
@@ -121,12 +123,12 @@ export class DoorRequest {
   /** Takes bytes of the budget; of one of its own before the sender is known. */
   readonly grow = (bytes: number): void => {
     if (this.token === undefined) {
-      if (!this.deps.keylessBudget.tryTake(0, bytes)) throw overloaded()
-      this.#keylessBytes += bytes
+      this.#heldKeyless ??= holdBody(this.deps.keylessBudget, this.address ?? '', this.request)
+      if (!this.#heldKeyless.take(bytes)) throw overloaded()
       return
     }
-    if (!this.deps.budget.tryTake(this.token.tokenId, bytes)) throw overloaded()
-    this.#bytesHeld += bytes
+    this.#held ??= holdBody(this.deps.budget, this.token.tokenId, this.request)
+    if (!this.#held.take(bytes)) throw overloaded()
   }
 
   /** Runs the work on a request; its refusals are counted, and its bytes returned. */
@@ -138,8 +140,8 @@ export class DoorRequest {
       if (this.token !== undefined) this.countRefusal(error)
       throw new IngestRefusal(error, this.rate)
     } finally {
-      this.deps.keylessBudget.give(0, this.#keylessBytes)
-      if (this.token !== undefined) this.deps.budget.give(this.token.tokenId, this.#bytesHeld)
+      this.#heldKeyless?.release()
+      this.#held?.release()
     }
   }
 

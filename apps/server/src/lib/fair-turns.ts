@@ -1,19 +1,19 @@
-import { Refusal } from '../../../refusal.ts'
-
 export interface FairTurnsOptions {
   /** Pieces of work that run at once. */
   atOnce: number
   /** How long one may wait for its turn. */
   waitMs: number
-  /** How many of one address may wait at once. */
-  waitingOfAddress: number
-  /** Pieces of work that one address may have in a minute. */
+  /** How many of one client may wait at once. */
+  waitingEach: number
+  /** Pieces of work that one client may have in a minute. */
   perMinute: number
+  /** Makes the error for a client that has had its share, given the milliseconds until it may try again. */
+  refusal: (ms: number) => Error
   now?: () => number
 }
 
 interface Waiting {
-  address: string
+  client: string
   begin: () => void
 }
 
@@ -28,8 +28,8 @@ const windowMs = 60_000
 const maxShares = 50_000
 
 /**
- * Runs a few pieces of work at a time. The next turn goes to the address that has had the fewest, so that an address
- * that never stops asking waits for all others; and no address gets more than a number of turns per minute.
+ * Runs a few pieces of work at a time. The next turn goes to the client (an address, an account) that has had the fewest,
+ * so that one that never stops asking waits for all others; and no client gets more than a number of turns per minute.
  */
 export class FairTurns {
   readonly #options: FairTurnsOptions
@@ -41,30 +41,36 @@ export class FairTurns {
     this.#options = options
   }
 
-  /** @throws Refusal `rate_limited` */
-  async run<T>(address: string, work: () => Promise<T>): Promise<T> {
-    await this.#enter(address)
+  /** @throws the refusal */
+  async run<T>(client: string, work: () => Promise<T>): Promise<T> {
+    await this.enter(client)
     try {
       return await work()
     } finally {
-      this.#leave()
+      this.leave()
     }
   }
 
-  async #enter(address: string): Promise<void> {
-    const share = this.#shareOf(address)
-    if (share.count >= this.#options.perMinute) throw this.#tooMany(share.windowBeganAt + windowMs - this.#now())
-    if (share.waiting >= this.#options.waitingOfAddress) throw this.#tooMany(this.#options.waitMs)
+  /**
+   * Waits for a turn, which ends with `leave`.
+   *
+   * @throws the refusal
+   */
+  async enter(client: string): Promise<void> {
+    const share = this.#shareOf(client)
+    if (share.count >= this.#options.perMinute)
+      throw this.#options.refusal(share.windowBeganAt + windowMs - this.#now())
+    if (share.waiting >= this.#options.waitingEach) throw this.#options.refusal(this.#options.waitMs)
     share.count += 1
     if (this.#running < this.#options.atOnce) this.#running += 1
-    else await this.#wait(address, share)
+    else await this.#wait(client, share)
   }
 
-  #wait(address: string, share: Share): Promise<void> {
+  #wait(client: string, share: Share): Promise<void> {
     share.waiting += 1
     return new Promise((resolve, reject) => {
       const entry: Waiting = {
-        address,
+        client,
         begin: () => {
           clearTimeout(timer)
           share.waiting -= 1
@@ -74,14 +80,14 @@ export class FairTurns {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(entry), 1)
         share.waiting -= 1
-        reject(this.#tooMany(this.#options.waitMs))
+        reject(this.#options.refusal(this.#options.waitMs))
       }, this.#options.waitMs)
       this.#waiting.push(entry)
     })
   }
 
   /** The slot passes straight to the next in line, without becoming free in between. */
-  #leave(): void {
+  leave(): void {
     let next = 0
     for (let index = 1; index < this.#waiting.length; index++)
       if (this.#countOf(index) < this.#countOf(next)) next = index
@@ -91,29 +97,25 @@ export class FairTurns {
   }
 
   #countOf(index: number): number {
-    return this.#shares.get(this.#waiting[index]!.address)?.count ?? 0
+    return this.#shares.get(this.#waiting[index]!.client)?.count ?? 0
   }
 
-  #shareOf(address: string): Share {
+  #shareOf(client: string): Share {
     const now = this.#now()
-    const share = this.#shares.get(address)
+    const share = this.#shares.get(client)
     if (share !== undefined && (share.waiting > 0 || now - share.windowBeganAt < windowMs)) return share
     if (this.#shares.size >= maxShares) this.#forgetPast(now)
     const fresh = { count: 0, windowBeganAt: now, waiting: 0 }
-    this.#shares.set(address, fresh)
+    this.#shares.set(client, fresh)
     return fresh
   }
 
   #forgetPast(now: number): void {
-    for (const [address, share] of this.#shares)
-      if (share.waiting === 0 && now - share.windowBeganAt >= windowMs) this.#shares.delete(address)
+    for (const [client, share] of this.#shares)
+      if (share.waiting === 0 && now - share.windowBeganAt >= windowMs) this.#shares.delete(client)
   }
 
   #now(): number {
     return (this.#options.now ?? Date.now)()
-  }
-
-  #tooMany(ms: number): Refusal {
-    return new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) })
   }
 }

@@ -1,0 +1,108 @@
+import type { FastifyRequest } from 'fastify'
+import { KeyedSemaphore } from '../lib/keyed-semaphore.ts'
+import { Refusal } from '../refusal.ts'
+import { addressOf } from './address.ts'
+
+export interface ShareLimits {
+  /** Requests that a session or token may begin in a minute; an account twice, an address four times as many. */
+  perMinute: number
+  /** Requests of a session or token that are worked on at once; of an account twice, of an address 16 times as many. */
+  atOnce: number
+}
+
+/** Requests of a session or token that may wait, for each that is worked on. */
+const waitingEach = 16
+/**
+ * Writes of an account, and of each of its tokens, that are worked on at once. They often wait for the same row, and each
+ * holds a database connection meanwhile.
+ */
+const writesAtOnce = 2
+const windowMs = 60_000
+
+type Place = [semaphore: KeyedSemaphore, key: string]
+
+/**
+ * Gives every caller a share of the API, so that none decides how long others wait. Requests beyond what is worked on at once
+ * wait for the caller's earlier ones; requests beyond what may wait, or beyond those of a minute, are refused with 429.
+ */
+export class CallerShares {
+  readonly #perMinute: number
+  readonly #tokenWrites: KeyedSemaphore
+  readonly #accountWrites: KeyedSemaphore
+  readonly #tokens: KeyedSemaphore
+  readonly #accounts: KeyedSemaphore
+  readonly #addresses: KeyedSemaphore
+  readonly #now: () => number
+  #counts = new Map<string, number>()
+  #windowBeganAt: number
+
+  constructor({ perMinute, atOnce }: ShareLimits, now: () => number = () => performance.now()) {
+    const waiting = waitingEach * atOnce
+    this.#perMinute = perMinute
+    const writes = Math.min(writesAtOnce, atOnce)
+    this.#tokenWrites = new KeyedSemaphore({ atOnce: writes, waiting })
+    this.#tokens = new KeyedSemaphore({ atOnce, waiting })
+    // Only what its token admitted waits here, so the bound of an account is that of its tokens.
+    this.#accountWrites = new KeyedSemaphore({ atOnce: writes, waiting: Number.POSITIVE_INFINITY })
+    this.#accounts = new KeyedSemaphore({ atOnce: 2 * atOnce, waiting: Number.POSITIVE_INFINITY })
+    this.#addresses = new KeyedSemaphore({ atOnce: 16 * atOnce, waiting: 16 * waiting })
+    this.#now = now
+    this.#windowBeganAt = now()
+  }
+
+  /** Counts a request of an address, before its caller is known. @throws Refusal rate_limited */
+  countAddress(ip: string): void {
+    this.#count(`address ${addressOf(ip)}`, 4 * this.#perMinute)
+  }
+
+  /** Works on a request in the share of its caller. @throws Refusal rate_limited, and what the work throws */
+  async run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    const places = this.#placesOf(request)
+    for (const [semaphore, key] of places) if (!semaphore.hasRoom(key)) throw tooMany(1000)
+    const entered: Place[] = []
+    try {
+      // Always in this order, from the narrowest to the widest: what waits holds places of its own caller alone.
+      for (const place of places) {
+        await place[0].enter(place[1])
+        entered.push(place)
+      }
+      // Nobody waits for it any more.
+      if (request.raw.destroyed && request.raw.socket.destroyed) throw tooMany(1000)
+      return await work()
+    } finally {
+      for (const [semaphore, key] of entered) semaphore.leave(key)
+    }
+  }
+
+  #placesOf({ caller, ip, method }: FastifyRequest): Place[] {
+    const address: Place = [this.#addresses, addressOf(ip)]
+    if (caller === undefined) return [address]
+    const { kind, tokenId, userId } = caller
+    const token = `${kind === 'api' ? 'api' : 'session'} ${tokenId}`
+    this.#count(`token ${token}`, this.#perMinute)
+    this.#count(`account ${userId}`, 2 * this.#perMinute)
+    const isRead = method === 'GET' || method === 'HEAD'
+    const writes: Place[] = isRead
+      ? []
+      : [
+          [this.#tokenWrites, token],
+          [this.#accountWrites, userId],
+        ]
+    return [...writes, [this.#tokens, token], [this.#accounts, userId], address]
+  }
+
+  #count(key: string, limit: number): void {
+    const now = this.#now()
+    if (now - this.#windowBeganAt >= windowMs) {
+      this.#counts = new Map()
+      this.#windowBeganAt = now
+    }
+    const count = this.#counts.get(key) ?? 0
+    if (count >= limit) throw tooMany(this.#windowBeganAt + windowMs - now)
+    this.#counts.set(key, count + 1)
+  }
+}
+
+function tooMany(ms: number): Refusal {
+  return new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) })
+}
