@@ -229,7 +229,7 @@ export function refuseOverloaded(): never {
 export function holdBody(budget: ByteBudget, sender: number | string, request: IncomingMessage): Holding {
   return budget.hold(sender, () => {
     if (request.complete || request.listenerCount('error') === 0) return false
-    // Whoever reads the body fails as if the connection had, and responds.
+    // Fails the reading of the body as a broken connection does; its reader responds.
     request.emit('error', overloaded())
     return true
   })

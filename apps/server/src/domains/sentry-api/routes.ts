@@ -19,7 +19,7 @@ import { fieldsOf, noFurtherPage, textsOf, toolEndpoint } from './tool-endpoint.
 export interface SentryApiDeps {
   db: Kysely<Schema>
   room: DiskRoom
-  /** Of chunks and zips. */
+  /** Limits of the bodies of chunks and zips. */
   bodies: BodyLimits
 }
 

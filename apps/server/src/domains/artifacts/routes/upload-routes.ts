@@ -10,7 +10,7 @@ import { beginUpload, finishUpload, readUpload, readUploadProgress, receiveChunk
 export interface UploadDeps {
   db: Kysely<Schema>
   room: DiskRoom
-  /** Of forms and chunks. */
+  /** Limits of the bodies of forms and chunks. */
   bodies: BodyLimits
   /** Requests that begin or finish an upload, per project. */
   limiter: RateLimiter
