@@ -10,6 +10,8 @@ export class AddressRefused extends Error {}
 /** The body of a response is larger than it may be. */
 export class ResponseTooLarge extends Error {}
 
+const notPublic = 'is not a public address'
+
 export interface OutgoingRequest {
   method: string
   headers: Record<string, string>
@@ -80,7 +82,7 @@ export class OutgoingHttp {
     if (url.protocol !== 'https:') throw new AddressRefused('must begin with https://')
     const host = hostOf(url)
     // No look-up is made for an address in numbers.
-    if (isIP(host) !== 0 && !isPublic(host)) throw new AddressRefused('is not a public address')
+    if (isIP(host) !== 0 && !isPublic(host)) throw new AddressRefused(notPublic)
     return url
   }
 
@@ -118,12 +120,13 @@ const publicOnly: LookupFunction = (host, options, done) => {
   lookUp(host, { ...options, all: true }, (error, found: LookupAddress[] = []) => {
     if (error !== null) return done(error, '', 0)
     const [first, ...others] = found.filter(({ address }) => isPublic(address))
-    if (first === undefined) return done(new AddressRefused('is not a public address'), '', 0)
+    if (first === undefined) return done(new AddressRefused(notPublic), '', 0)
     if (options.all === true) return done(null, [first, ...others])
     return done(null, first.address, first.family)
   })
 }
 
+/** A name that is unknown is refused like one of the inner network, so that nobody learns which names there are. */
 function refusedAs(error: NodeJS.ErrnoException): AddressRefused {
-  return error instanceof AddressRefused ? error : new AddressRefused('cannot be found', { cause: error })
+  return error instanceof AddressRefused ? error : new AddressRefused(notPublic, { cause: error })
 }

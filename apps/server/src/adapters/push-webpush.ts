@@ -54,16 +54,16 @@ function resultOf(status: number, retryAfter: string | undefined): PushResult {
   const seconds = Number(retryAfter)
   return {
     kind: 'failed',
-    why: `the push service responded ${status}`,
+    why: status === 429 ? 'the push service is busy' : notAccepted,
     ...(seconds > 0 ? { retryAfterMs: Math.min(seconds, 3600) * 1000 } : {}),
   }
 }
 
-/** Says why a request failed without its address, which is a secret of the device. */
+/** Neither a status nor an error is passed on: they would tell a member what answers at an address. */
+const notAccepted = 'the push service did not accept the message'
+
 function whyOf(error: unknown): string {
-  if (error instanceof AddressRefused) return `the address ${error.message}`
-  const { code, name } = error as NodeJS.ErrnoException
-  return name === 'TimeoutError' || name === 'AbortError' ? 'the push service did not respond' : (code ?? name)
+  return error instanceof AddressRefused ? `the address ${error.message}` : notAccepted
 }
 
 function textOf(headers: Record<string, unknown>): Record<string, string> {
