@@ -1,11 +1,12 @@
 # docker build -t bugle . && docker run -p 127.0.0.1:8080:8080 -v bugle:/data bugle
-FROM node:24-bookworm-slim AS build
+# Renew the digest here and below: docker buildx imagetools inspect node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /opt/bugle
 COPY . .
 # Installs what the server needs and builds it, without starting it; then the mobile app for /m/.
 RUN npm start -- --help > /dev/null && npm run mobile > /dev/null && node scripts/image.mjs /image
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 COPY --from=build /image /opt/bugle
 RUN mkdir /data && chown node:node /data
 USER node

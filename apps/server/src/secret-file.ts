@@ -40,7 +40,7 @@ export function installSecret(config: Config, secret: string): string | undefine
   const file = fileOf(config)
   const former = existsSync(file) ? read(file) : undefined
   if (former === secret) return undefined
-  mkdirSync(config.dataDirectory, { recursive: true })
+  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
   const aside = `${file}.before-restore`
   if (former !== undefined) renameSync(file, aside)
   writeFileSync(file, secret, { mode: 0o600, flag: 'wx', flush: true })
@@ -48,7 +48,7 @@ export function installSecret(config: Config, secret: string): string | undefine
 }
 
 function makeSecret(directory: string, file: string): void {
-  mkdirSync(directory, { recursive: true })
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {

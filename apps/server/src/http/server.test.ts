@@ -50,3 +50,10 @@ it('logs a bug with the request id, and keeps its details out of the response', 
   expect(JSON.stringify(lines)).toContain('the secret of the bug')
   expect(JSON.stringify(lines)).not.toContain('ann@example.com')
 })
+
+it('asks browsers for https alone, if that is its address', async () => {
+  const header = async (url: string) =>
+    (await (await bareServer({ url })).inject('/')).headers['strict-transport-security']
+  expect(await header('https://bugle.example.com')).toBe('max-age=31536000')
+  expect(await header('http://bugle.example.com')).toBeUndefined()
+})

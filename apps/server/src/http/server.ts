@@ -18,7 +18,7 @@ import { errorHandler } from './errors.ts'
 import { withoutLoneSurrogates } from './lone-surrogates.ts'
 import { serveDocument } from './openapi.ts'
 import { newRequestId } from './request-id.ts'
-import { securityHeaders } from './security-headers.ts'
+import { headersOf, securityHeaders } from './security-headers.ts'
 import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
 import { handleUnknownRoutes } from './unknown-route.ts'
 import { validatorCompiler } from './validation.ts'
@@ -78,6 +78,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   const handleError = errorHandler(options.isDatabaseUnavailable)
+  const headers = headersOf(options.url)
 
   app.decorate('authenticate', options.authenticate)
   app.decorate('authorize', options.authorize)
@@ -90,7 +91,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   for (const component of components) app.addSchema(component)
   acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders).header('x-request-id', request.id)
+    reply.headers(headers).header('x-request-id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new Refusal('malformed_request', { message: 'HTTP/1.1 requests need a Host header.' })
   })

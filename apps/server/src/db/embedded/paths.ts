@@ -1,5 +1,6 @@
-import { chmod, mkdir, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, chown, mkdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Account } from './account.ts'
 
 /**
  * Paths of everything that belongs to the embedded database: all of it is in the folder `postgres` of the data
@@ -20,12 +21,28 @@ export const port = 5432
 export const socketName = `.s.PGSQL.${port}`
 
 export async function preparePaths(dataDirectory: string): Promise<DatabasePaths> {
-  await mkdir(dataDirectory, { recursive: true })
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
   const paths = await pathsIn(dataDirectory)
-  await mkdir(paths.own, { recursive: true })
-  // Under root, the server's account traverses it to the cluster, and needs to see nothing else in it.
-  await chmod(paths.own, process.geteuid?.() === 0 ? 0o711 : 0o700)
+  await mkdir(paths.own, { recursive: true, mode: 0o700 })
   return paths
+}
+
+/**
+ * Makes the folders the business of their owner alone. Under root, the server's account traverses them to the cluster, and
+ * sees nothing else in them: they are given to its group.
+ */
+export async function restrictAccess({ own }: DatabasePaths, account: Account): Promise<void> {
+  if (account.spawn.gid === undefined) return chmod(own, 0o700)
+  await admitGroup(own, account.spawn.gid)
+  const dataDirectory = dirname(own)
+  const { uid, mode } = await stat(dataDirectory)
+  // One that others may enter was made so by the operator.
+  if (uid === 0 && (mode & 0o001) === 0) await admitGroup(dataDirectory, account.spawn.gid)
+}
+
+async function admitGroup(folder: string, gid: number): Promise<void> {
+  await chown(folder, 0, gid)
+  await chmod(folder, 0o710)
 }
 
 /** Returns the paths in an existing data directory; they may not exist. */

@@ -63,6 +63,16 @@ describe.runIf(isRoot && hasProc)('started by root', () => {
     ])
   })
 
+  it('lets nobody but the account into the folders that it makes', async () => {
+    const data = join(await scratchFolder(), 'data')
+    const database = await startInProcess(data)
+    const { gid } = await stat(join(data, 'postgres', 'cluster'))
+    const entered = { mode: 0o40710, uid: 0, gid }
+    expect(await identityOf(data)).toMatchObject(entered)
+    expect(await identityOf(join(data, 'postgres'))).toMatchObject(entered)
+    await database.stop()
+  })
+
   it('keeps the data in a private home, runs a copy of the programs, and changes no permissions', async () => {
     const home = join(await scratchFolder(), 'home')
     await mkdir(home, { mode: 0o700 })

@@ -7,7 +7,7 @@ import { clearLeftovers, defaultStopTimeouts, type StopTimeouts } from './leftov
 import { type Lock, takeLock } from './lock.ts'
 import type { Log } from './log.ts'
 import { findPassword, keepPassword, newPassword } from './password.ts'
-import { type DatabasePaths, port, preparePaths, socketName } from './paths.ts'
+import { type DatabasePaths, port, preparePaths, restrictAccess, socketName } from './paths.ts'
 import { type Postmaster, spawnPostmaster } from './postmaster.ts'
 import { type Program, prepareProgram, systemCopyFolders } from './program.ts'
 import { type Connection, untilReady } from './readiness.ts'
@@ -51,6 +51,7 @@ async function startLocked(
 ): Promise<EmbeddedDatabase> {
   const began = performance.now()
   const account = await serverAccount(paths.cluster)
+  await restrictAccess(paths, account)
   const program = await prepareProgram(binaries, account, { own: paths.own, copyFolders })
   const state = await inspectCluster(paths, program)
   await clearLeftovers(paths, log, timeouts)
