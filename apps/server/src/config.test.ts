@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 const from = 'Bugle <bugle@example.com>'
@@ -38,6 +41,46 @@ describe('BUGLE_SMTP_URL', () => {
 
   it('requires a sender', () => {
     expect(() => readConfig({ BUGLE_SMTP_URL: 'smtp://mail.example.com' })).toThrow('BUGLE_MAIL_FROM must be set')
+  })
+})
+
+describe('a secret in a file', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'bugle-config-')), 'secret')
+  const secret = 'a secret of thirty-two characters'
+  writeFileSync(file, `${secret}\n`)
+  afterAll(() => rmSync(dirname(file), { recursive: true }))
+
+  it.each(['BUGLE_SECRET', 'BUGLE_SECRET_PREVIOUS', 'BUGLE_METRICS_TOKEN', 'BUGLE_OIDC_CLIENT_SECRET'] as const)(
+    'is read for %s',
+    (name) => {
+      const idle = { BUGLE_OIDC_ISSUER: '', BUGLE_OIDC_CLIENT_ID: '' }
+      expect(readConfig({ ...idle, [`${name}_FILE`]: file })[name]).toBe(secret)
+    },
+  )
+
+  it('is read for addresses with a password', () => {
+    const database = join(dirname(file), 'database')
+    const mails = join(dirname(file), 'mails')
+    writeFileSync(database, 'postgres://bugle:word@db.example.com/bugle\n')
+    writeFileSync(mails, 'smtp://ann:word@mail.example.com\n')
+    const config = readConfig({ DATABASE_URL_FILE: database, BUGLE_SMTP_URL_FILE: mails, BUGLE_MAIL_FROM: from })
+    expect(config.DATABASE_URL).toBe('postgres://bugle:word@db.example.com/bugle')
+    expect(config.BUGLE_SMTP_URL).toMatchObject({ user: 'ann', password: 'word' })
+  })
+
+  it('is refused beside the variable, or if it cannot be read, without its content', () => {
+    expect(() => readConfig({ BUGLE_SECRET: secret, BUGLE_SECRET_FILE: file })).toThrow(/both set/)
+    expect(() => readConfig({ BUGLE_SECRET_FILE: '/nowhere/secret' })).toThrow(/^BUGLE_SECRET_FILE cannot be read/)
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL must be (?!.*thirty)/)
+  })
+})
+
+describe('BUGLE_SECURITY_CONTACT', () => {
+  it('is an address that people can write to', () => {
+    const contactOf = (text: string) => readConfig({ BUGLE_SECURITY_CONTACT: text }).BUGLE_SECURITY_CONTACT
+    expect(contactOf('mailto:security@example.com')).toBe('mailto:security@example.com')
+    for (const wrong of ['security@example.com', 'http://example.com', 'https://x\nExpires: 1970', 'javascript:1'])
+      expect(() => contactOf(wrong)).toThrow(ConfigError)
   })
 })
 

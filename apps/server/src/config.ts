@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
@@ -12,6 +13,8 @@ interface Setting<T> {
   shown?: string
   what: string
   why: string
+  /** Whether it can be in a file instead, which NAME_FILE names, and is never repeated in an error. */
+  isSecret?: true
 }
 
 const MiB = 1024 ** 2
@@ -47,21 +50,21 @@ const settings = {
     'http://HOST:PORT',
   ),
   BUGLE_DATA: setting(text, './data', 'Directory of the embedded database and the secret.', 'Next to the checkout.'),
-  BUGLE_SECRET: setting<string | undefined>(
+  BUGLE_SECRET: secretSetting<string | undefined>(
     secret,
     undefined,
     'Key that encrypts stored secrets, 32 characters or more.',
     'Generated on the first start and kept in the data directory with mode 0600.',
     'generated on the first start',
   ),
-  BUGLE_SECRET_PREVIOUS: setting<string | undefined>(
+  BUGLE_SECRET_PREVIOUS: secretSetting<string | undefined>(
     secret,
     undefined,
     'The former secret, until everything it encrypted is encrypted with the new one.',
     'The secret can be changed without losing the data it protects.',
     'none',
   ),
-  DATABASE_URL: setting<string | undefined>(
+  DATABASE_URL: secretSetting<string | undefined>(
     databaseUrl,
     undefined,
     'An external PostgreSQL 15 or later; the embedded one is then not started.',
@@ -223,18 +226,11 @@ const settings = {
     'The provider gives it.',
     'none',
   ),
-  BUGLE_OIDC_CLIENT_SECRET: setting<string | undefined>(
+  BUGLE_OIDC_CLIENT_SECRET: secretSetting<string | undefined>(
     text,
     undefined,
     'Client secret; none for a public client, which PKCE protects.',
     'The provider gives it.',
-    'none',
-  ),
-  BUGLE_OIDC_CLIENT_SECRET_FILE: setting<string | undefined>(
-    text,
-    undefined,
-    'File with the client secret, instead of BUGLE_OIDC_CLIENT_SECRET.',
-    'Containers hand over secrets as files.',
     'none',
   ),
   BUGLE_OIDC_NAME: setting(
@@ -302,7 +298,7 @@ const settings = {
     'Registrations per hour from one address.',
     'Registration reveals whether an e-mail is taken; this limits how often.',
   ),
-  BUGLE_SMTP_URL: setting<SmtpServer | undefined>(
+  BUGLE_SMTP_URL: secretSetting<SmtpServer | undefined>(
     smtpServer,
     undefined,
     'Mail server: smtp://user:password@host:587 (STARTTLS), smtps://…:465 (TLS), ?tls=off for neither.',
@@ -403,7 +399,14 @@ const settings = {
     'As for a phone; programs use API tokens, which do not expire.',
     '180d',
   ),
-  BUGLE_METRICS_TOKEN: setting<string | undefined>(
+  BUGLE_SECURITY_CONTACT: setting<string | undefined>(
+    contact,
+    undefined,
+    'Contact in /.well-known/security.txt, for people who found a vulnerability: mailto:security@example.com or an https address.',
+    'Without one, they find where vulnerabilities of Bugle itself are reported.',
+    'the security policy of Bugle',
+  ),
+  BUGLE_METRICS_TOKEN: secretSetting<string | undefined>(
     text,
     undefined,
     'Bearer token that GET /metrics requires of everybody, also on this machine.',
@@ -454,12 +457,12 @@ export class ConfigError extends Error {}
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed: Record<string, unknown> = {}
-  for (const [name, { parse, default: fallback }] of Object.entries(settings)) {
-    const given = env[name]
+  for (const [name, { parse, default: fallback, isSecret }] of Object.entries<Setting<unknown>>(settings)) {
+    const given = isSecret === true ? readSecret(env, name) : env[name]
     try {
       parsed[name] = given === undefined || given === '' ? fallback : parse(given)
     } catch (error) {
-      const shown = /SECRET|TOKEN|DATABASE_URL|SMTP_URL/.test(name) ? '' : ` (it is ${JSON.stringify(given)})`
+      const shown = isSecret === true ? '' : ` (it is ${JSON.stringify(given)})`
       throw new ConfigError(`${name} ${(error as Error).message}${shown}.`)
     }
   }
@@ -490,12 +493,24 @@ function delaysOf(given = ''): Delays {
   return delays
 }
 
+/** Reads a secret from its variable or, as container platforms provide it, from the file that NAME_FILE names. */
+function readSecret(env: Record<string, string | undefined>, name: string): string | undefined {
+  const [given, file] = [env[name] || undefined, env[`${name}_FILE`] || undefined]
+  if (file === undefined) return given
+  if (given !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set; keep one.`)
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE cannot be read: ${(error as Error).message}.`)
+  }
+}
+
 /** Returns the table of settings, for `--help` and the documentation. */
 export function describeSettings(): { name: string; default: string; what: string; why: string }[] {
-  return Object.entries(settings).map(([name, row]) => ({
+  return Object.entries<Setting<unknown>>(settings).map(([name, row]) => ({
     name,
     default: row.shown ?? String(row.default),
-    what: row.what,
+    what: row.isSecret === true ? `${row.what} ${name}_FILE: a file that holds it.` : row.what,
     why: row.why,
   }))
 }
@@ -508,6 +523,11 @@ function setting<T>(
   shown?: string,
 ): Setting<T> {
   return { parse, default: fallback, what, why, ...(shown === undefined ? {} : { shown }) }
+}
+
+/** A setting that may also be in a file: NAME_FILE is its path. */
+function secretSetting<T>(...row: Parameters<typeof setting<T>>): Setting<T> {
+  return { ...setting<T>(...row), isSecret: true }
 }
 
 function text(value: string): string {
@@ -595,6 +615,12 @@ function databaseUrl(value: string): string {
     )
   // The driver already treats these as verify-full, and warns that a later release will not.
   return value.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)\b/, '$1verify-full')
+}
+
+function contact(value: string): string {
+  if (!URL.canParse(value) || !/^(mailto|https|tel):[^\s]+$/.test(value))
+    throw new Error('must be such as mailto:security@example.com or https://example.com/security')
+  return value
 }
 
 function secret(value: string): string {

@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { OpenIdProvider } from './adapters/identity-provider-openid.ts'
 import { createSealer } from './adapters/sealer-aes.ts'
 import type { Config } from './config.ts'
@@ -55,11 +54,10 @@ export function idleLimitsOf(config: Config): IdleLimits {
 export function providerOf(config: Config): IdentityProvider | undefined {
   const { BUGLE_OIDC_ISSUER: issuer, BUGLE_OIDC_CLIENT_ID: clientId } = config
   if (issuer === undefined || clientId === undefined) return undefined
-  const file = config.BUGLE_OIDC_CLIENT_SECRET_FILE
   return new OpenIdProvider({
     issuer,
     clientId,
-    clientSecret: file === undefined ? config.BUGLE_OIDC_CLIENT_SECRET : readFileSync(file, 'utf8').trim(),
+    clientSecret: config.BUGLE_OIDC_CLIENT_SECRET,
     scopes: config.BUGLE_OIDC_SCOPES,
     groupsClaim: config.BUGLE_OIDC_GROUPS_CLAIM,
     allowed: config.BUGLE_OUTGOING_ALLOW,

@@ -77,7 +77,7 @@ import { readInstallationState } from './operator/installation-state.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './operator/metrics.ts'
 import { mountOperatorRoutes } from './operator/operator-routes.ts'
 import { mountServiceRoutes } from './operator/service-routes.ts'
-import { mountDashboard, mountMobile, mountSdk } from './pages/index.ts'
+import { mountDashboard, mountMobile, mountSdk, mountWellKnown } from './pages/index.ts'
 import { Refusal } from './refusal.ts'
 
 export interface HttpDeps {
@@ -265,6 +265,7 @@ function mountEverything(app: App, deps: HttpDeps, parts: Parts): void {
   mountDashboard(app, new URL('./dashboard/', import.meta.url))
   mountMobile(app, new URL('./mobile/', import.meta.url))
   mountSdk(app, new URL('./sdk/', import.meta.url))
+  mountWellKnown(app, { securityContact: config.BUGLE_SECURITY_CONTACT, now })
   mountAccess(app, wiring)
   mountProjects(app, {
     database,

@@ -5,3 +5,4 @@
 export { mountDashboard } from './dashboard.ts'
 export { mountMobile } from './mobile.ts'
 export { mountSdk } from './sdk.ts'
+export { mountWellKnown } from './well-known.ts'
