@@ -59,7 +59,7 @@ function resultOf(status: number, retryAfter: string | undefined): PushResult {
   }
 }
 
-/** Neither a status nor an error is passed on: they would tell a member what answers at an address. */
+/** Neither a status nor an error is passed on: a member would learn what answers at an address. */
 const notAccepted = 'the push service did not accept the message'
 
 function whyOf(error: unknown): string {
