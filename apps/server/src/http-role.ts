@@ -189,7 +189,11 @@ function createIngest(
           onFailed: (error) => logger.warn({ err: error }, 'the database granted no rate-limit permits'),
         }),
     doorLimiter: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
-    sessionLimiter: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
+    healthLimiters: {
+      session: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
+      check_in: new MemoryRateLimiter(window),
+      feedback: new MemoryRateLimiter({ ...window, limit: Math.ceil(window.limit / 10) }),
+    },
     personKey: personKeyOf(config),
     doorHints: config.BUGLE_DOOR_HINTS,
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,

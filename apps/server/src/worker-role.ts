@@ -19,7 +19,7 @@ import {
 import { callerKey, findLiveCallers, mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
 import { forgetOldSessions, HealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
-import { appendOwnEvent } from './domains/ingest/index.ts'
+import { appendOwnEvents } from './domains/ingest/index.ts'
 import {
   findIssue,
   groupsAreDue,
@@ -28,7 +28,7 @@ import {
   wakeAwaiting,
   wakeResolved,
 } from './domains/issues/index.ts'
-import { JobLoop, jobChannel, jobsAreDue } from './domains/jobs/index.ts'
+import { type JobLine, JobLoop, type JobLoopOptions, jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
 import {
   createNotificationLoop,
@@ -125,7 +125,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   const health = createHealthLoop(deps, digest)
   const listener = createListener(deps, {
     [segmentChannel]: () => digest.wake(),
-    [jobChannel]: () => jobs.wake(),
+    [jobChannel]: () => wakeAll(jobs),
     [listenersChannel]: () => void liveUpdates.checkListening(),
     [personRequestsChannel]: () => maintenance.wake(),
     [healthChannel]: () => health.wake(),
@@ -136,7 +136,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       { isWaiting: segmentsWait, wake: () => digest.sweep() },
       { isWaiting: countsWait, wake: () => counts.wake() },
       { isWaiting: groupsAreDue, wake: () => groups.wake() },
-      { isWaiting: jobsAreDue, wake: () => jobs.wake() },
+      { isWaiting: jobsAreDue, wake: () => wakeAll(jobs) },
       { isWaiting: notificationsAreDue, wake: () => notifications.wake() },
       { isWaiting: pushesAreDue, wake: () => pushes.wake() },
       { isWaiting: choresWait, wake: () => maintenance.wake() },
@@ -144,7 +144,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     ],
     onFailed: (error) => logger.warn({ err: error }, 'waiting work could not be looked for; it will be retried'),
   })
-  const loops = [digest, groups, counts, maintenance, jobs, notifications, pushes, health, sweep]
+  const loops = [digest, groups, counts, maintenance, ...jobs, notifications, pushes, health, sweep]
   return {
     start: async () => {
       await makePartitions(pool, deps.now())
@@ -225,38 +225,41 @@ function createJobs(
   { config, database: { pool, kysely: db }, logger, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
   { groups, indexer }: { groups: GroupResolver; indexer: MapIndexer },
-): JobLoop {
+): JobLoop[] {
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
   const room = new DiskRoom(db, config.BUGLE_ARTIFACT_DISK)
-  return new JobLoop({
-    pool,
-    now,
-    handlers: {
-      ...mailJobs({ db, mailer, url: config.url }),
-      ...memberMailJobs({ db, mailer, url: config.url }),
-      ...personMailJobs({ db, mailer, url: config.url, maxMails: config.BUGLE_ISSUE_MAILS }),
-      ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
-      ...artifactJobs({
-        db,
-        indexer,
-        onReady: async (projectId, fileKeys) => {
-          await wakeAwaiting(pool, projectId, fileKeys)
-          await wakeResolved(pool, projectId, fileKeys)
-          groups.wake()
-        },
-      }),
-      ...assembleJobs({ db, room }),
-      ...sentryJobs({ db, room }),
-    },
-    onFailed: ({ id, kind, attempts }, error, isOver) => {
-      const line = { err: error, job: id, kind, attempts }
-      if (isOver) metrics.countJobGivenUp(kind)
-      if (isOver) logger.error(line, 'a job failed for good')
-      else logger.warn(line, 'a job failed; it will be retried')
-    },
-    onAway: (error) => logger.warn({ err: error }, 'the job queue could not be read; it will be retried'),
-  })
+  const mails = {
+    ...mailJobs({ db, mailer, url: config.url }),
+    ...memberMailJobs({ db, mailer, url: config.url }),
+    ...personMailJobs({ db, mailer, url: config.url, maxMails: config.BUGLE_ISSUE_MAILS }),
+    ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
+  }
+  const builds = {
+    ...artifactJobs({
+      db,
+      indexer,
+      onReady: async (projectId, fileKeys) => {
+        await wakeAwaiting(pool, projectId, fileKeys)
+        await wakeResolved(pool, projectId, fileKeys)
+        groups.wake()
+      },
+    }),
+    ...assembleJobs({ db, room }),
+    ...sentryJobs({ db, room }),
+  }
+  const newLoop = (line: JobLine, handlers: JobLoopOptions['handlers']) =>
+    new JobLoop({
+      ...{ pool, now, line, handlers },
+      onFailed: ({ id, kind, attempts }, error, isOver) => {
+        const failure = { err: error, job: id, kind, attempts }
+        if (isOver) metrics.countJobGivenUp(kind)
+        if (isOver) logger.error(failure, 'a job failed for good')
+        else logger.warn(failure, 'a job failed; it will be retried')
+      },
+      onAway: (error) => logger.warn({ err: error }, 'the job queue could not be read; it will be retried'),
+    })
+  return [newLoop('mails', mails), newLoop('builds', builds)]
 }
 
 function createPushes(
@@ -291,7 +294,7 @@ function createHealthLoop(
     pool,
     now,
     effects: {
-      report: (tx, projectId, event) => appendOwnEvent(tx, { projectId, shard, now: now().getTime() }, event),
+      report: (tx, projectId, events) => appendOwnEvents(tx, { projectId, shard, now: now().getTime() }, events),
       resolve: async (tx, projectId, groupId, at) => {
         const issue = await findIssue(tx, projectId, groupId)
         if (issue !== undefined) await resolveByItself(tx, projectId, issue.issueId, at)
@@ -332,6 +335,10 @@ function createMaintenance(
     },
     onDamaged: (what) => logger.error(what, 'stored bytes cannot be read: the disk is damaged; they were set aside'),
   })
+}
+
+function wakeAll(loops: readonly { wake(): void }[]): void {
+  for (const loop of loops) loop.wake()
 }
 
 /** Calls the function of a channel at each notification, and all of them after a gap. */

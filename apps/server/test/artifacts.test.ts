@@ -261,6 +261,7 @@ describe('the index', () => {
   const job = {
     id: 0,
     kind: 'index_artifact',
+    owner: 'a test',
     payload: null,
     attempts: 1,
     createdAt: new Date(),

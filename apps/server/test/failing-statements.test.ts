@@ -225,7 +225,9 @@ it.each(['before', 'after'] as const)(
       expect((await app.session.request('DELETE', `/api/issues/${going}`)).status).toBe(204)
       const client = await saboteur.wrap(pool).connect()
       saboteur.arm(nth, failure)
-      const error = await eraseEventsOfDeletedGroups(client, () => false).catch((thrown: Error) => thrown)
+      const error = await eraseEventsOfDeletedGroups(client, { turn: { last: 0 }, isOver: () => false }).catch(
+        (thrown: Error) => thrown,
+      )
       const isOver = saboteur.isArmed
       saboteur.arm(Number.POSITIVE_INFINITY, failure)
       // Like maintenance: the work of a connection ends with it.

@@ -241,6 +241,8 @@ describe('notification settings', () => {
     await db.transaction().execute((tx) =>
       addJob(tx, {
         kind: 'issue_mail',
+        line: 'mails',
+        owner: 'a test',
         keepMs: 60_000,
         payload: {
           userId: parsePlainId('usr', me.id),

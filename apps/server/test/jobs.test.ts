@@ -13,6 +13,7 @@ function startWorker(handler: JobHandler, options: Partial<JobLoopOptions> = {})
   const loop = new JobLoop({
     now: () => new Date(),
     pool,
+    line: 'mails',
     handlers: { greet: handler },
     onFailed: ({ attempts }, error, isOver) =>
       failures.push(`${attempts} ${(error as Error).message}${isOver ? ', for good' : ''}`),
@@ -29,7 +30,9 @@ afterEach(async () => {
 })
 
 const add = (payload = {}, change = {}) =>
-  kysely.transaction().execute((tx) => addJob(tx, { kind: 'greet', payload, keepMs: 3_600_000, ...change }))
+  kysely
+    .transaction()
+    .execute((tx) => addJob(tx, { kind: 'greet', line: 'mails', owner: 'Ann', payload, keepMs: 3_600_000, ...change }))
 const left = async () => (await pool.query('select count(*) as n from jobs')).rows[0].n as number
 const due = () => pool.query(`update jobs set due_at = now() where due_at > now()`)
 
@@ -37,7 +40,7 @@ it('a job is done if and only if its transaction commits', async () => {
   const done: unknown[] = []
   await add({ name: 'Ann' })
   const failed = kysely.transaction().execute(async (tx) => {
-    await addJob(tx, { kind: 'greet', payload: { name: 'Bob' }, keepMs: 1000 })
+    await addJob(tx, { kind: 'greet', line: 'mails', owner: 'Bob', payload: { name: 'Bob' }, keepMs: 1000 })
     throw new Error('rolled back')
   })
   await expect(failed).rejects.toThrow('rolled back')
@@ -52,6 +55,42 @@ it('each of many jobs is done once, by any number of workers', async () => {
   for (let n = 0; n < 3; n += 1) startWorker(async ({ n }: { n: number }) => void done.push(n))
   await until(left, (count) => count === 0)
   expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n))
+})
+
+it('owners take turns, and one of them leaves a place for others', async () => {
+  const order: string[] = []
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  for (let n = 0; n < 40; n += 1) await add({ of: 'flooder' }, { owner: 'flooder' })
+  const { loop } = startWorker(async ({ of }: { of: string }) => {
+    order.push(of)
+    if (of === 'flooder') await gate
+  })
+  // All that the flooder may have under way is: the jobs of others are done beside it.
+  await until(
+    async () => order.length,
+    (count) => count === 2,
+  )
+  for (let n = 0; n < 3; n += 1) await add({ of: 'bystander' }, { owner: 'bystander' })
+  loop.wake()
+  await until(
+    async () => order.filter((one) => one === 'bystander').length,
+    (count) => count === 3,
+  )
+  expect(order.filter((one) => one === 'flooder')).toHaveLength(2)
+  open()
+  await until(left, (count) => count === 0)
+})
+
+it('a job of one line waits for none of another', async () => {
+  const done: string[] = []
+  await add({}, { line: 'builds' })
+  await add()
+  startWorker(async (_payload, { id }) => void done.push(`mails ${id}`))
+  await until(left, (count) => count === 1)
+  expect(done).toHaveLength(1)
 })
 
 it('a failed attempt is followed by a later one', async () => {

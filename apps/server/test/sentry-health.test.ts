@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { digested, newReporter } from './reporter.ts'
+import { type Item, newDoorApp } from './door-app.ts'
+import { digested } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 // Sessions, monitors and feedback, as Sentry's SDKs send them.
@@ -11,21 +12,9 @@ const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '1000
 const newId = () => crypto.randomUUID().replaceAll('-', '')
 
 async function newApp() {
-  const app = await newReporter(server)
-  const number = Number.parseInt(app.project.id.slice(4), 36)
-  const { body } = await app.session.request('POST', `/api/projects/${app.project.id}/dsn-keys`, {
-    body: { label: 'tests' },
-  })
-  const { key, dsn } = body as { key: string; dsn: string }
-  const send = async (...items: [type: string, payload: unknown][]) => {
-    const lines = ['{}', ...items.flatMap(([type, payload]) => [JSON.stringify({ type }), JSON.stringify(payload)])]
-    const response = await server.request('POST', `/api/${number}/envelope/?sentry_key=${key}`, {
-      rawBody: lines.join('\n'),
-    })
-    expect(response.status).toBe(200)
-  }
-  const get = async (path: string) => (await app.session.request('GET', `/api/projects/${app.project.id}/${path}`)).body
-  return { ...app, number, key, dsn, send, get }
+  const app = await newDoorApp(server)
+  const send = async (...items: Item[]) => expect((await app.post(items)).status).toBe(200)
+  return { ...app, send }
 }
 
 describe('sessions', () => {
@@ -66,6 +55,28 @@ describe('sessions', () => {
   })
 })
 
+describe('releases and environments', () => {
+  it('of a day are bounded: sessions of further ones count as other, and none is lost', async () => {
+    const app = await newApp()
+    const aggregates = [{ started: new Date().toISOString(), exited: 2 }]
+    for (let at = 0; at < 250; at += 50)
+      await app.send(
+        ...Array.from({ length: 50 }, (_, n): Item => ['sessions', { attrs: { release: `r${at + n}` }, aggregates }]),
+      )
+    const { pool } = server.database
+    const rows = async () =>
+      (
+        await pool.query<{ release: string; started: number }>(
+          'select h.release, sum(h.started)::int8 as started from session_hourly h where h.project_id = $1 group by 1',
+          [app.number],
+        )
+      ).rows
+    await expect.poll(async () => (await rows()).reduce((sum, { started }) => sum + started, 0)).toBe(500)
+    expect(await rows()).toHaveLength(201)
+    expect((await rows()).find(({ release }) => release === 'other')?.started).toBe(100)
+  })
+})
+
 describe('a monitor', () => {
   it('is made by its first check-in, fails as an issue, and resolves it again', async () => {
     const app = await newApp()
@@ -96,6 +107,40 @@ describe('a monitor', () => {
     expect(curl.status).toBe(202)
     await expect.poll(async () => (await issues())[0].status).toBe('resolved')
     expect((await app.get('monitors')).monitors[0].environments[0]).toMatchObject({ status: 'ok', failing_since: null })
+  })
+
+  it('counts each of many failures that come together, and keeps its newest thousand check-ins', async () => {
+    const app = await newApp()
+    const failures = Array.from({ length: 100 }, (): Item => ['check_in', { monitor_slug: 'busy', status: 'error' }])
+    for (let n = 0; n < 15; n++) await app.send(...failures)
+    const issues = async () => {
+      await digested(server)
+      return (await app.get('issues')).issues
+    }
+    await expect.poll(async () => (await issues())[0]?.count).toBe(1500)
+    const { pool } = server.database
+    const kept = async () =>
+      (await pool.query('select count(*) as n from check_ins c where c.project_id = $1', [app.number])).rows[0].n
+    await expect.poll(kept).toBe(1000)
+  })
+
+  it('knows how long a job ran whose start and end are reported together, and which one an end without id means', async () => {
+    const app = await newApp()
+    const [first, second] = [newId(), newId()]
+    const checkIn = (status: string, id?: string): Item => [
+      'check_in',
+      { monitor_slug: 'job', status, ...(id && { check_in_id: id }) },
+    ]
+    await app.send(checkIn('in_progress', first))
+    await expect.poll(async () => (await app.get('monitors')).monitors[0]?.check_ins.length).toBe(1)
+    await app.send(checkIn('in_progress', second), checkIn('ok'), checkIn('ok'))
+    const ended = async () => {
+      const { check_ins } = (await app.get('monitors/job')).monitor
+      return check_ins.map(({ status }: { status: string }) => status)
+    }
+    await expect.poll(ended).toEqual(['ok', 'ok'])
+    const { check_ins } = (await app.get('monitors/job')).monitor
+    for (const { duration_ms } of check_ins) expect(duration_ms).toBeGreaterThanOrEqual(0)
   })
 
   it('refuses an address without a status that is known', async () => {

@@ -14,6 +14,7 @@ const numbers = {
   liveUpdates: 5,
   partitionDrops: 9,
   sessionProbe: 10,
+  health: 11,
 } as const
 /** Separates them from the locks of other programs in the same database. */
 const space = 7221

@@ -303,7 +303,9 @@ export interface GroupUsers {
 export interface HealthQueue {
   id: Generated<Int8>
   items: Buffer
+  project_id: Int8
   shard: number
+  weight: number
 }
 
 export interface Identities {
@@ -422,6 +424,8 @@ export interface Jobs {
   expires_at: Timestamp
   id: Generated<Int8>
   kind: string
+  line: string
+  owner: string
   payload: Json
 }
 
@@ -822,6 +826,14 @@ export interface SentryChunks {
   user_id: string
 }
 
+export interface SessionDays {
+  day: Timestamp
+  environment: string
+  project_id: Int8
+  release: string
+  users: Generated<number>
+}
+
 export interface SessionHourly {
   abnormal: Generated<Int8>
   crashed: Generated<Int8>
@@ -1073,6 +1085,7 @@ export interface Schema {
   segments: Segments
   sentry_bundles: SentryBundles
   sentry_chunks: SentryChunks
+  session_days: SessionDays
   session_hourly: SessionHourly
   session_states: SessionStates
   session_users: SessionUsers

@@ -52,6 +52,7 @@ const owners = {
     release_deploys: 'releases',
     release_updates: 'releases',
     session_hourly: 'health',
+    session_days: 'health',
     session_states: 'health',
     session_users: 'health',
     monitors: 'health',

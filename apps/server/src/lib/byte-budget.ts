@@ -2,6 +2,7 @@ type Key = number | string
 
 /** Bytes of one request body. */
 export interface Holding {
+  readonly bytes: number
   /** Takes more bytes; false if they do not fit. */
   take(bytes: number): boolean
   /** Returns all of them. */

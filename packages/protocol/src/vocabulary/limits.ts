@@ -85,6 +85,8 @@ export const limits = {
   bulkIssues: 10_000,
   /** Saved views of a user. */
   views: 100,
+  /** Monitors of a project; check-ins of further ones are left out. */
+  monitors: 500,
   /** Hours for which an SDK's event id or an Idempotency-Key is remembered. */
   idempotencyHours: 24,
   /** Maximum age of `timestamp` in days. */

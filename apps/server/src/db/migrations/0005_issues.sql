@@ -172,6 +172,7 @@ create table deleted_groups (
   primary key (project_id, group_id)
 );
 create index deleted_groups_by_version on deleted_groups (version);
+create index deleted_groups_due on deleted_groups (project_id, version) where done_at is null;
 
 -- Lists --------------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,9 @@
 create table jobs (
   id bigint generated always as identity primary key,
   kind text not null,
+  -- Jobs of one line wait for none of another; within it, owners take turns.
+  line text not null,
+  owner text collate "C" not null,
   payload json not null,
   attempts integer not null default 0,
   -- While a worker runs the job, the end of its lease.
@@ -9,4 +12,4 @@ create table jobs (
   expires_at timestamptz not null,
   created_at timestamptz not null default now()
 );
-create index jobs_due on jobs (due_at);
+create index jobs_turns on jobs (line, owner, due_at);

@@ -1,12 +1,17 @@
 -- Health of programs beside their errors: sessions, monitors of scheduled jobs, feedback of people.
 
--- Acknowledged and not applied yet: one row for each batch of an ingest process.
+-- Acknowledged and not applied yet: items of one project each.
 create table health_queue (
   id bigint generated always as identity,
   shard smallint not null,
+  project_id bigint not null,
+  -- Rows that applying the items may write, by which transactions are bounded.
+  weight integer not null,
   items bytea not null,
   primary key (id, shard)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
+-- Projects take turns.
+create index health_queue_turns on health_queue (project_id, id);
 
 -- Sessions of programs by the hour of their start. Crashed and abnormal ones are not among the errored.
 create table session_hourly (
@@ -20,6 +25,17 @@ create table session_hourly (
   abnormal bigint not null default 0,
   unhandled bigint not null default 0,
   primary key (project_id, hour, release, environment)
+);
+
+-- Releases and environments of a day, whose number is bounded: sessions of further ones count as `other`.
+create table session_days (
+  project_id bigint not null,
+  day date not null,
+  release text not null,
+  environment text not null,
+  -- Rows of session_users.
+  users integer not null default 0,
+  primary key (project_id, day, release, environment)
 );
 
 -- Sessions that did not stay healthy, so that further reports of one count once; kept five days.
@@ -75,7 +91,7 @@ create table monitor_environments (
   group_id uuid,
   primary key (project_id, slug, environment)
 );
-create index monitor_environments_due on monitor_environments (next_due_at) where next_due_at is not null;
+create index monitor_environments_due on monitor_environments (project_id, next_due_at) where next_due_at is not null;
 
 create table check_ins (
   project_id bigint not null,
@@ -91,7 +107,7 @@ create table check_ins (
   primary key (project_id, slug, environment, check_in_id)
 );
 create index check_ins_latest on check_ins (project_id, slug, started_at desc);
-create index check_ins_running on check_ins (times_out_at) where times_out_at is not null;
+create index check_ins_running on check_ins (project_id, times_out_at) where times_out_at is not null;
 
 create table feedback (
   project_id bigint not null,
@@ -108,5 +124,5 @@ create table feedback (
 );
 create index feedback_latest on feedback (project_id, created_at desc, id);
 -- Feedback whose event was not found yet.
-create index feedback_unlinked on feedback (created_at) where client_event_id is not null and event_id is null;
+create index feedback_unlinked on feedback (project_id, created_at) where client_event_id is not null and event_id is null;
 create unique index feedback_once on feedback (project_id, client_event_id, md5(message)) where client_event_id is not null;

@@ -1,113 +1,229 @@
 import { randomUUID } from 'node:crypto'
-import type { IngestEvent } from '@bugle/protocol'
+import { type IngestEvent, limits } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { minuteMs } from '../../lib/time.ts'
 import type { CheckInItem } from './health-item.ts'
 import {
   endTimedOut,
-  findMonitor,
+  findMonitors,
   findRunning,
-  lockState,
+  lockStates,
+  type MonitorKey,
   type MonitorRecord,
   type MonitorState,
-  putCheckIn,
-  putMonitor,
-  saveState,
+  makeStates,
+  type NamedMonitor,
+  type NewCheckIn,
+  putCheckIns,
+  putMonitors,
+  saveStates,
 } from './monitor-store.ts'
 import { nextDue } from './schedule.ts'
 
 /** Effects of a monitor on others: a failure is an event like any other, a recovery resolves its issue. */
 export interface MonitorEffects {
-  /** Appends an event in the same transaction. @returns its group, or undefined if the project takes none */
-  report: (tx: Tx, projectId: number, event: Omit<IngestEvent, 'app_id'>) => Promise<string | undefined>
+  /** Appends events of a project in the same transaction. @returns their groups; undefined if the project takes none */
+  report: (tx: Tx, projectId: number, events: readonly MonitorEvent[]) => Promise<(string | undefined)[]>
   resolve: (tx: Tx, projectId: number, groupId: string, now: Date) => Promise<void>
 }
 
-/** Applies a check-in: the first one of a slug makes the monitor. */
-export async function applyCheckIn(tx: Tx, item: CheckInItem, effects: MonitorEffects): Promise<void> {
-  const { projectId, slug, environment } = item
-  const monitor = await putMonitor(tx, projectId, slug, item.config)
-  if (monitor === undefined) return
-  const state = await lockState(tx, projectId, slug, environment)
-  if (state === undefined) return
+export type MonitorEvent = Omit<IngestEvent, 'app_id'>
+
+/**
+ * Applies check-ins in the order of their arrival, with as many statements for a thousand as for one: the first one of a
+ * slug makes the monitor. Failures of a monitor that come together are one event that counts as often.
+ */
+export async function applyCheckIns(tx: Tx, items: readonly CheckInItem[], effects: MonitorEffects): Promise<void> {
+  if (items.length === 0) return
+  const monitors = new Map((await putMonitors(tx, namedIn(items))).map((monitor) => [slugKey(monitor), monitor]))
+  const known = items.filter((item) => monitors.has(slugKey(item)))
+  const keys = [...new Map(known.map((item) => [stateKey(item), item])).values()]
+  await makeStates(tx, keys)
+  const states = await lockStates(tx, keys)
+  const byState = groupBy(known, stateKey)
+  const running = await runningIn(tx, states, byState)
+  const changes = states.map((state) => {
+    const change = changeOf(monitors.get(slugKey(state))!, state, running.get(stateKey(state)))
+    for (const item of byState.get(stateKey(state))!) checkIn(change, item)
+    return change
+  })
+  await putCheckIns(
+    tx,
+    changes.flatMap((change) => [...change.checkIns.values()]),
+  )
+  await save(tx, changes, effects)
+}
+
+/** Returns the monitors that check-ins name, each once, with the last schedule sent. */
+function namedIn(items: readonly CheckInItem[]): NamedMonitor[] {
+  const named = new Map<string, NamedMonitor>()
+  for (const item of items) {
+    const { projectId, slug } = item
+    const config = item.config ?? named.get(slugKey(item))?.config ?? null
+    named.set(slugKey(item), { projectId, slug, config })
+  }
+  return [...named.values()]
+}
+
+/** Returns the check-ins in progress that those without an id may end, the newest last. */
+async function runningIn(
+  tx: Tx,
+  states: readonly MonitorState[],
+  byState: ReadonlyMap<string, readonly CheckInItem[]>,
+): Promise<Map<string, Running[]>> {
+  const ending = ({ checkInId, status }: CheckInItem) => checkInId === null && status !== 'in_progress'
+  const keys = states.filter((state) => byState.get(stateKey(state))!.some(ending))
+  const most = Math.max(0, ...keys.map((state) => byState.get(stateKey(state))!.filter(ending).length))
+  const found = await findRunning(tx, keys, most)
+  return groupBy(found.reverse(), stateKey)
+}
+
+type Running = Pick<NewCheckIn, 'checkInId' | 'startedAt'>
+
+/** The state of a monitor in an environment while check-ins are applied to it. */
+interface Change {
+  monitor: MonitorRecord
+  state: MonitorState
+  /** Check-ins to store, by their id. */
+  checkIns: Map<string, NewCheckIn>
+  running: Running[]
+  /** The latest failure that is reported, and how many there were. */
+  failure: { event: MonitorEvent; count: number } | undefined
+  /** When it recovered, if it did. */
+  recoveredAt: Date | undefined
+}
+
+function changeOf(monitor: MonitorRecord, state: MonitorState, running: Running[] = []): Change {
+  return { monitor, state, running, checkIns: new Map(), failure: undefined, recoveredAt: undefined }
+}
+
+function checkIn(change: Change, item: CheckInItem): void {
+  const { monitor, state, running } = change
   const at = new Date(item.at)
   const isRunning = item.status === 'in_progress'
-  const checkInId = item.checkInId ?? (isRunning ? undefined : await findRunning(tx, state)) ?? randomUUID()
-  await putCheckIn(tx, state, {
-    checkInId,
-    status: item.status,
-    startedAt: item.durationMs === null ? at : new Date(item.at - item.durationMs),
+  const checkInId = item.checkInId ?? (isRunning ? undefined : running.at(-1)?.checkInId) ?? randomUUID()
+  const { projectId, slug, environment } = state
+  const before = change.checkIns.get(checkInId)
+  const stored: NewCheckIn = {
+    ...{ projectId, slug, environment, checkInId, status: item.status },
+    startedAt: before?.startedAt ?? (item.durationMs === null ? at : new Date(item.at - item.durationMs)),
     finishedAt: isRunning ? null : at,
     durationMs: item.durationMs,
     timesOutAt: isRunning ? new Date(item.at + monitor.maxRuntimeMinutes * minuteMs) : null,
-  })
-  const next = { ...state, lastStatus: item.status, lastCheckInAt: at, nextDueAt: dueAfter(monitor, at) }
-  if (isRunning) return saveState(tx, next)
-  if (item.status === 'error') return fail(tx, { monitor, state: next, how: 'error', at, effects })
-  await succeed(tx, { monitor, state: next, at, effects })
+    hasStarted: before !== undefined,
+  }
+  change.checkIns.set(checkInId, stored)
+  change.running = running.filter((one) => one.checkInId !== checkInId)
+  if (isRunning) change.running.push(stored)
+  change.state = { ...state, lastStatus: item.status, lastCheckInAt: at, nextDueAt: dueAfter(monitor, at) }
+  if (item.status === 'error') fail(change, 'error', at)
+  else if (item.status === 'ok') succeed(change, at)
 }
 
-/** Marks the overdue check-in of a monitor as missed, unless it has come meanwhile. */
+/** Marks overdue check-ins of monitors as missed, unless they have come meanwhile. */
 export async function applyMissed(
   tx: Tx,
-  { projectId, slug, environment }: Pick<MonitorState, 'projectId' | 'slug' | 'environment'>,
+  keys: readonly MonitorKey[],
   now: Date,
   effects: MonitorEffects,
 ): Promise<void> {
-  const monitor = await findMonitor(tx, projectId, slug)
-  if (monitor === undefined) return
-  const state = await lockState(tx, projectId, slug, environment)
-  const due = state?.nextDueAt ?? null
-  if (state === undefined || due === null || due.getTime() + monitor.marginMinutes * minuteMs >= now.getTime()) return
-  await putCheckIn(tx, state, {
-    checkInId: randomUUID(),
-    status: 'missed',
-    startedAt: due,
-    finishedAt: now,
-    durationMs: null,
-    timesOutAt: null,
-  })
-  // After a long standstill of the worker the times in between are one failure, not hundreds.
-  const next = { ...state, lastStatus: 'missed', nextDueAt: dueAfter(monitor, now) }
-  await fail(tx, { monitor, state: next, how: 'missed', at: due, effects })
+  const changes: Change[] = []
+  for (const { monitor, state } of await lockWithMonitors(tx, keys)) {
+    const due = state.nextDueAt
+    if (due === null || due.getTime() + monitor.marginMinutes * minuteMs >= now.getTime()) continue
+    const change = changeOf(monitor, state)
+    const { projectId, slug, environment } = state
+    const missed = { startedAt: due, finishedAt: now, durationMs: null, timesOutAt: null, hasStarted: false }
+    const checkInId = randomUUID()
+    change.checkIns.set(checkInId, { projectId, slug, environment, checkInId, status: 'missed', ...missed })
+    // After a long standstill of the worker the times in between are one failure, not hundreds.
+    change.state = { ...state, lastStatus: 'missed', nextDueAt: dueAfter(monitor, now) }
+    fail(change, 'missed', due)
+    changes.push(change)
+  }
+  await putCheckIns(
+    tx,
+    changes.flatMap(({ checkIns }) => [...checkIns.values()]),
+  )
+  await save(tx, changes, effects)
 }
 
-/** Ends a check-in that has been in progress for longer than its monitor allows. */
+/** Ends check-ins that have been in progress for longer than their monitors allow. */
 export async function applyTimedOut(
   tx: Tx,
-  key: Pick<MonitorState, 'projectId' | 'slug' | 'environment'> & { checkInId: string },
+  late: readonly (MonitorKey & { checkInId: string })[],
   now: Date,
   effects: MonitorEffects,
 ): Promise<void> {
-  const monitor = await findMonitor(tx, key.projectId, key.slug)
-  const state = await lockState(tx, key.projectId, key.slug, key.environment)
-  if (monitor === undefined || state === undefined || !(await endTimedOut(tx, key, key.checkInId, now))) return
-  await fail(tx, { monitor, state: { ...state, lastStatus: 'timeout' }, how: 'timeout', at: now, effects })
+  const byState = groupBy(late, stateKey)
+  const changes: Change[] = []
+  for (const { monitor, state } of await lockWithMonitors(tx, late)) {
+    const change = changeOf(monitor, { ...state, lastStatus: 'timeout' })
+    let ended = 0
+    for (const { checkInId } of byState.get(stateKey(state))!)
+      if (await endTimedOut(tx, state, checkInId, now)) {
+        fail(change, 'timeout', now)
+        ended += 1
+      }
+    if (ended > 0) changes.push(change)
+  }
+  await save(tx, changes, effects)
+}
+
+async function lockWithMonitors(
+  tx: Tx,
+  keys: readonly MonitorKey[],
+): Promise<{ monitor: MonitorRecord; state: MonitorState }[]> {
+  const states = await lockStates(tx, keys)
+  const monitors = new Map<string, MonitorRecord>()
+  for (const projectId of new Set(states.map((state) => state.projectId)))
+    for (const monitor of await findMonitors(tx, projectId)) monitors.set(slugKey(monitor), monitor)
+  return states.flatMap((state) => {
+    const monitor = monitors.get(slugKey(state))
+    return monitor === undefined ? [] : { monitor, state }
+  })
+}
+
+/** Stores the changed states, reports failures and resolves what recovered; issues are locked in the order of their ids. */
+async function save(tx: Tx, changes: readonly Change[], { report, resolve }: MonitorEffects): Promise<void> {
+  if (changes.length === 0) return
+  const failed = changes.filter(({ failure }) => failure !== undefined)
+  for (const [projectId, own] of groupBy(failed, ({ state }) => state.projectId)) {
+    const groups = await report(
+      tx,
+      projectId,
+      own.map(({ failure }) => ({ ...failure!.event, repeat: Math.min(failure!.count, limits.repeat) })),
+    )
+    for (const [index, { state }] of own.entries()) state.groupId = groups[index] ?? state.groupId
+  }
+  await saveStates(
+    tx,
+    changes.map(({ state }) => state),
+  )
+  const recovered = changes
+    .filter(({ state, recoveredAt }) => recoveredAt !== undefined && state.groupId !== null)
+    .sort((a, b) => (a.state.groupId! < b.state.groupId! ? -1 : 1))
+  for (const { state, recoveredAt } of recovered) await resolve(tx, state.projectId, state.groupId!, recoveredAt!)
 }
 
 function dueAfter({ schedule, timezone }: MonitorRecord, at: Date): Date | null {
   return schedule === null ? null : (nextDue(schedule, timezone, at) ?? null)
 }
 
-interface Change {
-  monitor: MonitorRecord
-  state: MonitorState
-  at: Date
-  effects: MonitorEffects
-}
-
-async function succeed(tx: Tx, { monitor, state, at, effects }: Change): Promise<void> {
+function succeed(change: Change, at: Date): void {
+  const { state, monitor } = change
   const successes = state.successes + 1
   const hasRecovered = state.status === 'failing' && successes >= monitor.recoveryThreshold
-  if (hasRecovered && state.groupId !== null) await effects.resolve(tx, state.projectId, state.groupId, at)
+  if (hasRecovered) change.recoveredAt = at
   const isStillFailing = state.status === 'failing' && !hasRecovered
-  await saveState(tx, {
+  change.state = {
     ...state,
     successes,
     failures: 0,
     status: isStillFailing ? 'failing' : 'ok',
     failingSince: isStillFailing ? state.failingSince : null,
-  })
+  }
 }
 
 const sentences = {
@@ -116,24 +232,21 @@ const sentences = {
   timeout: 'did not finish in time',
 }
 
-async function fail(
-  tx: Tx,
-  { monitor, state, how, at, effects }: Change & { how: keyof typeof sentences },
-): Promise<void> {
+function fail(change: Change, how: keyof typeof sentences, at: Date): void {
+  const { state, monitor } = change
   const failures = state.failures + 1
   const isFailing = failures >= monitor.failureThreshold
-  const next: MonitorState = {
+  change.state = {
     ...state,
     failures,
     successes: 0,
     status: isFailing ? 'failing' : state.status,
     failingSince: isFailing ? (state.failingSince ?? at) : state.failingSince,
   }
-  if (isFailing) {
-    const groupId = await effects.report(tx, state.projectId, eventOf(monitor, next, how, at))
-    next.groupId = groupId ?? next.groupId
-  }
-  await saveState(tx, next)
+  if (!isFailing) return
+  change.recoveredAt = undefined
+  const event = eventOf(monitor, change.state, how, at)
+  change.failure = { event, count: (change.failure?.count ?? 0) + 1 }
 }
 
 function eventOf(
@@ -141,7 +254,7 @@ function eventOf(
   { environment, failures }: MonitorState,
   how: keyof typeof sentences,
   at: Date,
-): Omit<IngestEvent, 'app_id'> {
+): MonitorEvent {
   return {
     exception_type: 'MonitorFailure',
     message: `${slug} ${sentences[how]}`,
@@ -163,4 +276,12 @@ function eventOf(
       },
     },
   }
+}
+
+function slugKey({ projectId, slug }: { projectId: number; slug: string }): string {
+  return `${projectId} ${slug}`
+}
+
+function stateKey({ projectId, slug, environment }: MonitorKey): string {
+  return `${projectId} ${slug} ${environment}`
 }

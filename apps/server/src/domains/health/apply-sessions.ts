@@ -1,46 +1,96 @@
+import { toHexId } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { startOfDay, startOfHour } from '../../lib/time.ts'
 import { type SessionItem, type SessionSums, type Worst, worst } from './health-item.ts'
-import { addSessionHours, noteUsers, noteWorst, type SessionHour, type SessionUser } from './session-store.ts'
+import { SessionPairs } from './session-pairs.ts'
+import {
+  addSessionDays,
+  addSessionHours,
+  findWorst,
+  noteUsers,
+  noteWorst,
+  type SessionHour,
+  type SessionKey,
+  type SessionUser,
+} from './session-store.ts'
+
+type Program = Pick<SessionHour, 'projectId' | 'release' | 'environment'>
 
 /** Adds sessions to the counters of their hours. Several reports of one session count once, as the worst of them. */
 export async function applySessions(tx: Tx, items: readonly (SessionItem | SessionSums)[]): Promise<void> {
-  const hours = new Map<string, SessionHour>()
-  const users = new Map<string, SessionUser>()
-  for (const item of items) {
-    if (item.kind === 'session') await addSession(tx, item, hours, users)
-    else for (const sum of item.sums) addSum(item, sum, hours, users)
-  }
-  await addSessionHours(tx, [...hours.values()])
-  await noteUsers(tx, [...users.values()])
+  if (items.length === 0) return
+  const sums = items.flatMap((item): Sum[] => (item.kind === 'session' ? [] : item.sums.map((sum) => ({ item, sum }))))
+  const sessions = items.filter((item): item is SessionItem => item.kind === 'session')
+  const pairs = await SessionPairs.read(tx, [
+    ...sessions,
+    ...sums.map(({ item, sum }) => ({ ...item, startedAt: sum.startedAt })),
+  ])
+  const counts: Counts = { pairs, hours: new Map(), users: new Map() }
+  const known = await knownSessions(tx, sessions)
+  for (const session of sessions) addSession(session, counts, known)
+  for (const { item, sum } of sums) addSum(item, sum, counts)
+  await addSessionDays(tx, pairs.added)
+  await addSessionHours(tx, [...counts.hours.values()])
+  await noteWorst(
+    tx,
+    [...known.values()].filter(({ worst, before }) => worst > before),
+  )
+  const users = [...counts.users.values()]
+  await addSessionDays(tx, await noteUsers(tx, roomFor(users, pairs)))
 }
 
-async function addSession(
-  tx: Tx,
-  item: SessionItem,
-  hours: Map<string, SessionHour>,
-  users: Map<string, SessionUser>,
-): Promise<void> {
-  const hour = hourOf(hours, item, item.startedAt)
+interface Sum {
+  item: SessionSums
+  sum: SessionSums['sums'][number]
+}
+
+interface Counts {
+  pairs: SessionPairs
+  hours: Map<string, SessionHour>
+  users: Map<string, SessionUser>
+}
+
+/** The worst of a session: as it was stored, and now. */
+interface KnownSession extends SessionKey {
+  before: Worst
+  worst: Worst
+}
+
+/** Returns those sessions that are, or were reported as, less than healthy. */
+async function knownSessions(tx: Tx, sessions: readonly SessionItem[]): Promise<Map<string, KnownSession>> {
+  const known = new Map<string, KnownSession>()
+  for (const session of sessions) {
+    if (session.worst === worst.healthy) continue
+    const key = { projectId: session.projectId, sessionId: toHexId(session.sessionId) }
+    known.set(sessionKey(session), { ...key, before: worst.healthy, worst: worst.healthy })
+  }
+  for (const { projectId, sessionId, worst: before } of await findWorst(tx, [...known.values()]))
+    Object.assign(known.get(`${projectId} ${sessionId}`)!, { before, worst: before })
+  return known
+}
+
+function sessionKey({ projectId, sessionId }: SessionItem): string {
+  return `${projectId} ${toHexId(sessionId)}`
+}
+
+function addSession(item: SessionItem, counts: Counts, known: ReadonlyMap<string, KnownSession>): void {
+  const program = counts.pairs.countedAs(item, item.startedAt)
+  const hour = hourOf(counts.hours, program, item.startedAt)
   if (item.isNew) hour.started += 1
-  if (item.worst > worst.healthy) {
-    const before = await noteWorst(tx, item.projectId, item.sessionId, item.worst)
-    if (item.worst > before) {
-      count(hour, before, -1)
-      count(hour, item.worst, 1)
-    }
+  const session = item.worst > worst.healthy ? known.get(sessionKey(item))! : undefined
+  if (session !== undefined && item.worst > session.worst) {
+    count(hour, session.worst, -1)
+    count(hour, item.worst, 1)
+    session.worst = item.worst
   }
-  noteUser(users, item, item.startedAt, item.userKey, item.worst)
+  noteUser(counts.users, program, { ...item, how: item.worst })
 }
 
-function addSum(
-  item: SessionSums,
-  sum: SessionSums['sums'][number],
-  hours: Map<string, SessionHour>,
-  users: Map<string, SessionUser>,
-): void {
+function addSum(item: SessionSums, sum: Sum['sum'], { pairs, hours, users }: Counts): void {
   const { startedAt, userKey, exited, errored, crashed, abnormal, unhandled } = sum
-  const hour = hourOf(hours, item, startedAt)
+  const program = pairs.countedAs(item, startedAt)
+  const hour = hourOf(hours, program, startedAt)
   hour.started += exited + errored + crashed + abnormal + unhandled
   hour.errored += errored
   hour.crashed += crashed
@@ -56,12 +106,12 @@ function addSum(
           : errored > 0
             ? worst.errored
             : worst.healthy
-  noteUser(users, item, startedAt, userKey, most)
+  noteUser(users, program, { startedAt, userKey, how: most })
 }
 
 function hourOf(
   hours: Map<string, SessionHour>,
-  { projectId, release, environment }: SessionItem | SessionSums,
+  { projectId, release, environment }: Program,
   startedAt: number,
 ): SessionHour {
   const hour = startOfHour(startedAt)
@@ -82,10 +132,8 @@ function count(hour: SessionHour, how: Worst, by: number): void {
 
 function noteUser(
   users: Map<string, SessionUser>,
-  { projectId, release, environment }: SessionItem | SessionSums,
-  startedAt: number,
-  userKey: number | null,
-  how: Worst,
+  { projectId, release, environment }: Program,
+  { startedAt, userKey, how }: { startedAt: number; userKey: number | null; how: Worst },
 ): void {
   if (userKey === null) return
   const day = startOfDay(startedAt)
@@ -93,4 +141,11 @@ function noteUser(
   const known = users.get(key)
   if (known === undefined) users.set(key, { projectId, day, release, environment, userKey, worst: how })
   else if (how > known.worst) known.worst = how
+}
+
+function roomFor(users: readonly SessionUser[], pairs: SessionPairs): SessionUser[] {
+  const days = groupBy(users, ({ projectId, day, release, environment }) =>
+    JSON.stringify([projectId, day, release, environment]),
+  )
+  return [...days.values()].filter(([first]) => pairs.hasRoomForUsers(first!)).flat()
 }

@@ -1,20 +1,40 @@
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../db/database.ts'
+import { rowsOf } from '../../db/fragment.ts'
+import { projectsInTurn, type Turn } from '../../db/turns.ts'
 import type { FeedbackItem } from './health-item.ts'
 
 /** Feedback of a project that is kept; the oldest goes first. */
 const maxFeedback = 10_000
 
-export async function insertFeedback(tx: Tx, item: FeedbackItem): Promise<void> {
+export async function insertFeedback(tx: Tx, items: readonly FeedbackItem[]): Promise<void> {
+  if (items.length === 0) return
   await tx.query(
     `insert into feedback (project_id, client_event_id, message, name, email, url, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [item.projectId, item.clientEventId, item.message, item.name, item.email, item.url, new Date(item.at)],
+     select f.* from unnest($1::int8[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+            as f (project_id, client_event_id, message, name, email, url, created_at)
+     on conflict do nothing`,
+    [
+      items.map(({ projectId }) => projectId),
+      items.map(({ clientEventId }) => clientEventId),
+      items.map(({ message }) => message),
+      items.map(({ name }) => name),
+      items.map(({ email }) => email),
+      items.map(({ url }) => url),
+      items.map(({ at }) => new Date(at)),
+    ],
   )
-  await tx.query(
+}
+
+/** Deletes some of the oldest feedback of a project that has too much. @returns how many pieces */
+export async function deleteSurplusFeedback(db: Queryable, projectId: number, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
     `delete from feedback f where f.project_id = $1 and f.id in (
-       select o.id from feedback o where o.project_id = $1 order by o.created_at desc, o.id offset ${maxFeedback})`,
-    [item.projectId],
+       select o.id from feedback o where o.project_id = $1
+        order by o.created_at desc, o.id offset ${maxFeedback} limit $2)`,
+    [projectId, limit],
   )
+  return rowCount ?? 0
 }
 
 export interface FeedbackRecord {
@@ -55,19 +75,27 @@ export async function findFeedback(
   return rows
 }
 
-/** Lists the newest feedback about events that were not found yet. */
-export async function findUnlinked(
-  db: Queryable,
-  limit: number,
-): Promise<{ projectId: number; id: string; clientEventId: string; createdAt: Date }[]> {
-  const { rows } = await db.query<{ projectId: number; id: string; clientEventId: string; createdAt: Date }>(
-    `select f.project_id as "projectId", f.id, f.client_event_id as "clientEventId", f.created_at as "createdAt"
-       from feedback f
-      where f.client_event_id is not null and f.event_id is null and f.created_at > now() - interval '2 minutes'
-      order by f.created_at desc limit $1`,
-    [limit],
+interface Unlinked {
+  projectId: number
+  id: string
+  clientEventId: string
+  createdAt: Date
+}
+
+/** Lists the newest feedback about events that were not found yet, of the projects that follow `after` in turn. */
+export function findUnlinked(db: Queryable, { after, limit, perProject }: Turn): Promise<Unlinked[]> {
+  const isUnlinked = sql`q.client_event_id is not null and q.event_id is null`
+  return rowsOf<Unlinked>(
+    db,
+    sql`
+    with recursive ${projectsInTurn('feedback', after, isUnlinked)}
+    select d.* from turn t cross join lateral (
+      select q.project_id as "projectId", q.id, q.client_event_id as "clientEventId", q.created_at as "createdAt"
+        from feedback q
+       where q.project_id = t.project_id and ${isUnlinked} and q.created_at > now() - interval '2 minutes'
+       order by q.created_at desc limit ${perProject}) as d
+    limit ${limit}`,
   )
-  return rows
 }
 
 export async function linkFeedback(db: Queryable, projectId: number, id: string, eventId: string): Promise<void> {

@@ -2,14 +2,16 @@ import { toHexId } from '@bugle/protocol'
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
+import { tryLock } from '../../db/locks.ts'
+import { nextTurn } from '../../db/turns.ts'
 import { Loop } from '../../lib/loop.ts'
 import { findEventByClientId } from '../storage/index.ts'
-import { applyCheckIn, applyMissed, applyTimedOut, type MonitorEffects } from './apply-check-ins.ts'
+import { applyCheckIns, applyMissed, applyTimedOut, type MonitorEffects } from './apply-check-ins.ts'
 import { applySessions } from './apply-sessions.ts'
-import { findUnlinked, insertFeedback, linkFeedback } from './feedback-store.ts'
-import type { CheckInItem, FeedbackItem, SessionItem, SessionSums } from './health-item.ts'
-import { takeHealth } from './health-queue-store.ts'
-import { findOverdue, findTimedOut } from './monitor-store.ts'
+import { deleteSurplusFeedback, findUnlinked, insertFeedback, linkFeedback } from './feedback-store.ts'
+import type { CheckInItem, FeedbackItem, HealthItem, SessionItem, SessionSums } from './health-item.ts'
+import { type Taken, takeHealth } from './health-queue-store.ts'
+import { deleteSurplusCheckIns, findOverdue, findTimedOut } from './monitor-store.ts'
 
 export interface HealthLoopOptions {
   pool: pg.Pool
@@ -22,99 +24,170 @@ export interface HealthLoopOptions {
   onFailed: (error: unknown) => void
 }
 
-/** Batches of the queue applied in one transaction. */
-const batches = 200
-const atOnce = 100
+/** Rows written in one transaction: as many as take about the time that is aimed at. */
+const weights = { least: 100, first: 1000, most: 4000 }
+const aimMs = { least: 150, most: 500 }
+/** Monitors, and feedback without an event, that are looked at together; fewer of one project, which takes turns. */
+const monitorsAtOnce = { limit: 100, perProject: 10 }
+const feedbackAtOnce = { limit: 200, perProject: 50 }
+/** Rest between two looks, and surplus rows of one statement. */
+const restMs = 1000
+const surplusAtOnce = 5000
 
-/** Applies queued sessions, check-ins and feedback, and looks for check-ins that did not come. */
+/**
+ * Applies queued sessions, check-ins and feedback, and looks for check-ins that did not come. Projects take turns in
+ * everything, and transactions are small: what one project has queued holds up no other.
+ */
 export class HealthLoop {
   readonly #options: HealthLoopOptions
-  readonly #loop: Loop
+  readonly #queue: Loop
+  readonly #monitors: Loop
+  readonly #links: Loop
+  readonly #surplus: Loop
+  #weight = weights.first
+  /** The projects after which the next turns begin. */
+  readonly #turns = { queue: 0, overdue: 0, late: 0, links: 0 }
+  /** Monitors and projects that may have more check-ins and feedback than are kept. */
+  readonly #grown = { monitors: new Map<string, { projectId: number; slug: string }>(), feedback: new Set<number>() }
 
   constructor(options: HealthLoopOptions) {
-    this.#options = options
     const { delayMs, onFailed } = options
-    this.#loop = new Loop({ run: () => this.#run(), delayMs, onFailed })
+    this.#options = options
+    this.#queue = new Loop({ run: () => this.#applyQueue(), delayMs, onFailed })
+    this.#monitors = new Loop({ run: () => this.#lookAtMonitors(), delayMs, onFailed })
+    this.#links = new Loop({ run: () => this.#linkFeedback(), delayMs, onFailed })
+    this.#surplus = new Loop({ run: () => this.#deleteSurplus(), onFailed })
   }
 
   start(): void {
-    this.#loop.start()
+    for (const loop of [this.#queue, this.#monitors, this.#links, this.#surplus]) loop.start()
   }
 
   wake(): void {
-    this.#loop.wake()
+    for (const loop of [this.#queue, this.#monitors, this.#links]) loop.wake()
   }
 
-  stop(): Promise<void> {
-    return this.#loop.stop()
+  async stop(): Promise<void> {
+    await Promise.all([this.#queue, this.#monitors, this.#links, this.#surplus].map((loop) => loop.stop()))
   }
 
-  async #run(): Promise<undefined> {
-    if (await this.#applyQueue()) this.#loop.wake()
-    await this.#lookAtMonitors()
-    await this.#linkFeedback()
-    return undefined
+  /** Applies the next turn of the queue. */
+  async #applyQueue(): Promise<undefined> {
+    const began = performance.now()
+    const taken = await this.#applyTurn()
+    if (taken === undefined) return
+    const tookMs = performance.now() - began
+    if (tookMs > aimMs.most) this.#weight = Math.max(weights.least, this.#weight / 2)
+    else if (tookMs < aimMs.least) this.#weight = Math.min(weights.most, this.#weight * 1.5)
+    const isEnd = taken.items.length === 0 && this.#turns.queue === 0
+    this.#turns.queue = taken.turn
+    this.#noteGrown(taken.items)
+    if (!isEnd) this.#queue.wake()
   }
 
-  /** @returns whether more may wait */
-  async #applyQueue(): Promise<boolean> {
+  /** @returns undefined if another worker is applying the queue */
+  async #applyTurn(): Promise<Taken | undefined> {
     try {
-      return await this.#apply(batches)
+      return await this.#apply(this.#weight)
     } catch (error) {
       if (!isDataError(error)) throw error
-      // One by one, so that a batch that cannot be applied holds up no other.
-      for (let left = batches; left > 0; left--) if (!(await this.#applyOne())) return false
-      return true
+      return this.#applyLeast()
     }
   }
 
-  async #applyOne(): Promise<boolean> {
+  /** Applies as little as can be taken, so that items that cannot be applied hold up no other; they are left out. */
+  async #applyLeast(): Promise<Taken | undefined> {
     try {
       return await this.#apply(1)
     } catch (error) {
       if (!isDataError(error)) throw error
       this.#options.onFailed(error)
-      return (await transaction(this.#options.pool, (tx) => takeHealth(tx, 1))).length > 0
+      return transaction(this.#options.pool, async (tx) =>
+        (await tryLock(tx, 'health')) ? takeHealth(tx, { after: this.#turns.queue, weight: 1 }) : undefined,
+      )
     }
   }
 
-  async #apply(limit: number): Promise<boolean> {
+  async #apply(weight: number): Promise<Taken | undefined> {
     const { pool, effects, onReported } = this.#options
-    const count = await transaction(pool, async (tx) => {
-      const items = await takeHealth(tx, limit)
-      await applySessions(
-        tx,
-        items.filter((item): item is SessionItem | SessionSums => item.kind === 'session' || item.kind === 'sessions'),
-      )
-      for (const item of items.filter((one): one is CheckInItem => one.kind === 'check_in'))
-        await applyCheckIn(tx, item, effects)
-      for (const item of items.filter((one): one is FeedbackItem => one.kind === 'feedback'))
-        await insertFeedback(tx, item)
-      return items.length
+    const taken = await transaction(pool, async (tx) => {
+      // One worker at a time: reports of a session or a job are applied in the order in which they came.
+      if (!(await tryLock(tx, 'health'))) return undefined
+      const found = await takeHealth(tx, { after: this.#turns.queue, weight })
+      await applySessions(tx, found.items.filter(isSession))
+      await applyCheckIns(tx, found.items.filter(isCheckIn), effects)
+      await insertFeedback(tx, found.items.filter(isFeedback))
+      return found
     })
-    if (count > 0) onReported()
-    return count > 0
+    if (taken?.items.some(isCheckIn)) onReported()
+    return taken
   }
 
-  async #lookAtMonitors(): Promise<void> {
+  #noteGrown(items: readonly HealthItem[]): void {
+    const { monitors, feedback } = this.#grown
+    for (const item of items) {
+      if (isCheckIn(item)) monitors.set(`${item.projectId} ${item.slug}`, item)
+      else if (isFeedback(item)) feedback.add(item.projectId)
+    }
+    if (monitors.size + feedback.size > 0) this.#surplus.wake()
+  }
+
+  /** Deletes what is beyond the limits once a round, not after each row. */
+  async #deleteSurplus(): Promise<number> {
+    const { pool } = this.#options
+    const monitors = [...this.#grown.monitors.values()]
+    const projects = [...this.#grown.feedback]
+    this.#grown.monitors.clear()
+    this.#grown.feedback.clear()
+    for (const monitor of monitors) {
+      if (this.#surplus.isStopping) break
+      while ((await deleteSurplusCheckIns(pool, monitor, surplusAtOnce)) === surplusAtOnce);
+    }
+    for (const projectId of projects)
+      while ((await deleteSurplusFeedback(pool, projectId, surplusAtOnce)) === surplusAtOnce);
+    return restMs
+  }
+
+  async #lookAtMonitors(): Promise<number> {
     const { pool, effects, onReported } = this.#options
     const now = this.#options.now()
-    const overdue = await findOverdue(pool, now, atOnce)
-    for (const key of overdue) await transaction(pool, (tx) => applyMissed(tx, key, now, effects))
-    const late = await findTimedOut(pool, now, atOnce)
-    for (const key of late) await transaction(pool, (tx) => applyTimedOut(tx, key, now, effects))
+    const { limit } = monitorsAtOnce
+    const overdue = await findOverdue(pool, now, { ...monitorsAtOnce, after: this.#turns.overdue })
+    const late = await findTimedOut(pool, now, { ...monitorsAtOnce, after: this.#turns.late })
+    const isMore = overdue.length + late.length > 0 || this.#turns.overdue + this.#turns.late > 0
+    this.#turns.overdue = nextTurn(overdue, limit)
+    this.#turns.late = nextTurn(late, limit)
+    if (overdue.length > 0) await transaction(pool, (tx) => applyMissed(tx, overdue, now, effects))
+    if (late.length > 0) await transaction(pool, (tx) => applyTimedOut(tx, late, now, effects))
     if (overdue.length + late.length > 0) onReported()
-    if (overdue.length === atOnce || late.length === atOnce) this.#loop.wake()
+    if (isMore) this.#monitors.wake()
+    return restMs
   }
 
   /** Feedback may arrive before its event is digested. */
-  async #linkFeedback(): Promise<void> {
+  async #linkFeedback(): Promise<number> {
     const { pool } = this.#options
     const now = this.#options.now().getTime()
-    for (const { projectId, id, clientEventId, createdAt } of await findUnlinked(pool, atOnce)) {
+    const unlinked = await findUnlinked(pool, { ...feedbackAtOnce, after: this.#turns.links })
+    this.#turns.links = nextTurn(unlinked, feedbackAtOnce.limit)
+    if (this.#turns.links > 0) this.#links.wake()
+    for (const { projectId, id, clientEventId, createdAt } of unlinked) {
       const clientId = toHexId(clientEventId)
       const found = await findEventByClientId(pool, { projectId, clientId, around: createdAt.getTime(), now })
       if (found !== undefined) await linkFeedback(pool, projectId, id, found.eventId)
     }
+    return restMs
   }
+}
+
+function isSession(item: HealthItem): item is SessionItem | SessionSums {
+  return item.kind === 'session' || item.kind === 'sessions'
+}
+
+function isCheckIn(item: HealthItem): item is CheckInItem {
+  return item.kind === 'check_in'
+}
+
+function isFeedback(item: HealthItem): item is FeedbackItem {
+  return item.kind === 'feedback'
 }

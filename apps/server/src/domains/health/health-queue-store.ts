@@ -1,23 +1,91 @@
+import { sql } from 'kysely'
+import { byteaArray, int4Array, int8Array } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
+import { rowsOf, typed } from '../../db/fragment.ts'
+import { projectsInTurn } from '../../db/turns.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import type { HealthItem } from './health-item.ts'
 
+/** Weight at which a row of the queue is full: a row is the least that a transaction takes. */
+const rowWeight = 100
+/** Rows of one project that a transaction looks at. */
+const maxRows = 64
+
+/** Rows that applying an item may write. */
+export function weightOf(item: HealthItem): number {
+  return item.kind === 'sessions' ? 1 + item.sums.length : 1
+}
+
 export async function appendHealth(db: Queryable, shard: number, items: readonly HealthItem[]): Promise<void> {
+  const rows = [...groupBy(items, ({ projectId }) => projectId)].flatMap(([projectId, own]) => rowsFor(projectId, own))
   await db.query({
     name: 'append-health',
-    text: 'insert into health_queue (shard, items) values ($1, $2)',
-    values: [shard % 16, Buffer.from(JSON.stringify(items))],
+    text: `insert into health_queue (shard, project_id, weight, items)
+           select $1, r.project_id, r.weight, r.items from unnest($2::int8[], $3::int4[], $4::bytea[])
+                  as r (project_id, weight, items)`,
+    values: [
+      shard % 16,
+      int8Array(rows.map(({ projectId }) => projectId)),
+      int4Array(rows.map(({ weight }) => weight)),
+      byteaArray(rows.map((row) => Buffer.from(JSON.stringify(row.items)))),
+    ],
   })
 }
 
-/** Takes the oldest batches out of the queue; a rollback puts them back. */
-export async function takeHealth(tx: Tx, limit: number): Promise<HealthItem[]> {
-  const { rows } = await tx.query<{ id: number; items: Buffer }>(
-    `delete from health_queue q
-      where (q.id, q.shard) in (select n.id, n.shard from health_queue n order by n.id limit $1 for update skip locked)
-     returning q.id, q.items`,
-    [limit],
+interface NewRow {
+  projectId: number
+  weight: number
+  items: HealthItem[]
+}
+
+function rowsFor(projectId: number, items: readonly HealthItem[]): NewRow[] {
+  const rows: NewRow[] = []
+  for (const item of items) {
+    const last = rows.at(-1)
+    const row = last === undefined || last.weight >= rowWeight ? { projectId, weight: 0, items: [] } : last
+    if (row !== last) rows.push(row)
+    row.items.push(item)
+    row.weight += weightOf(item)
+  }
+  return rows
+}
+
+export interface Taken {
+  items: HealthItem[]
+  weight: number
+  /** The last project whose turn it was; 0 after the last one that waited. */
+  turn: number
+}
+
+/**
+ * Takes queued items, the oldest of each project: of the projects that follow `after` in turn, of each an equal part of
+ * about `weight` rows to be written. A rollback puts them back.
+ */
+export async function takeHealth(tx: Tx, { after, weight }: { after: number; weight: number }): Promise<Taken> {
+  const projects = Math.max(1, Math.min(20, Math.floor(weight / rowWeight)))
+  const rows = await rowsOf<{ id: number; projectId: number; weight: number; items: Buffer }>(
+    tx,
+    sql`
+    with recursive ${projectsInTurn('health_queue', after)},
+    waiting as materialized (select t.project_id from turn t limit ${projects}),
+    picked as materialized (
+      select n.id, n.shard from waiting w cross join lateral (
+        select o.id, o.shard, sum(o.weight) over (order by o.id) - o.weight as before
+          from (select q.id, q.shard, q.weight from health_queue q
+                 where q.project_id = w.project_id order by q.id limit ${maxRows}) as o
+      ) as n
+      where n.before < ${typed(weight, 'int8')} / (select count(*) from waiting))
+    delete from health_queue q using picked p where q.id = p.id and q.shard = p.shard
+    returning q.id, q.project_id as "projectId", q.weight, q.items`,
+    'take-health',
   )
-  return rows.sort((a, b) => a.id - b.id).flatMap(({ items }) => JSON.parse(items.toString('utf8')) as HealthItem[])
+  rows.sort((a, b) => a.id - b.id)
+  const turns = new Set(rows.map(({ projectId }) => projectId))
+  return {
+    items: rows.flatMap(({ items }) => JSON.parse(items.toString('utf8')) as HealthItem[]),
+    weight: rows.reduce((sum, row) => sum + row.weight, 0),
+    turn: turns.size < projects ? 0 : Math.max(...turns),
+  }
 }
 
 /** SQL condition: something is queued, overdue, or waits for its event to be digested. */

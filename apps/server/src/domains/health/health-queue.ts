@@ -18,8 +18,8 @@ interface Waiting {
 /** How long the first of a batch waits for others. */
 const delayMs = 8
 const timeoutMs = 2000
-/** Items that wait; further ones are refused. */
-const maxWaiting = 10_000
+/** Items that wait, and those of one project; further ones are refused. */
+const maxWaiting = { all: 20_000, project: 5000 }
 
 /**
  * Writes sessions, check-ins and feedback to a queue in batches; each is settled after COMMIT. They are applied by the
@@ -29,6 +29,7 @@ export class HealthQueue {
   readonly #options: HealthQueueOptions
   #waiting: Waiting[] = []
   #count = 0
+  readonly #byProject = new Map<number, number>()
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> = Promise.resolve()
 
@@ -36,10 +37,13 @@ export class HealthQueue {
     this.#options = options
   }
 
-  /** Resolves once the items are on disk. @throws Refusal overloaded */
+  /** Resolves once the items, which are of one project, are on disk. @throws Refusal overloaded */
   async add(items: readonly HealthItem[]): Promise<void> {
-    if (this.#count + items.length > maxWaiting) throw overloaded()
+    const projectId = items[0]!.projectId
+    const own = this.#byProject.get(projectId) ?? 0
+    if (this.#count + items.length > maxWaiting.all || own + items.length > maxWaiting.project) throw overloaded()
     this.#count += items.length
+    this.#byProject.set(projectId, own + items.length)
     const isStored = await new Promise<boolean>((resolve) => {
       const timeout = setTimeout(() => resolve(false), timeoutMs)
       const settle = (stored: boolean) => {
@@ -77,8 +81,16 @@ export class HealthQueue {
       onFailed(error)
       for (const { settle } of batch) settle(false)
     } finally {
-      this.#count -= items.length
+      for (const waiting of batch) this.#forget(waiting)
     }
+  }
+
+  #forget({ items }: Waiting): void {
+    const projectId = items[0]!.projectId
+    const left = this.#byProject.get(projectId)! - items.length
+    this.#count -= items.length
+    if (left === 0) this.#byProject.delete(projectId)
+    else this.#byProject.set(projectId, left)
   }
 }
 

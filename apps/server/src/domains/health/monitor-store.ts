@@ -1,4 +1,8 @@
+import { limits } from '@bugle/protocol'
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../db/database.ts'
+import { rowsOf, typed } from '../../db/fragment.ts'
+import { projectsInTurn, type Turn } from '../../db/turns.ts'
 import type { MonitorConfig } from './health-item.ts'
 
 export interface MonitorRecord {
@@ -17,45 +21,58 @@ const monitorColumns = `m.project_id as "projectId", m.slug, m.name, m.schedule,
   m.margin_minutes as "marginMinutes", m.max_runtime_minutes as "maxRuntimeMinutes",
   m.failure_threshold as "failureThreshold", m.recovery_threshold as "recoveryThreshold"`
 
-/** Monitors of a project; further ones are not made. */
-const maxMonitors = 500
+/** A monitor as check-ins name it, with the last schedule that they sent. */
+export interface NamedMonitor {
+  projectId: number
+  slug: string
+  config: MonitorConfig | null
+}
 
-/** Creates a monitor, or changes it by what its check-in says; undefined if the project has too many. */
-export async function putMonitor(
-  tx: Tx,
-  projectId: number,
-  slug: string,
-  config: MonitorConfig | null,
-): Promise<MonitorRecord | undefined> {
+/**
+ * Creates monitors, and changes them by what their check-ins say; those beyond the limit of their project are left out.
+ * The caller is the only one that creates monitors at the time.
+ */
+export async function putMonitors(tx: Tx, named: readonly NamedMonitor[]): Promise<MonitorRecord[]> {
+  const keys = [named.map(({ projectId }) => projectId), named.map(({ slug }) => slug)]
   await tx.query(
-    `insert into monitors as m (project_id, slug, name)
-     select $1, $2, $2
-      where (select count(*) from monitors x where x.project_id = $1) < ${maxMonitors}
-     on conflict (project_id, slug) do nothing`,
-    [projectId, slug],
+    `with missing as (
+       select n.project_id, n.slug, row_number() over (partition by n.project_id order by n.slug) as position
+         from unnest($1::int8[], $2::text[]) as n (project_id, slug)
+        where not exists (select from monitors m where m.project_id = n.project_id and m.slug = n.slug))
+     insert into monitors (project_id, slug, name)
+     select n.project_id, n.slug, n.slug from missing n
+      where n.position + (select count(*) from monitors m where m.project_id = n.project_id) <= ${limits.monitors}
+      order by 1, 2`,
+    keys,
   )
-  if (config !== null)
+  const configured = named.filter(({ config }) => config !== null)
+  if (configured.length > 0)
     await tx.query(
       `update monitors m
-          set schedule = $3, timezone = $4, margin_minutes = $5, max_runtime_minutes = $6, failure_threshold = $7,
-              recovery_threshold = $8
-        where m.project_id = $1 and m.slug = $2`,
+          set schedule = c.schedule, timezone = c.timezone, margin_minutes = c.margin,
+              max_runtime_minutes = c.max_runtime, failure_threshold = c.failures, recovery_threshold = c.recoveries
+         from unnest($1::int8[], $2::text[], $3::text[], $4::text[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])
+              as c (project_id, slug, schedule, timezone, margin, max_runtime, failures, recoveries)
+        where m.project_id = c.project_id and m.slug = c.slug
+          and (m.schedule, m.timezone, m.margin_minutes, m.max_runtime_minutes, m.failure_threshold, m.recovery_threshold)
+              is distinct from (c.schedule, c.timezone, c.margin, c.max_runtime, c.failures, c.recoveries)`,
       [
-        projectId,
-        slug,
-        config.schedule,
-        config.timezone,
-        config.marginMinutes,
-        config.maxRuntimeMinutes,
-        config.failureThreshold,
-        config.recoveryThreshold,
+        configured.map(({ projectId }) => projectId),
+        configured.map(({ slug }) => slug),
+        configured.map(({ config }) => config!.schedule),
+        configured.map(({ config }) => config!.timezone),
+        configured.map(({ config }) => config!.marginMinutes),
+        configured.map(({ config }) => config!.maxRuntimeMinutes),
+        configured.map(({ config }) => config!.failureThreshold),
+        configured.map(({ config }) => config!.recoveryThreshold),
       ],
     )
   const { rows } = await tx.query<MonitorRecord>(
-    `select ${monitorColumns} from monitors m where m.project_id = $1 and m.slug = $2 for no key update`,
-    [projectId, slug],
+    `select ${monitorColumns} from unnest($1::int8[], $2::text[]) as n (project_id, slug)
+       join monitors m on m.project_id = n.project_id and m.slug = n.slug`,
+    keys,
   )
-  return rows[0]
+  return rows
 }
 
 export interface MonitorState {
@@ -79,48 +96,67 @@ const stateColumns = `e.project_id as "projectId", e.slug, e.environment, e.stat
 /** Environments of a monitor; check-ins of further ones are left out. */
 const maxEnvironments = 50
 
-/** Returns the state in an environment, which is made with the first check-in; undefined if there are too many. */
-export async function lockState(
-  tx: Tx,
-  projectId: number,
-  slug: string,
-  environment: string,
-): Promise<MonitorState | undefined> {
+export type MonitorKey = Pick<MonitorState, 'projectId' | 'slug' | 'environment'>
+
+/** Makes the states of environments that have none, within the limit of their monitors. */
+export async function makeStates(tx: Tx, keys: readonly MonitorKey[]): Promise<void> {
   await tx.query(
-    `insert into monitor_environments (project_id, slug, environment, status)
-     select $1, $2, $3, 'waiting'
-      where (select count(*) from monitor_environments e where e.project_id = $1 and e.slug = $2) < ${maxEnvironments}
-     on conflict do nothing`,
-    [projectId, slug, environment],
+    `with missing as (
+       select n.*, row_number() over (partition by n.project_id, n.slug order by n.environment) as position
+         from unnest($1::int8[], $2::text[], $3::text[]) as n (project_id, slug, environment)
+        where not exists (select from monitor_environments e where e.project_id = n.project_id and e.slug = n.slug
+                             and e.environment = n.environment))
+     insert into monitor_environments (project_id, slug, environment, status)
+     select n.project_id, n.slug, n.environment, 'waiting' from missing n
+      where n.position + (select count(*) from monitor_environments e
+                           where e.project_id = n.project_id and e.slug = n.slug) <= ${maxEnvironments}
+      order by 1, 2, 3`,
+    columnsOf(keys),
   )
-  const { rows } = await tx.query<MonitorState>(
-    `select ${stateColumns} from monitor_environments e
-      where e.project_id = $1 and e.slug = $2 and e.environment = $3 for update`,
-    [projectId, slug, environment],
-  )
-  return rows[0]
 }
 
-export async function saveState(tx: Tx, state: MonitorState): Promise<void> {
+/** Returns the states in environments, locked in the order of their keys. */
+export async function lockStates(tx: Tx, keys: readonly MonitorKey[]): Promise<MonitorState[]> {
+  const { rows } = await tx.query<MonitorState>(
+    `select ${stateColumns} from monitor_environments e
+      where (e.project_id, e.slug, e.environment) in (select * from unnest($1::int8[], $2::text[], $3::text[]))
+      order by e.project_id, e.slug, e.environment for update`,
+    columnsOf(keys),
+  )
+  return rows
+}
+
+export async function saveStates(tx: Tx, states: readonly MonitorState[]): Promise<void> {
   await tx.query(
     `update monitor_environments e
-        set status = $4, last_status = $5, last_check_in_at = $6, next_due_at = $7, failures = $8, successes = $9,
-            failing_since = $10, group_id = $11
-      where e.project_id = $1 and e.slug = $2 and e.environment = $3`,
+        set status = s.status, last_status = s.last_status, last_check_in_at = s.last_check_in_at,
+            next_due_at = s.next_due_at, failures = s.failures, successes = s.successes,
+            failing_since = s.failing_since, group_id = s.group_id
+       from unnest($1::int8[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[],
+                   $8::int4[], $9::int4[], $10::timestamptz[], $11::uuid[])
+            as s (project_id, slug, environment, status, last_status, last_check_in_at, next_due_at, failures, successes,
+                  failing_since, group_id)
+      where e.project_id = s.project_id and e.slug = s.slug and e.environment = s.environment`,
     [
-      state.projectId,
-      state.slug,
-      state.environment,
-      state.status,
-      state.lastStatus,
-      state.lastCheckInAt,
-      state.nextDueAt,
-      state.failures,
-      state.successes,
-      state.failingSince,
-      state.groupId,
+      ...columnsOf(states),
+      states.map(({ status }) => status),
+      states.map(({ lastStatus }) => lastStatus),
+      states.map(({ lastCheckInAt }) => lastCheckInAt),
+      states.map(({ nextDueAt }) => nextDueAt),
+      states.map(({ failures }) => failures),
+      states.map(({ successes }) => successes),
+      states.map(({ failingSince }) => failingSince),
+      states.map(({ groupId }) => groupId),
     ],
   )
+}
+
+function columnsOf(keys: readonly MonitorKey[]): unknown[][] {
+  return [
+    keys.map(({ projectId }) => projectId),
+    keys.map(({ slug }) => slug),
+    keys.map(({ environment }) => environment),
+  ]
 }
 
 export interface CheckIn {
@@ -132,81 +168,114 @@ export interface CheckIn {
   timesOutAt: Date | null
 }
 
-type MonitorKey = Pick<MonitorState, 'projectId' | 'slug' | 'environment'>
+/** A check-in to be stored. */
+export interface NewCheckIn extends MonitorKey, CheckIn {
+  /** Whether its start was reported before its end: without a duration, the time between them is it. */
+  hasStarted: boolean
+}
 
-export async function putCheckIn(
-  tx: Tx,
-  { projectId, slug, environment }: MonitorKey,
-  checkIn: CheckIn,
-): Promise<void> {
+/** Stores check-ins, each once; one that is known is ended or continued. */
+export async function putCheckIns(tx: Tx, checkIns: readonly NewCheckIn[]): Promise<void> {
   await tx.query(
     `insert into check_ins as c (project_id, slug, environment, check_in_id, status, started_at, finished_at, duration_ms,
                                  times_out_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     select n.project_id, n.slug, n.environment, n.id, n.status, n.started_at, n.finished_at,
+            coalesce(n.duration_ms, case when n.has_started or k.started_at is not null then
+              (extract(epoch from n.finished_at - coalesce(k.started_at, n.started_at)) * 1000)::int8 end),
+            n.times_out_at
+       from unnest($1::int8[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[], $7::timestamptz[],
+                   $8::int8[], $9::timestamptz[], $10::bool[])
+            as n (project_id, slug, environment, id, status, started_at, finished_at, duration_ms, times_out_at, has_started)
+       left join check_ins k on k.project_id = n.project_id and k.slug = n.slug and k.environment = n.environment
+                            and k.check_in_id = n.id
      on conflict (project_id, slug, environment, check_in_id) do update
-        set status = excluded.status, finished_at = excluded.finished_at,
-            duration_ms = coalesce(excluded.duration_ms, (extract(epoch from excluded.finished_at - c.started_at) * 1000)::int8),
+        set status = excluded.status, finished_at = excluded.finished_at, duration_ms = excluded.duration_ms,
             times_out_at = excluded.times_out_at`,
     [
-      projectId,
-      slug,
-      environment,
-      checkIn.checkInId,
-      checkIn.status,
-      checkIn.startedAt,
-      checkIn.finishedAt,
-      checkIn.durationMs,
-      checkIn.timesOutAt,
+      ...columnsOf(checkIns),
+      checkIns.map(({ checkInId }) => checkInId),
+      checkIns.map(({ status }) => status),
+      checkIns.map(({ startedAt }) => startedAt),
+      checkIns.map(({ finishedAt }) => finishedAt),
+      checkIns.map(({ durationMs }) => durationMs),
+      checkIns.map(({ timesOutAt }) => timesOutAt),
+      checkIns.map(({ hasStarted }) => hasStarted),
     ],
-  )
-  // Check-ins are never refused for their rate, so their number is bounded here.
-  await tx.query(
-    `delete from check_ins c
-      where c.project_id = $1 and c.slug = $2
-        and c.started_at < (select o.started_at from check_ins o where o.project_id = $1 and o.slug = $2
-                             order by o.started_at desc offset ${keptCheckIns} limit 1)`,
-    [projectId, slug],
   )
 }
 
 /** Check-ins of a monitor that are kept. */
 const keptCheckIns = 1000
 
-/** Returns the newest check-in that is in progress, which a check-in without an id ends. */
-export async function findRunning(tx: Tx, { projectId, slug, environment }: MonitorKey): Promise<string | undefined> {
-  const { rows } = await tx.query<{ id: string }>(
-    `select c.check_in_id as id from check_ins c
-      where c.project_id = $1 and c.slug = $2 and c.environment = $3 and c.status = 'in_progress'
-      order by c.started_at desc limit 1`,
-    [projectId, slug, environment],
+/** Deletes some of the oldest check-ins of a monitor that has too many. @returns how many */
+export async function deleteSurplusCheckIns(
+  db: Queryable,
+  { projectId, slug }: Omit<MonitorKey, 'environment'>,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from check_ins c
+      where c.project_id = $1 and c.slug = $2
+        and (c.environment, c.check_in_id) in (
+          select o.environment, o.check_in_id from check_ins o where o.project_id = $1 and o.slug = $2
+           order by o.started_at desc offset ${keptCheckIns} limit $3)`,
+    [projectId, slug, limit],
   )
-  return rows[0]?.id
+  return rowCount ?? 0
 }
 
-type Due = Pick<MonitorState, 'projectId' | 'slug' | 'environment'>
-
-/** Lists monitors whose check-in is overdue. */
-export async function findOverdue(db: Queryable, now: Date, limit: number): Promise<Due[]> {
-  const { rows } = await db.query<Due>(
-    `select e.project_id as "projectId", e.slug, e.environment
-       from monitor_environments e
-       join monitors m on m.project_id = e.project_id and m.slug = e.slug
-      where e.next_due_at is not null and e.next_due_at < $1
-        and e.next_due_at + make_interval(mins => m.margin_minutes) < $1
-      order by e.next_due_at limit $2`,
-    [now, limit],
+/** Returns the check-ins that are in progress in some environments, up to `limit` of each, the newest first. */
+export async function findRunning(
+  tx: Tx,
+  keys: readonly MonitorKey[],
+  limit: number,
+): Promise<(MonitorKey & Pick<CheckIn, 'checkInId' | 'startedAt'>)[]> {
+  if (keys.length === 0) return []
+  const { rows } = await tx.query<MonitorKey & Pick<CheckIn, 'checkInId' | 'startedAt'>>(
+    `select n.project_id as "projectId", n.slug, n.environment, r.id as "checkInId", r.started_at as "startedAt"
+       from unnest($1::int8[], $2::text[], $3::text[]) as n (project_id, slug, environment)
+      cross join lateral (
+        select c.check_in_id as id, c.started_at from check_ins c
+         where c.project_id = n.project_id and c.slug = n.slug and c.environment = n.environment
+           and c.status = 'in_progress'
+         order by c.started_at desc limit $4) as r`,
+    [...columnsOf(keys), limit],
   )
   return rows
 }
 
-/** Lists check-ins that have been in progress for too long. */
-export async function findTimedOut(db: Queryable, now: Date, limit: number): Promise<(Due & { checkInId: string })[]> {
-  const { rows } = await db.query<Due & { checkInId: string }>(
-    `select c.project_id as "projectId", c.slug, c.environment, c.check_in_id as "checkInId"
-       from check_ins c where c.times_out_at is not null and c.times_out_at < $1 order by c.times_out_at limit $2`,
-    [now, limit],
+/** Lists monitors whose check-in is overdue, of the projects that follow `after` in turn. */
+export function findOverdue(db: Queryable, now: Date, { after, limit, perProject }: Turn): Promise<MonitorKey[]> {
+  const isOverdue = sql`e.next_due_at < ${typed(now, 'timestamptz')}
+    and e.next_due_at + make_interval(mins => (select m.margin_minutes from monitors m
+          where m.project_id = e.project_id and m.slug = e.slug)) < ${typed(now, 'timestamptz')}`
+  return rowsOf<MonitorKey>(
+    db,
+    sql`
+    with recursive ${projectsInTurn('monitor_environments', after, sql`q.next_due_at is not null`)}
+    select d.* from turn t cross join lateral (
+      select e.project_id as "projectId", e.slug, e.environment from monitor_environments e
+       where e.project_id = t.project_id and ${isOverdue} order by e.next_due_at limit ${perProject}) as d
+    limit ${limit}`,
   )
-  return rows
+}
+
+/** Lists check-ins that have been in progress for too long, of the projects that follow `after` in turn. */
+export function findTimedOut(
+  db: Queryable,
+  now: Date,
+  { after, limit, perProject }: Turn,
+): Promise<(MonitorKey & Pick<CheckIn, 'checkInId'>)[]> {
+  return rowsOf<MonitorKey & Pick<CheckIn, 'checkInId'>>(
+    db,
+    sql`
+    with recursive ${projectsInTurn('check_ins', after, sql`q.times_out_at is not null`)}
+    select d.* from turn t cross join lateral (
+      select c.project_id as "projectId", c.slug, c.environment, c.check_in_id as "checkInId" from check_ins c
+       where c.project_id = t.project_id and c.times_out_at < ${typed(now, 'timestamptz')}
+       order by c.times_out_at limit ${perProject}) as d
+    limit ${limit}`,
+  )
 }
 
 /** Ends a check-in that is still in progress. @returns whether it was */
@@ -217,14 +286,6 @@ export async function endTimedOut(tx: Tx, key: MonitorKey, checkInId: string, no
     [key.projectId, key.slug, key.environment, checkInId, now],
   )
   return rowCount === 1
-}
-
-export async function findMonitor(tx: Tx, projectId: number, slug: string): Promise<MonitorRecord | undefined> {
-  const { rows } = await tx.query<MonitorRecord>(
-    `select ${monitorColumns} from monitors m where m.project_id = $1 and m.slug = $2`,
-    [projectId, slug],
-  )
-  return rows[0]
 }
 
 export async function findMonitors(db: Queryable, projectId: number, slug?: string): Promise<MonitorRecord[]> {

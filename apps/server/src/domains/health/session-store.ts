@@ -1,5 +1,7 @@
-import { int2Array, int8Array, textArray, timestamptzArray } from '../../db/binary-array.ts'
+import { type HexId, toHexId } from '@bugle/protocol'
+import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
+import { deleteByPages } from '../../db/delete-by-pages.ts'
 import type { Worst } from './health-item.ts'
 
 /** Sums of an hour to be added, some of which may be below zero: a session that got worse leaves its former count. */
@@ -15,9 +17,6 @@ export interface SessionHour {
   unhandled: number
 }
 
-/** Releases and environments of a project that are counted in an hour; sessions of further ones are left out. */
-const maxPairs = 1000
-
 export async function addSessionHours(tx: Tx, hours: readonly SessionHour[]): Promise<void> {
   if (hours.length === 0) return
   await tx.query(
@@ -26,9 +25,6 @@ export async function addSessionHours(tx: Tx, hours: readonly SessionHour[]): Pr
      select s.* from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::text[], $5::int8[], $6::int8[], $7::int8[],
                             $8::int8[], $9::int8[])
             as s (project_id, hour, release, environment, started, errored, crashed, abnormal, unhandled)
-      where exists (select from session_hourly k where k.project_id = s.project_id and k.hour = s.hour
-                       and k.release = s.release and k.environment = s.environment)
-         or (select count(*) from session_hourly k where k.project_id = s.project_id and k.hour = s.hour) < ${maxPairs}
       order by 1, 2, 3, 4
      on conflict (project_id, hour, release, environment) do update
         set started = h.started + excluded.started, errored = h.errored + excluded.errored,
@@ -48,56 +44,104 @@ export async function addSessionHours(tx: Tx, hours: readonly SessionHour[]): Pr
   )
 }
 
-/** Notes the worst of a session. @returns what was known of it before */
-export async function noteWorst(tx: Tx, projectId: number, sessionId: string, worst: Worst): Promise<Worst> {
-  const { rows } = await tx.query<{ worst: Worst }>(
-    'select s.worst from session_states s where s.project_id = $1 and s.session_id = $2 for update',
-    [projectId, sessionId],
-  )
-  const before = rows[0]?.worst ?? 0
-  if (worst > before)
-    await tx.query(
-      `insert into session_states as s (project_id, session_id, worst) values ($1, $2, $3)
-       on conflict (project_id, session_id) do update set worst = excluded.worst, updated_at = now()`,
-      [projectId, sessionId, worst],
-    )
-  return before
+export interface SessionKey {
+  projectId: number
+  sessionId: HexId
 }
 
-export interface SessionUser {
+/** Returns the worst that is known of sessions; those without a row are healthy so far. */
+export async function findWorst(tx: Tx, keys: readonly SessionKey[]): Promise<(SessionKey & { worst: Worst })[]> {
+  if (keys.length === 0) return []
+  const { rows } = await tx.query<{ projectId: number; sessionId: string; worst: Worst }>(
+    `select s.project_id as "projectId", s.session_id as "sessionId", s.worst
+       from unnest($1::int8[], $2::uuid[]) as k (project_id, session_id)
+       join session_states s on s.project_id = k.project_id and s.session_id = k.session_id`,
+    [int8Array(keys.map(({ projectId }) => projectId)), uuidArray(keys.map(({ sessionId }) => sessionId))],
+  )
+  return rows.map((row) => ({ ...row, sessionId: toHexId(row.sessionId) }))
+}
+
+/** Notes the worst of sessions, each once. */
+export async function noteWorst(tx: Tx, sessions: readonly (SessionKey & { worst: Worst })[]): Promise<void> {
+  if (sessions.length === 0) return
+  await tx.query(
+    `insert into session_states as s (project_id, session_id, worst)
+     select n.* from unnest($1::int8[], $2::uuid[], $3::int2[]) as n (project_id, session_id, worst) order by 1, 2
+     on conflict (project_id, session_id) do update set worst = excluded.worst, updated_at = now()`,
+    [
+      int8Array(sessions.map(({ projectId }) => projectId)),
+      uuidArray(sessions.map(({ sessionId }) => sessionId)),
+      int2Array(sessions.map(({ worst }) => worst)),
+    ],
+  )
+}
+
+/** A release in an environment on a day. */
+export interface SessionDay {
   projectId: number
+  /** Epoch milliseconds of the day's start. */
   day: number
   release: string
   environment: string
+  /** Users that are noted. */
+  users: number
+}
+
+/** Returns the releases and environments of days. */
+export async function findSessionDays(
+  tx: Tx,
+  days: readonly Pick<SessionDay, 'projectId' | 'day'>[],
+): Promise<SessionDay[]> {
+  const { rows } = await tx.query<SessionDay>(
+    `select d.project_id as "projectId", (extract(epoch from d.day) * 1000)::int8 as day, d.release, d.environment, d.users
+       from unnest($1::int8[], $2::timestamptz[]) as k (project_id, day)
+       join session_days d on d.project_id = k.project_id and d.day = (k.day at time zone 'UTC')::date`,
+    [int8Array(days.map(({ projectId }) => projectId)), timestamptzArray(days.map(({ day }) => day))],
+  )
+  return rows
+}
+
+/** Adds releases and environments to days, or users to those that are there. */
+export async function addSessionDays(tx: Tx, days: readonly SessionDay[]): Promise<void> {
+  if (days.length === 0) return
+  await tx.query(
+    `insert into session_days as d (project_id, day, release, environment, users)
+     select s.project_id, (s.day at time zone 'UTC')::date, s.release, s.environment, s.users
+       from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::text[], $5::int4[])
+            as s (project_id, day, release, environment, users)
+      order by 1, 2, 3, 4
+     on conflict (project_id, day, release, environment) do update set users = d.users + excluded.users`,
+    [
+      int8Array(days.map(({ projectId }) => projectId)),
+      timestamptzArray(days.map(({ day }) => day)),
+      textArray(days.map(({ release }) => release)),
+      textArray(days.map(({ environment }) => environment)),
+      int4Array(days.map(({ users }) => users)),
+    ],
+  )
+}
+
+export interface SessionUser extends Omit<SessionDay, 'users'> {
   userKey: number
   worst: Worst
 }
 
-/** Users of a release and day that are counted exactly; further ones are left out. */
-const maxUsers = 10_000
-
-/** Notes people with the worst that happened to each. */
-export async function noteUsers(tx: Tx, users: readonly SessionUser[]): Promise<void> {
-  if (users.length === 0) return
-  await tx.query(
-    `with sent as (
-       select * from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::text[], $5::int8[], $6::int2[])
-              as u (project_id, day, release, environment, user_key, worst)
-     ), touched_days as (
-       select distinct s.project_id, s.day, s.release, s.environment from sent s
-     ), full_days as (
-       select p.* from touched_days p
-        where (select count(*) from (select from session_users k
-                where k.project_id = p.project_id and k.day = (p.day at time zone 'UTC')::date and k.release = p.release
-                  and k.environment = p.environment limit ${maxUsers}) as present) >= ${maxUsers}
-     )
-     insert into session_users as k (project_id, day, release, environment, user_key, worst)
-     select s.project_id, (s.day at time zone 'UTC')::date, s.release, s.environment, s.user_key, s.worst from sent s
-      where not exists (select from full_days f where f.project_id = s.project_id and f.day = s.day
-                           and f.release = s.release and f.environment = s.environment)
-      order by 1, 2, 3, 4, 5
-     on conflict (project_id, day, release, environment, user_key) do update
-        set worst = greatest(k.worst, excluded.worst)`,
+/** Notes people with the worst that happened to each. @returns how many are new, by release, environment and day */
+export async function noteUsers(tx: Tx, users: readonly SessionUser[]): Promise<SessionDay[]> {
+  if (users.length === 0) return []
+  const { rows } = await tx.query<SessionDay>(
+    `with noted as (
+       insert into session_users as k (project_id, day, release, environment, user_key, worst)
+       select s.project_id, (s.day at time zone 'UTC')::date, s.release, s.environment, s.user_key, s.worst
+         from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::text[], $5::int8[], $6::int2[])
+              as s (project_id, day, release, environment, user_key, worst)
+        order by 1, 2, 3, 4, 5
+       on conflict (project_id, day, release, environment, user_key) do update
+          set worst = excluded.worst where k.worst < excluded.worst
+       returning k.project_id, k.day, k.release, k.environment, xmax = 0 as is_new)
+     select n.project_id as "projectId", (extract(epoch from n.day) * 1000)::int8 as day, n.release, n.environment,
+            count(*) as users
+       from noted n where n.is_new group by n.project_id, n.day, n.release, n.environment`,
     [
       int8Array(users.map((user) => user.projectId)),
       timestamptzArray(users.map((user) => user.day)),
@@ -107,6 +151,7 @@ export async function noteUsers(tx: Tx, users: readonly SessionUser[]): Promise<
       int2Array(users.map((user) => user.worst)),
     ],
   )
+  return rows
 }
 
 export interface ReleaseHealthRow {
@@ -153,10 +198,9 @@ export async function findReleaseHealth(
 
 /** Deletes what is no longer needed: states of sessions after five days, users and hours after ninety. */
 export async function forgetOldSessions(db: Queryable): Promise<void> {
-  await db.query(`delete from session_states s where s.updated_at < now() - interval '5 days'`)
-  await db.query(`delete from session_users k where k.day < now() - interval '90 days'`)
-  await db.query(`delete from session_hourly h where h.hour < now() - interval '90 days'`)
-  await db.query(
-    `delete from check_ins c where c.started_at < now() - interval '30 days' and c.status <> 'in_progress'`,
-  )
+  await deleteByPages(db, 'session_states', `t.updated_at < now() - interval '5 days'`)
+  await deleteByPages(db, 'session_users', `t.day < now() - interval '90 days'`)
+  await deleteByPages(db, 'session_days', `t.day < now() - interval '90 days'`)
+  await deleteByPages(db, 'session_hourly', `t.hour < now() - interval '90 days'`)
+  await deleteByPages(db, 'check_ins', `t.started_at < now() - interval '30 days' and t.status <> 'in_progress'`)
 }

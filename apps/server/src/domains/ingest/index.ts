@@ -16,14 +16,14 @@ import { DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 import { storeFolded } from './door/admit-reports.ts'
 import { attachFiles } from './door/attach-files.ts'
 import { DialogLimiter } from './door/dialog-limiter.ts'
-import { type DoorDeps, newKeylessBudget } from './door/door-request.ts'
+import { type DoorDeps, type HealthLimiters, newKeylessBudget } from './door/door-request.ts'
 import { mountDoorRoutes } from './door/door-routes.ts'
 import { ReportFolds } from './door/report-folds.ts'
 import { mountIngestRoutes } from './routes.ts'
 import { StoredGroups } from './stored-groups.ts'
 import { type FindTokens, TokenCache } from './token-cache.ts'
 
-export { appendOwnEvent } from './own-event.ts'
+export { appendOwnEvents } from './own-event.ts'
 export { mountPreviewRoutes } from './preview-routes.ts'
 export type { FindTokens, KnownToken } from './token-cache.ts'
 
@@ -33,7 +33,7 @@ export interface IngestOptions {
   limiter: RateLimiter
   /** Limits the requests of Sentry's SDKs, whose events count against `limiter`. */
   doorLimiter: RateLimiter
-  sessionLimiter: RateLimiter
+  healthLimiters: HealthLimiters
   /** Key of the hashes that stand for persons in events of Sentry's SDKs. */
   personKey: Buffer
   /** Whether Sentry's SDKs are asked not to send what is not kept. */
@@ -60,7 +60,7 @@ export class Ingest {
     findTokens,
     limiter,
     doorLimiter,
-    sessionLimiter,
+    healthLimiters,
     personKey,
     doorHints,
     maxBytesInFlight,
@@ -86,7 +86,7 @@ export class Ingest {
       isDraining,
       onResponse,
       guard: doorLimiter,
-      sessionLimiter,
+      healthLimiters,
       health: new HealthQueue({ pool, shard, onStored: onHealth, onFailed }),
       secret: personKey,
       hints: doorHints,
@@ -140,7 +140,7 @@ export class Ingest {
     await this.#deps.outcomes.close()
     await this.#deps.limiter.close()
     await this.#deps.guard.close()
-    await this.#deps.sessionLimiter.close()
+    for (const limiter of Object.values(this.#deps.healthLimiters)) await limiter.close()
   }
 }
 

@@ -6,29 +6,34 @@ import { appendSegment, compressSegment, namedGroupOf } from '../storage/index.t
 import { prepareEvent } from './prepare-event.ts'
 import { StoredGroups } from './stored-groups.ts'
 
+/** Events of one segment. */
+const segmentEvents = 400
+
 /**
- * Appends an event of Bugle's own, such as the failure of a monitor, within a transaction: digest treats it like any
- * other.
+ * Appends events of Bugle's own, such as failures of monitors, within a transaction: digest treats them like any other.
  *
- * @returns its group, or undefined if the project has no live token any more
+ * @returns the group of each; undefined if the project has no live token any more
  */
-export async function appendOwnEvent(
+export async function appendOwnEvents(
   tx: Tx,
   { projectId, shard, now }: { projectId: number; shard: number; now: number },
-  fields: Omit<IngestEvent, 'app_id'>,
-): Promise<HexId | undefined> {
+  events: readonly Omit<IngestEvent, 'app_id'>[],
+): Promise<(HexId | undefined)[]> {
   const sender = await findSender(tx, projectId)
-  if (sender === undefined) return undefined
-  const event: IngestEvent = { ...fields, app_id: sender.appId }
-  const body = Buffer.from(JSON.stringify(event))
-  const accepted = prepareEvent(event, body, {
-    projectId,
-    tokenId: sender.tokenId,
-    hasArtifacts: false,
-    id: { eventId: uuidv7obj().toHex() as HexId, key: undefined },
-    now,
-    groups: new StoredGroups(),
+  if (sender === undefined) return events.map(() => undefined)
+  const groups = new StoredGroups()
+  const accepted = events.map((fields) => {
+    const event: IngestEvent = { ...fields, app_id: sender.appId }
+    return prepareEvent(event, Buffer.from(JSON.stringify(event)), {
+      ...{ projectId, tokenId: sender.tokenId, hasArtifacts: false, now, groups },
+      id: { eventId: uuidv7obj().toHex() as HexId, key: undefined },
+    })
   })
-  const { dead } = await appendSegment(tx, { shard, events: [accepted], ...compressSegment([body]) })
-  return dead.size > 0 ? undefined : namedGroupOf(accepted.columns)
+  const named: (HexId | undefined)[] = []
+  for (let from = 0; from < accepted.length; from += segmentEvents) {
+    const some = accepted.slice(from, from + segmentEvents)
+    const { dead } = await appendSegment(tx, { shard, events: some, ...compressSegment(some.map(({ body }) => body)) })
+    named.push(...some.map(({ columns }) => (dead.size > 0 ? undefined : namedGroupOf(columns))))
+  }
+  return named
 }

@@ -9,6 +9,7 @@ export {
   addJobsOn,
   type ClaimedJob,
   forgetExpiredJobs,
+  type JobLine,
   jobChannel,
   jobsAreDue,
   readJobsState,

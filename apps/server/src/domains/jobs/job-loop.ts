@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import { groupBy } from '../../lib/group-by.ts'
 import { Loop } from '../../lib/loop.ts'
 import { backoffMs } from './backoff.ts'
-import { type ClaimedJob, claimJobs, postponeJob, removeJob } from './job-store.ts'
+import { type ClaimedJob, claimJobs, type JobLine, postponeJob, removeJob } from './job-store.ts'
 
 /** Runs a job. A job may run twice, after a crash between the work and its removal. */
 export type JobHandler = (payload: never, job: ClaimedJob) => Promise<void>
@@ -11,6 +12,7 @@ export class HopelessJob extends Error {}
 
 export interface JobLoopOptions {
   pool: pg.Pool
+  line: JobLine
   handlers: Record<string, JobHandler>
   now: () => Date
   /** How long a job may take before another worker may try it. */
@@ -23,7 +25,8 @@ export interface JobLoopOptions {
   onAway: (error: unknown) => void
 }
 
-const atOnce = 4
+/** Jobs under way at once, and those of one owner: what one has queued leaves a place for others. */
+const atOnce = { all: 4, owner: 2 }
 /** How long a stop waits for running jobs. A job that takes longer runs again when its lease ends. */
 const drainGraceMs = 3000
 
@@ -31,6 +34,9 @@ const drainGraceMs = 3000
 export class JobLoop {
   readonly #options: Required<JobLoopOptions>
   readonly #loop: Loop
+  readonly #underway = new Map<Promise<void>, string>()
+  /** The owner after whom the next turn begins. */
+  #turn = ''
 
   constructor({ leaseMs = 60_000, backoff = backoffMs, ...options }: JobLoopOptions) {
     this.#options = { ...options, leaseMs, backoff }
@@ -51,17 +57,44 @@ export class JobLoop {
     const grace = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, drainGraceMs)
     })
-    await Promise.race([this.#loop.stop(), grace])
+    await this.#loop.stop()
+    await Promise.race([Promise.all(this.#underway.keys()), grace])
     clearTimeout(timer)
   }
 
+  /** Claims jobs while there is a place for them; the end of each looks for the next. */
   async #work(): Promise<undefined> {
-    const { pool, leaseMs } = this.#options
-    for (;;) {
-      const jobs = await claimJobs(pool, atOnce, leaseMs)
-      await Promise.all(jobs.map((job) => this.#do(job)))
-      if (jobs.length < atOnce || this.#loop.isStopping) return
+    const { pool, line, leaseMs } = this.#options
+    while (!this.#loop.isStopping) {
+      const limit = atOnce.all - this.#underway.size
+      if (limit === 0) return
+      const turn = { line, after: this.#turn, busy: this.#busyOwners(), limit, leaseMs }
+      const jobs = await claimJobs(pool, turn)
+      for (const job of jobs) this.#begin(job)
+      if (jobs.length === 0 && turn.after === '') return
+      this.#turn =
+        jobs.length < limit
+          ? ''
+          : jobs
+              .map(({ owner }) => owner)
+              .sort()
+              .at(-1)!
     }
+  }
+
+  #busyOwners(): string[] {
+    const owners = [...this.#underway.values()]
+    return [...groupBy(owners, (owner) => owner)].flatMap(([owner, own]) => (own.length < atOnce.owner ? [] : owner))
+  }
+
+  #begin(job: ClaimedJob): void {
+    const work = this.#do(job)
+      .catch(this.#options.onAway)
+      .finally(() => {
+        this.#underway.delete(work)
+        this.#loop.wake()
+      })
+    this.#underway.set(work, job.owner)
   }
 
   async #do(job: ClaimedJob): Promise<void> {

@@ -1,13 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import type { Queryable } from '../../db/database.ts'
+import { rowsOf, typed } from '../../db/fragment.ts'
 import type { Schema } from '../../db/schema.ts'
+import { inTurn } from '../../db/turns.ts'
 
 /** Channel that announces a new job. */
 export const jobChannel = 'bugle_jobs'
 
+/** Jobs of one line wait for none of another: a mail is not late because maps are indexed. */
+export type JobLine = 'mails' | 'builds'
+
 export interface NewJob {
   kind: string
+  line: JobLine
+  /** The project, organization or person whose job it is: owners take turns. */
+  owner: string
   /** Holds no secrets; a job creates those it needs. */
   payload: object
   /** Time after which the job is dropped. */
@@ -18,6 +26,7 @@ export interface NewJob {
 export interface ClaimedJob {
   id: number
   kind: string
+  owner: string
   payload: unknown
   /** Attempts so far, including this one. */
   attempts: number
@@ -26,40 +35,58 @@ export interface ClaimedJob {
 }
 
 /** Adds a job within the transaction that causes it: it is done if and only if that commits. */
-export async function addJob(tx: Kysely<Schema>, { kind, payload, keepMs }: NewJob): Promise<void> {
+export async function addJob(tx: Kysely<Schema>, { kind, line, owner, payload, keepMs }: NewJob): Promise<void> {
   await sql`
-    insert into jobs (kind, payload, expires_at)
-    values (${kind}, ${JSON.stringify(payload)}::json, now() + make_interval(secs => ${keepMs / 1000}))`.execute(tx)
+    insert into jobs (kind, line, owner, payload, expires_at)
+    values (${kind}, ${line}, ${owner}, ${JSON.stringify(payload)}::json, now() + make_interval(secs => ${keepMs / 1000}))`.execute(
+    tx,
+  )
   await sql`select pg_notify(${jobChannel}, '')`.execute(tx)
 }
 
 /** Adds several jobs of a kind in a transaction of node-postgres, without Kysely. */
 export async function addJobsOn(
   tx: Queryable,
-  { kind, payloads, keepMs }: Omit<NewJob, 'payload'> & { payloads: readonly object[] },
+  { kind, line, owner, payloads, keepMs }: Omit<NewJob, 'payload'> & { payloads: readonly object[] },
 ): Promise<void> {
   if (payloads.length === 0) return
   await tx.query(
-    `insert into jobs (kind, payload, expires_at)
-     select $1, p.payload::json, now() + make_interval(secs => $3) from unnest($2::text[]) as p (payload)`,
-    [kind, payloads.map((payload) => JSON.stringify(payload)), keepMs / 1000],
+    `insert into jobs (kind, line, owner, payload, expires_at)
+     select $1, $4, $5, p.payload::json, now() + make_interval(secs => $3) from unnest($2::text[]) as p (payload)`,
+    [kind, payloads.map((payload) => JSON.stringify(payload)), keepMs / 1000, line, owner],
   )
   await tx.query('select pg_notify($1, $2)', [jobChannel, ''])
 }
 
+/** The part of due jobs that is claimed at once: one job of each owner. */
+export interface JobTurn {
+  line: JobLine
+  /** The owner before the first one; the empty text begins with the first of all. */
+  after: string
+  /** Owners that have enough jobs under way. */
+  busy: readonly string[]
+  limit: number
+  leaseMs: number
+}
+
 /**
- * Claims due jobs. The lease and the attempt are committed before the work: jobs of a dead worker are free when the
- * lease ends, and a job that kills its worker is counted.
+ * Claims due jobs of the owners that follow in turn. The lease and the attempt are committed before the work: jobs of a
+ * dead worker are free when the lease ends, and a job that kills its worker is counted.
  */
-export async function claimJobs(pool: pg.Pool, limit: number, leaseMs: number): Promise<ClaimedJob[]> {
-  const { rows } = await pool.query<ClaimedJob>(
-    `update jobs as j set attempts = j.attempts + 1, due_at = now() + make_interval(secs => $2)
-      where j.id = any(array(
-        select d.id from jobs d where d.due_at <= now() order by d.due_at limit $1 for update skip locked))
-      returning j.id, j.kind, j.payload, j.attempts, j.created_at as "createdAt", j.expires_at as "expiresAt"`,
-    [limit, leaseMs / 1000],
+export function claimJobs(pool: pg.Pool, { line, after, busy, limit, leaseMs }: JobTurn): Promise<ClaimedJob[]> {
+  const condition = sql`q.line = ${line} and q.due_at <= now() and q.owner <> all(${typed(busy, 'text[]')})`
+  return rowsOf<ClaimedJob>(
+    pool,
+    sql`
+    with recursive ${inTurn({ table: 'jobs', key: 'owner', after: typed(after, 'text'), condition })}
+    update jobs as j set attempts = j.attempts + 1, due_at = now() + make_interval(secs => ${leaseMs / 1000})
+     where j.id = any(array(
+       select d.id from turn t cross join lateral (
+         select q.id from jobs q where q.owner = t.owner and ${condition} order by q.due_at limit 1
+            for update skip locked) as d
+        limit ${limit}))
+     returning j.id, j.kind, j.owner, j.payload, j.attempts, j.created_at as "createdAt", j.expires_at as "expiresAt"`,
   )
-  return rows
 }
 
 /** SQL condition: a job is due. */

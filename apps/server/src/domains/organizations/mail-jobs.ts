@@ -23,10 +23,12 @@ interface MemberMails {
 
 export function queueMemberMail<Kind extends keyof MemberMails>(
   tx: Db,
+  organizationId: string,
   kind: Kind,
   payload: MemberMails[Kind],
 ): Promise<void> {
-  return addJob(tx, { kind, payload, keepMs: 24 * hourMs })
+  const owner = `organization ${organizationId}`
+  return addJob(tx, { kind, line: 'mails', owner, payload, keepMs: 24 * hourMs })
 }
 
 /** The token is in the fragment, which no browser sends and no proxy logs. */

@@ -49,19 +49,21 @@ export function invite(
     const given = { organizationId, email, role, teamIds, invitedBy: acting.userId, secretHash, days }
     const id = await insertInvitation(tx, given)
     await recordOrganizationAudit(tx, organizationId, acting, 'member.invited', { role, email })
-    if (email !== null && send_mail !== false) await mailInvitation(tx, acting.userId, id)
+    if (email !== null && send_mail !== false) {
+      await requireConfirmed(tx, acting.userId)
+      await queueMemberMail(tx, organizationId, 'invitation_mail', { invitationId: id })
+    }
     return { invitation: (await findInvitation(tx, id))!, link: invitationLink(url, secret) }
   })
 }
 
 /** Nobody makes Bugle send mails to strangers from an address that may not be theirs. */
-async function mailInvitation(tx: Db, userId: string, invitationId: string): Promise<void> {
+async function requireConfirmed(tx: Db, userId: string): Promise<void> {
   const author = await findUser(tx, userId)
   if (author?.emailConfirmedAt == null)
     throw new Refusal('validation_failed', {
       errors: { send_mail: ['needs the e-mail address of your account to be confirmed'] },
     })
-  await queueMemberMail(tx, 'invitation_mail', { invitationId })
 }
 
 async function checkLimits(tx: Db, organizationId: string, userId: string): Promise<void> {
@@ -165,7 +167,7 @@ export async function acceptInvitation(
     role,
     invited_by: invitation.invitedByName,
   })
-  await queueMemberMail(tx, 'joined_mail', { userId: invitedBy, organizationId, memberId: user.id })
+  await queueMemberMail(tx, organizationId, 'joined_mail', { userId: invitedBy, organizationId, memberId: user.id })
   return { organizationId, role }
 }
 

@@ -58,7 +58,12 @@ export function changeRole(
       from: member.role,
       to: role,
     })
-    await queueMemberMail(tx, 'role_changed_mail', { userId, organizationId, organization: member.name, role })
+    await queueMemberMail(tx, organizationId, 'role_changed_mail', {
+      userId,
+      organizationId,
+      organization: member.name,
+      role,
+    })
   })
 }
 
@@ -76,7 +81,12 @@ export function removeMember(
       user: toPlainId('usr', userId),
       role: member.role,
     })
-    await queueMemberMail(tx, 'role_changed_mail', { userId, organizationId, organization: member.name, role: null })
+    await queueMemberMail(tx, organizationId, 'role_changed_mail', {
+      userId,
+      organizationId,
+      organization: member.name,
+      role: null,
+    })
   })
 }
 

@@ -69,13 +69,24 @@ export async function addTokenRequests(db: Queryable, counts: readonly TokenCoun
   )
 }
 
+/** Reasons of a project and hour that SDKs name; drops for further ones count as `other`. */
+const maxReasons = 200
+
 /** Adds drops reported by SDKs. */
 export async function countClientDrops(tx: Tx, drops: readonly ClientDropCount[]): Promise<void> {
   if (drops.length === 0) return
   await tx.query(
-    `insert into outcomes as d (project_id, hour, source, reason, event_count)
-     select c.project_id, c.hour, 'client', c.reason, c.count
-       from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::int8[]) as c (project_id, hour, reason, count)
+    `with named as (
+       select c.project_id, c.hour, c.count,
+              case when exists (select from outcomes k where k.project_id = c.project_id and k.hour = c.hour
+                                   and k.source = 'client' and k.reason = c.reason)
+                     or row_number() over (partition by c.project_id, c.hour order by c.reason)
+                        + (select count(*) from outcomes k where k.project_id = c.project_id and k.hour = c.hour
+                              and k.source = 'client') <= ${maxReasons}
+                   then c.reason else 'other' end as reason
+         from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::int8[]) as c (project_id, hour, reason, count))
+     insert into outcomes as d (project_id, hour, source, reason, event_count)
+     select n.project_id, n.hour, 'client', n.reason, sum(n.count) from named n group by 1, 2, 4 order by 1, 2, 4
      on conflict (project_id, hour, source, reason) do update set event_count = d.event_count + excluded.event_count`,
     [
       int8Array(drops.map((drop) => drop.projectId)),

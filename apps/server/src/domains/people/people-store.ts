@@ -91,13 +91,20 @@ export async function addRequest(
 /** SQL condition: a request about a person is unfinished. */
 export const requestsAreDue = 'exists (select from person_requests r where r.finished_at is null)'
 
-/** Returns the oldest requests that can be worked on: all that was acknowledged before them is digested. */
-export async function findDueRequests(db: Queryable): Promise<PersonRequest[]> {
+/**
+ * Returns the oldest request of each project that can be worked on: all that was acknowledged before it is digested. The
+ * projects that follow `after` in turn come first.
+ */
+export async function findDueRequests(db: Queryable, after: number): Promise<PersonRequest[]> {
   const { rows } = await db.query<PersonRequest>(
-    `select ${columns} ${from}
-      where r.finished_at is null
-        and not exists (select from segment_queue q where q.enqueued_at < r.requested_at)
-      order by r.requested_at limit 100`,
+    `select ${columns} from (
+       select distinct on (o.project_id) o.* from person_requests o
+        where o.finished_at is null
+          and not exists (select from segment_queue q where q.enqueued_at < o.requested_at)
+        order by o.project_id, o.requested_at, o.id) as r
+       left join users u on u.id = r.requested_by
+      order by r.project_id <= $1, r.project_id limit 100`,
+    [after],
   )
   return rows
 }

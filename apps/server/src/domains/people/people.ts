@@ -3,6 +3,7 @@ import { parseLoose, readEvent, sentryBytesOf } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
+import type { LastTurn } from '../../db/turns.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { recordAudit } from '../accounts/index.ts'
@@ -74,21 +75,30 @@ export function requestPerson(
   })
 }
 
+/** Time that a project has before it is the next one's turn. */
+const turnMs = 2000
+
 /**
- * Works on requests for a while. Each step is a transaction that also writes down how far it came: a worker that dies
- * has lost nothing, and the next attempt continues from there.
+ * Works on requests for a while, by project in turn. Each step is a transaction that also writes down how far it came: a
+ * worker that dies has lost nothing, and the next attempt continues from there.
  *
  * @returns whether there is more to do
  */
 export async function workOnPeople(
   client: pg.PoolClient,
-  { isOver, mergeTags }: { isOver: () => boolean; mergeTags: () => Promise<void> },
+  { turn, isOver, mergeTags }: Work & { turn: LastTurn },
 ): Promise<boolean> {
-  for (const request of await findDueRequests(client)) {
-    const work = request.kind === 'export' ? exportFor : eraseFor
-    if (!(await work(client, request, { isOver, mergeTags }))) return true
+  for (;;) {
+    const requests = await findDueRequests(client, turn.last)
+    if (requests.length === 0) return false
+    for (const request of requests) {
+      turn.last = request.projectId
+      const end = performance.now() + turnMs
+      const work = request.kind === 'export' ? exportFor : eraseFor
+      await work(client, request, { isOver: () => isOver() || performance.now() > end, mergeTags })
+      if (isOver()) return true
+    }
   }
-  return false
 }
 
 interface Work {

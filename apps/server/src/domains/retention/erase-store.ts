@@ -3,14 +3,18 @@ import type { Queryable } from '../../db/database.ts'
 /** SQL condition: a deleted project still has data. */
 export const projectsAreDeleted = "exists (select from projects p where p.deleted_at < now() - interval '30 seconds')"
 
-/** Returns projects that were deleted and of which nothing can come any more, some at a time. */
-export async function findDeletedProjects(db: Queryable): Promise<number[]> {
+/**
+ * Returns projects that were deleted and of which nothing can come any more, some at a time: first those that follow
+ * `after` in turn.
+ */
+export async function findDeletedProjects(db: Queryable, after: number): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
     // Not while an event from before the deletion may still be digested: its rows would come after the erasure.
     `select p.id from projects p
       where p.deleted_at < now() - interval '30 seconds'
         and not exists (select from segment_queue q where q.enqueued_at < p.deleted_at + interval '30 seconds')
-      order by p.id limit 10`,
+      order by p.id <= $1, p.id limit 10`,
+    [after],
   )
   return rows.map(({ id }) => id)
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { projectTables } from '../../db/table-classes.ts'
+import type { LastTurn } from '../../db/turns.ts'
 import { deleteEmptyOrganizations } from '../memberships/index.ts'
 import { deleteErasedProject, markOrphansDeleted } from '../projects/index.ts'
 import { Pace } from '../storage/index.ts'
@@ -27,20 +28,31 @@ export interface ErasedProjects {
   isMore: boolean
 }
 
+/** Time that a project has before it is the next one's turn. */
+const turnMs = 5000
+
 /**
  * Erases deleted projects: unreadable from the moment of deletion, they leave the tables here. Bodies still in segments
- * are left out when those are packed. Each statement stands alone: a stop or crash loses nothing, and the next round
- * continues.
+ * are left out when those are packed. Projects take turns, and each statement stands alone: a stop or crash loses nothing,
+ * and the next round continues.
  */
-export async function eraseDeletedProjects(client: pg.PoolClient, isOver: () => boolean): Promise<ErasedProjects> {
+export async function eraseDeletedProjects(
+  client: pg.PoolClient,
+  { turn, isOver }: { turn: LastTurn; isOver: () => boolean },
+): Promise<ErasedProjects> {
   await markOrphansDeleted(client)
   await deleteEmptyOrganizations(client)
   let erased = 0
-  for (const id of await findDeletedProjects(client)) {
-    if (!(await eraseProject(client, id, isOver))) return { erased, isMore: true }
-    erased++
+  for (;;) {
+    const deleted = await findDeletedProjects(client, turn.last)
+    if (deleted.length === 0) return { erased, isMore: false }
+    for (const id of deleted) {
+      turn.last = id
+      const end = performance.now() + turnMs
+      if (await eraseProject(client, id, () => isOver() || performance.now() > end)) erased++
+      if (isOver()) return { erased, isMore: true }
+    }
   }
-  return { erased, isMore: false }
 }
 
 /** Returns whether everything is erased; false if time ran out. */

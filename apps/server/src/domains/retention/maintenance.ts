@@ -107,6 +107,7 @@ export class Maintenance {
   #diskTimer: NodeJS.Timeout | undefined
   /** Since the last round began. */
   #storedBytes = 0
+  readonly #turns = { people: { last: 0 }, issues: { last: 0 }, projects: { last: 0 } }
   /** Whether the disk was nearly full when it was last measured. */
   #isTight = false
   #housekeptAt = Number.NEGATIVE_INFINITY
@@ -186,7 +187,10 @@ export class Maintenance {
       ['damaged segments', () => transactionOn(client, (tx) => removeDamagedSegments(tx, oldest))],
       [
         'deleted issues',
-        async () => this.#continueIf(await eraseEventsOfDeletedGroups(client, this.#isOverIn(eraseMs))),
+        async () =>
+          this.#continueIf(
+            await eraseEventsOfDeletedGroups(client, { turn: this.#turns.issues, isOver: this.#isOverIn(eraseMs) }),
+          ),
       ],
       ['people', async () => this.#continueIf(await this.#serve(client))],
       ['deleted projects', () => this.#eraseProjects(client, result)],
@@ -225,7 +229,8 @@ export class Maintenance {
   }
 
   async #eraseProjects(client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
-    const { erased, isMore } = await eraseDeletedProjects(client, this.#isOverIn(eraseMs))
+    const work = { turn: this.#turns.projects, isOver: this.#isOverIn(eraseMs) }
+    const { erased, isMore } = await eraseDeletedProjects(client, work)
     result.erasedProjects += erased
     this.#continueIf(isMore)
   }
@@ -261,7 +266,7 @@ export class Maintenance {
       // Waits for another merger to finish.
       await transactionOn(client, (tx) => takeLock(tx, 'tags'))
     }
-    return workOnPeople(client, { isOver: this.#isOverIn(peopleMs), mergeTags })
+    return workOnPeople(client, { turn: this.#turns.people, isOver: this.#isOverIn(peopleMs), mergeTags })
   }
 
   #isOverIn(ms: number): () => boolean {

@@ -47,7 +47,13 @@ export async function assembleBundle(
   const chunks = bundle.chunks.map((chunk) => Buffer.from(chunk, 'hex'))
   await db.transaction().execute(async (tx) => {
     const id = await insertBundle(tx, bundle, chunks, bundle.userId)
-    await addJob(tx, { kind: unpackKind, payload: { projectId: bundle.projectId, id }, keepMs: keepUnpackJobMs })
+    await addJob(tx, {
+      kind: unpackKind,
+      line: 'builds',
+      owner: `project ${bundle.projectId}`,
+      payload: { projectId: bundle.projectId, id },
+      keepMs: keepUnpackJobMs,
+    })
   })
   return { state: 'created', missingChunks: [] }
 }

@@ -120,7 +120,13 @@ export async function finishUpload(db: Db, key: UploadKey): Promise<UploadProgre
         message: `${missing.length} chunks of this upload are missing. Begin it again to learn which.`,
       })
     await markFinished(tx, key)
-    await addJob(tx, { kind: assembleKind, payload: key, keepMs: keepAssembleJobMs })
+    await addJob(tx, {
+      kind: assembleKind,
+      line: 'builds',
+      owner: `project ${key.projectId}`,
+      payload: key,
+      keepMs: keepAssembleJobMs,
+    })
   })
   return readUploadProgress(db, key)
 }

@@ -54,6 +54,8 @@ export async function storeArtifact(
   if (isNew || isRestarted)
     await addJob(tx, {
       kind: indexKind,
+      line: 'builds',
+      owner: `project ${projectId}`,
       payload: { projectId, sha256: key.sha256.toString('hex') },
       keepMs: keepIndexJobMs,
     })

@@ -34,7 +34,8 @@ export function queueMail<Kind extends keyof MailPayloads>(
   kind: Kind,
   payload: MailPayloads[Kind],
 ): Promise<void> {
-  return addJob(tx, { kind, payload, keepMs: keepMs[kind] })
+  const owner = 'email' in payload ? payload.email : payload.to
+  return addJob(tx, { kind, line: 'mails', owner, payload, keepMs: keepMs[kind] })
 }
 
 export interface MailJobDeps {

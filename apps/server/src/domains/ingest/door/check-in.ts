@@ -1,12 +1,14 @@
 import { Refusal } from '../../../refusal.ts'
 import { readCheckIn } from '../../health/index.ts'
+import { IngestRefusal } from '../ingest.ts'
 import { readBody } from '../read-body.ts'
 import { asKey } from './door-key.ts'
 import type { DoorRequest, DoorResult } from './door-request.ts'
+import { ItemsLimited, isWithinLimit, type Limited } from './health-limits.ts'
 
 const bodyLimits = { wire: 100 * 1024, decoded: 100 * 1024 }
 
-/** Takes a check-in by its address alone, as `curl` in a crontab sends it. Never refused for its rate. */
+/** Takes a check-in by its address alone, as `curl` in a crontab sends it. */
 export function receiveCheckIn(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
     const { request, query, deps } = door
@@ -27,6 +29,8 @@ export function receiveCheckIn(door: DoorRequest): Promise<DoorResult> {
     const read = readCheckIn(sent, { projectId: token.projectId, at: deps.now().getTime() })
     if (read === undefined)
       throw new Refusal('invalid_payload', { errors: { status: ['must be in_progress, ok or error'] } })
+    const limited: Limited = new Map()
+    if (!isWithinLimit(door, read, limited)) throw new IngestRefusal(new ItemsLimited(limited), undefined)
     await deps.health.add([read])
     return { clientId: undefined, rate: undefined, stop: undefined }
   })

@@ -1,7 +1,54 @@
 import type { OutcomeCounter } from '../../outcomes/index.ts'
 
 const maxEntries = 100
-const name = /^[a-z][a-z_]{0,39}$/
+
+/** Categories and reasons of Sentry's protocol; others are counted as `other`, since hostile names would fill the table. */
+const categories = new Set([
+  'attachment',
+  'attachment_item',
+  'default',
+  'error',
+  'feedback',
+  'internal',
+  'log_byte',
+  'log_item',
+  'metric_bucket',
+  'monitor',
+  'profile',
+  'profile_chunk',
+  'profile_chunk_ui',
+  'profile_duration',
+  'profile_duration_ui',
+  'replay',
+  'replay_video',
+  'security',
+  'session',
+  'span',
+  'trace_metric',
+  'trace_metric_byte',
+  'transaction',
+  'user_report',
+  'user_report_v2',
+])
+const reasons = new Set([
+  'backpressure',
+  'before_send',
+  'buffer_overflow',
+  'cache_overflow',
+  'callback_error',
+  'event_processor',
+  'ignored',
+  'insufficient_data',
+  'internal_sdk_error',
+  'invalid',
+  'network_error',
+  'no_parent_span',
+  'queue_overflow',
+  'ratelimit_backoff',
+  'sample_rate',
+  'send_error',
+  'too_big',
+])
 
 /** Counts what an SDK reports that it has dropped itself, by `category:reason`. */
 export function countClientReport(outcomes: OutcomeCounter, projectId: number, report: Record<string, unknown>): void {
@@ -11,11 +58,15 @@ export function countClientReport(outcomes: OutcomeCounter, projectId: number, r
     if (!Array.isArray(entries)) continue
     for (const entry of entries.slice(0, maxEntries)) {
       const { category, reason, quantity } = (entry ?? {}) as Record<string, unknown>
-      if (typeof category !== 'string' || typeof reason !== 'string' || !name.test(category) || !name.test(reason))
-        continue
+      if (typeof category !== 'string' || typeof reason !== 'string') continue
       if (!Number.isSafeInteger(quantity) || (quantity as number) < 1) continue
       const count = Math.min(quantity as number, 1_000_000_000)
-      outcomes.countOther(projectId, { source: 'client', reason: `${category}:${reason}`, count })
+      const name = `${knownOf(categories, category)}:${knownOf(reasons, reason)}`
+      outcomes.countOther(projectId, { source: 'client', reason: name, count })
     }
   }
+}
+
+function knownOf(names: ReadonlySet<string>, name: string): string {
+  return names.has(name) ? name : 'other'
 }

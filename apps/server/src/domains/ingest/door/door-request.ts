@@ -22,11 +22,15 @@ import { type Credentials, credentialsOf } from './door-key.ts'
 import { isAllowedOrigin } from './origins.ts'
 import type { ReportFolds } from './report-folds.ts'
 
+/** Kinds of items beside events that have limits of their own: those of one use up none of another. */
+export type HealthKind = 'session' | 'check_in' | 'feedback'
+/** By project. */
+export type HealthLimiters = Record<HealthKind, RateLimiter>
+
 export interface DoorDeps extends IngestDeps {
   /** Allows ten times the rate of events: requests without an event do not use up their limit. */
   guard: RateLimiter
-  /** Limits the sessions of a key. */
-  sessionLimiter: RateLimiter
+  healthLimiters: HealthLimiters
   health: HealthQueue
   /** Adds files to an event that is stored already; false if it is not. */
   attach: (
@@ -117,7 +121,18 @@ export class DoorRequest {
     // An SDK may declare the size of a replay that is skipped unread.
     const declared = Math.min(this.declaredBytes, limits.ingestBytes)
     if (deps.batcher.isBehind || !deps.budget.fits(token.tokenId, declared)) throw overloaded()
+    this.#chargeToken()
     return token
+  }
+
+  /** Charges the sender with the bytes that were taken before it was known. */
+  #chargeToken(): void {
+    const held = this.#heldKeyless
+    if (held === undefined) return
+    this.#heldKeyless = undefined
+    const { bytes } = held
+    held.release()
+    this.grow(bytes)
   }
 
   /** Takes bytes of the budget; of one of its own before the sender is known. */

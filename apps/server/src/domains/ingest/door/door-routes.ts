@@ -12,6 +12,7 @@ import { receiveCheckIn } from './check-in.ts'
 import { cutConnection, keepsAfterCut } from './cut-connection.ts'
 import { type DoorDeps, DoorRequest, type DoorResult } from './door-request.ts'
 import { admitDialog, dialogScript, receiveDialog } from './error-page.ts'
+import { ItemsLimited } from './health-limits.ts'
 import { receiveEnvelope } from './receive-envelope.ts'
 import { receiveAttachments, receiveMinidump } from './receive-form.ts'
 import { receiveReports } from './receive-reports.ts'
@@ -318,12 +319,18 @@ function errorBody({ code, message }: Refusal, requestId: string): string {
 }
 
 /** Without both headers an SDK that is limited would stop everything for a minute. */
-function refusalHeaders({ code, message, retryAfterSeconds }: Refusal, status: number): string[] {
+function refusalHeaders(refusal: Refusal, status: number): string[] {
+  const { code, message, retryAfterSeconds } = refusal
   // Node writes headers as latin1 and throws at other characters.
   const headers = ['x-sentry-error', message.replaceAll(/[^\x20-\x7e]/g, '?')]
   if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds))
   if (status === 429)
-    headers.push('x-sentry-rate-limits', `${retryAfterSeconds ?? 60}:error;default;security:key:${code}`)
+    headers.push(
+      'x-sentry-rate-limits',
+      refusal instanceof ItemsLimited
+        ? refusal.header
+        : `${retryAfterSeconds ?? 60}:error;default;security:key:${code}`,
+    )
   return headers
 }
 

@@ -1,8 +1,10 @@
 import { Refusal } from '../../../refusal.ts'
 import { toFeedback } from '../../health/index.ts'
+import { IngestRefusal } from '../ingest.ts'
 import { readBody } from '../read-body.ts'
 import { asKey, keyOfDsn } from './door-key.ts'
 import type { DoorRequest, DoorResult } from './door-request.ts'
+import { ItemsLimited, isWithinLimit, type Limited } from './health-limits.ts'
 
 const bodyLimits = { wire: 64 * 1024, decoded: 64 * 1024 }
 
@@ -36,6 +38,8 @@ export function receiveDialog(door: DoorRequest): Promise<DoorResult> {
       { projectId, at: deps.now().getTime(), clientId: undefined },
     )
     if (feedback === undefined) throw new Refusal('invalid_payload', { errors: { comments: ['must not be empty'] } })
+    const limited: Limited = new Map()
+    if (!isWithinLimit(door, feedback, limited)) throw new IngestRefusal(new ItemsLimited(limited), undefined)
     await deps.health.add([feedback])
     return done
   })

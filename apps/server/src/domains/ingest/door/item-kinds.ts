@@ -61,7 +61,7 @@ export function countedCategoryOf(type: string): string {
 }
 
 /** Whether an SDK of this name has been seen to stop one category and to go on with the others. */
-function understandsLimits(client: string): boolean {
+export function understandsLimits(client: string): boolean {
   return /^sentry\.(?:javascript\.(?!react-native|capacitor|cordova|flutter)|python)/.test(client)
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { limits } from '@bugle/protocol'
 import { Refusal } from '../../../refusal.ts'
 import { IngestRefusal } from '../ingest.ts'
 import { isSmallCompressed, readBody, readChunks } from '../read-body.ts'
@@ -7,28 +6,19 @@ import { keyOfDsn } from './door-key.ts'
 import type { DoorRequest, DoorResult } from './door-request.ts'
 import { openEnvelope, type Received } from './envelope.ts'
 import { maxEnvelopeBytes } from './item-kinds.ts'
+import { receiveKeyless } from './receive-keyless.ts'
 import { storeReceived } from './store-received.ts'
 import { isGzip, unzipped } from './unzip.ts'
 
 const envelopeLimits = { wire: maxEnvelopeBytes, decoded: maxEnvelopeBytes }
-/** Bytes of an envelope whose key is in its first line alone, as behind a tunnel. */
-const keylessLimits = { wire: limits.ingestBytes, decoded: limits.ingestBytes }
 
 /** Takes an envelope from its request to the disk. @throws IngestRefusal */
 export function receiveEnvelope(door: DoorRequest): Promise<DoorResult> {
   return door.run(async () => {
-    const { request, grow } = door
-    if (door.credentials.keys.length > 0) {
-      await door.admit(door.credentials.keys, maxEnvelopeBytes)
-      return storeReceived(door, await readEnvelope(door, request))
-    }
-    const body = await unzipped(await readBody(request, grow, keylessLimits), keylessLimits.decoded)
-    const reader = openEnvelope(grow)
-    reader.push(body)
-    const received = reader.end()
-    const key = keyOfDsn(received.header.dsn)
-    await door.admit(key === undefined ? [] : [key], limits.ingestBytes)
-    return storeReceived(door, received)
+    const { keys } = door.credentials
+    if (keys.length === 0) return receiveKeyless(door)
+    await door.admit(keys, maxEnvelopeBytes)
+    return storeReceived(door, await readEnvelope(door, door.request))
   })
 }
 

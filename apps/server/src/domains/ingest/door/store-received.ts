@@ -12,7 +12,8 @@ import { admitReports } from './admit-reports.ts'
 import { countClientReport } from './client-report.ts'
 import { type DoorRequest, type DoorResult, rateLimited } from './door-request.ts'
 import type { Received } from './envelope.ts'
-import { countedCategoryOf, stopHeader } from './item-kinds.ts'
+import { ItemsLimited, isWithinLimit, type Limited, limitsHeader } from './health-limits.ts'
+import { countedCategoryOf, stopHeader, understandsLimits } from './item-kinds.ts'
 import { eventOfDump, readMinidump } from './minidump.ts'
 import type { ReportEvent } from './security-report.ts'
 
@@ -26,6 +27,7 @@ interface Sorted {
   unsupported: Set<string>
   /** Refusals of single items; they do not refuse the others. */
   refused: Refusal[]
+  limited: Limited
 }
 
 /** A clock that differs by more than this is wrong; less may be the way of the request. */
@@ -53,7 +55,8 @@ export function storeReceived(door: DoorRequest, { header, items, skipped }: Rec
 }
 
 function nothingYet(): Sorted {
-  return { events: [], health: [], attachments: [], clientId: undefined, unsupported: new Set(), refused: [] }
+  const unsupported = new Set<string>()
+  return { events: [], health: [], attachments: [], clientId: undefined, unsupported, refused: [], limited: new Map() }
 }
 
 function sortItem(door: DoorRequest, item: EnvelopeItem, header: Received['header'], sorted: Sorted): void {
@@ -83,7 +86,7 @@ function sortItem(door: DoorRequest, item: EnvelopeItem, header: Received['heade
     default: {
       const read = readHealthItem(type, parsed, { projectId, at: now().getTime(), clientId: sorted.clientId })
       if (read === undefined) sorted.refused.push(counted(door, new Refusal('invalid_payload')))
-      else if (mayPass(door, read)) sorted.health.push(read)
+      else if (isWithinLimit(door, read, sorted.limited)) sorted.health.push(read)
     }
   }
 }
@@ -104,7 +107,10 @@ async function storeSorted(door: DoorRequest, sorted: Sorted, header: Received['
   const [first] = sorted.refused
   // An event over its limit is answered as such, whatever came beside it.
   if (first !== undefined && (kept === 0 || first.code === 'rate_limited')) throw new IngestRefusal(first, door.rate)
-  const stop = deps.hints ? stopHeader(clientNameOf(door, header), sorted.unsupported) : undefined
+  if (kept === 0 && sorted.limited.size > 0) throw new IngestRefusal(new ItemsLimited(sorted.limited), door.rate)
+  const client = clientNameOf(door, header)
+  const limits = understandsLimits(client) ? limitsHeader(sorted.limited) : undefined
+  const stop = limits ?? (deps.hints ? stopHeader(client, sorted.unsupported) : undefined)
   return { clientId: sorted.clientId, rate: door.rate, stop }
 }
 
@@ -148,15 +154,6 @@ async function attachLater({ deps, token }: DoorRequest, { clientId, attachments
   const isStored = await deps.attach({ projectId, clientId, now: deps.now().getTime() }, attachments)
   if (isStored) return
   deps.outcomes.countOther(projectId, { source: 'unsupported', reason: 'attachment', count: attachments.length })
-}
-
-/** Sessions have a limit of their own, in which those of a busy server fit; one over it is counted and left out. */
-function mayPass({ deps, token }: DoorRequest, { kind }: HealthItem): boolean {
-  if (kind !== 'session' && kind !== 'sessions') return true
-  const decision = deps.sessionLimiter.take(token!.tokenId)
-  const isAllowed = decision instanceof Promise || decision.isAllowed
-  if (!isAllowed) deps.outcomes.countOther(token!.projectId, { source: 'filtered', reason: 'session_rate', count: 1 })
-  return isAllowed
 }
 
 function counted(door: DoorRequest, refusal: Refusal): Refusal {

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../db/database.ts'
+import { rowsOf } from '../../../db/fragment.ts'
+import { projectsInTurn } from '../../../db/turns.ts'
 
 /** Kept as long as a decision can be undone and events may wait for digest. */
 const rememberedDays = 7
@@ -69,12 +72,18 @@ export async function findDeletedSince(
 /** SQL condition: events of a deleted group are still to be erased. */
 export const groupsAreDeleted = 'exists (select from deleted_groups d where d.done_at is null)'
 
-/** Returns up to 100 deleted groups whose events are still to be erased. */
-export async function findGroupsToErase(db: Queryable): Promise<DeletedGroup[]> {
-  const { rows } = await db.query<DeletedGroup>(
-    `select ${columns} from deleted_groups d where d.done_at is null order by d.version limit 100`,
+/** Returns up to 100 deleted groups whose events are still to be erased, of the projects that follow `after` in turn. */
+export async function findGroupsToErase(db: Queryable, after: number): Promise<DeletedGroup[]> {
+  const rows = await rowsOf<DeletedGroup>(
+    db,
+    sql`
+    with recursive ${projectsInTurn('deleted_groups', after, sql`q.done_at is null`)}
+    select ${sql.raw(columns)} from turn t cross join lateral (
+      select q.* from deleted_groups q where q.project_id = t.project_id and q.done_at is null
+       order by q.version limit 50) as d
+    limit 100`,
   )
-  return rows
+  return rows.length === 0 && after > 0 ? findGroupsToErase(db, 0) : rows
 }
 
 /** Records that the events of groups are erased. A group that was deleted again meanwhile stays due. */

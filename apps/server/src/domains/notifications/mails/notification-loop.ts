@@ -1,10 +1,13 @@
 import { Loop } from '../../../lib/loop.ts'
-import { type NotifyOptions, queueDueMails } from './queue-mails.ts'
+import { type NotifyOptions, projectsAtOnce, queueDueMails } from './queue-mails.ts'
 
 /** Queues the mails that are due when it is woken, beside any number of other workers. */
 export function createNotificationLoop(options: NotifyOptions & { onFailed: (error: unknown) => void }): Loop {
   return new Loop({
-    run: async () => void (await queueDueMails(options)),
+    run: async () => {
+      while ((await queueDueMails(options)) === projectsAtOnce);
+      return undefined
+    },
     onFailed: options.onFailed,
   })
 }

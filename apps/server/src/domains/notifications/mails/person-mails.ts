@@ -41,7 +41,7 @@ export async function notifyAssigned(tx: Tx, { projectId, issueIds, assignee, by
   const payloads = people
     .filter((userId) => userId !== byId)
     .map((userId): PersonMails['assigned_mail'] => ({ userId, byId, projectId, issueIds: issueIds.slice(0, listed) }))
-  await addJobsOn(tx, { kind: 'assigned_mail', payloads, keepMs })
+  await addJobsOn(tx, { kind: 'assigned_mail', line: 'mails', owner: `project ${projectId}`, payloads, keepMs })
 }
 
 export interface Mentioned {
@@ -57,7 +57,7 @@ export async function notifyMentioned(tx: Tx, { userIds, ...comment }: Mentioned
   const payloads = userIds
     .filter((userId) => userId !== comment.byId)
     .map((userId): PersonMails['mention_mail'] => ({ userId, ...comment }))
-  await addJobsOn(tx, { kind: 'mention_mail', payloads, keepMs })
+  await addJobsOn(tx, { kind: 'mention_mail', line: 'mails', owner: `project ${comment.projectId}`, payloads, keepMs })
 }
 
 export interface PersonMailDeps {

@@ -43,7 +43,8 @@ const issueRestMs = hourMs
 const listed = 10
 /** Age after which a mail is no longer useful. */
 const keepMs = dayMs
-const projectsAtOnce = 50
+/** Projects of one look. */
+export const projectsAtOnce = 50
 
 /**
  * Queues mails for all due notifications.
@@ -79,7 +80,7 @@ async function notifyProject(tx: Kysely<Schema>, projectId: number, options: Not
       notifications: own,
       isLast: mails === maxMails,
     }
-    await addJob(tx, { kind: issueMail, payload, keepMs })
+    await addJob(tx, { kind: issueMail, line: 'mails', owner: `project ${projectId}`, payload, keepMs })
   }
   await noteMailed(tx, projectId)
 }

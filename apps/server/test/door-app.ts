@@ -1,0 +1,37 @@
+import { newReporter, type Reporter } from './reporter.ts'
+import type { TestResponse, TestServer } from './start-server.ts'
+
+/** An item of an envelope: its type and its content. */
+export type Item = [type: string, payload: unknown]
+
+/** A project, and a sender of envelopes that has the key of a DSN. */
+export interface DoorApp extends Reporter {
+  number: number
+  key: string
+  dsn: string
+  /** Sends an envelope, whatever the response. */
+  post(items: readonly Item[], headers?: Record<string, string>): Promise<TestResponse<unknown>>
+  /** Reads a page of the project. */
+  get(path: string): Promise<ReturnType<typeof JSON.parse>>
+}
+
+export async function newDoorApp(server: TestServer): Promise<DoorApp> {
+  const app = await newReporter(server)
+  const number = Number.parseInt(app.project.id.slice(4), 36)
+  const { body } = await app.session.request('POST', `/api/projects/${app.project.id}/dsn-keys`, {
+    body: { label: 'tests' },
+  })
+  const { key, dsn } = body as { key: string; dsn: string }
+  return {
+    ...app,
+    ...{ number, key, dsn },
+    post: (items, headers = {}) => {
+      const lines = ['{}', ...items.flatMap(([type, payload]) => [JSON.stringify({ type }), JSON.stringify(payload)])]
+      return server.request('POST', `/api/${number}/envelope/?sentry_key=${key}`, {
+        rawBody: lines.join('\n'),
+        headers,
+      })
+    },
+    get: async (path) => (await app.session.request('GET', `/api/projects/${app.project.id}/${path}`)).body,
+  }
+}
