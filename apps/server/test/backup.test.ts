@@ -10,7 +10,8 @@ import { checkArchive, restore } from '../src/admin/backup/restore.ts'
 import { applyMigrations } from '../src/admin/backup/restore-store.ts'
 import { type Database, onOwnConnection, openDatabase, transaction } from '../src/db/database.ts'
 import { takeLock } from '../src/db/locks.ts'
-import { migrate, readMigrationFiles } from '../src/db/migrate.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { readMigrationFiles } from '../src/db/migration-files.ts'
 import { jpeg, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
@@ -232,6 +233,27 @@ describe('a backup', async () => {
     await backUp(database, path, { ...options, version: '9.0.0' })
     await expect(checkArchive(path, silent)).rejects.toThrow(
       'from Bugle 9.0.0, which is newer: it contains 9999_the_future',
+    )
+  })
+
+  it('of an unreleased version is refused, in a sentence', async () => {
+    const database = await emptyDatabase()
+    await migrate(database)
+    await database.pool.query(`update migration_hashes set sha256 = 'x' where name = '0003_pipeline'`)
+    const path = newFile()
+    await backUp(database, path, options)
+    await expect(checkArchive(path, silent)).rejects.toThrow(
+      /^The tables of this backup were created by another, unreleased version of Bugle: 0003_pipeline has another text here/,
+    )
+  })
+
+  it('that the database refuses is not restored, and says why in a sentence', async () => {
+    const target = await emptyDatabase()
+    const archive = await checkArchive(file, silent)
+    const [first] = archive.migrations
+    const failing = { ...archive, migrations: [first!, ...archive.migrations] }
+    await expect(restore(target, failing, restoring)).rejects.toThrow(
+      /^The database refused the backup, and was not changed: relation "migration_hashes" already exists \(SQLSTATE 42P07\)\.$/,
     )
   })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '../src/db/migrate.ts'
+import { readMigrationFiles } from '../src/db/migration-files.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
@@ -27,9 +28,49 @@ it('older code refuses tables that need a newer release, in a sentence', async (
   )
 })
 
-it('migrations in another order are reported with a remedy', async () => {
-  await sql`delete from kysely_migration where name = '0003_pipeline'`.execute(database.kysely)
-  await expect(migrate(database)).rejects.toThrow(/development version.*no data is lost.*move BUGLE_DATA away/)
+// No two releases differ in what follows: only data of an unreleased version does.
+const change = (statement: string) => sql.raw(statement).execute(database.kysely)
+const unreleased: [what: string, statement: string, says: RegExp][] = [
+  [
+    'edited migrations',
+    `update migration_hashes set sha256 = 'x' where name in ('0003_pipeline', '0004_events')`,
+    /another, unreleased version of Bugle: 0003_pipeline, 0004_events have another text here/,
+  ],
+  [
+    'a missing migration',
+    `delete from kysely_migration where name = '0003_pipeline'`,
+    /another, unreleased version of Bugle: 0003_pipeline is missing/,
+  ],
+  [
+    'unknown migrations without a word about the oldest code',
+    `drop function oldest_code(); insert into kysely_migration values ('0002_events', '2026')`,
+    /an older, unreleased version of Bugle: 0002_events is not known here/,
+  ],
+  [
+    'unknown migrations beside missing ones',
+    `update kysely_migration set name = '0099_branch' where name = '0070_sso_sessions'`,
+    /another, unreleased version of Bugle: 0070_sso_sessions is missing/,
+  ],
+  [
+    'migrations without hashes',
+    'drop table migration_hashes',
+    /an older, unreleased version of Bugle, which did not record the texts of its migrations/,
+  ],
+]
+
+it.each(unreleased)('%s are refused in a sentence with a remedy, and stay as they are', async (_, statement, says) => {
+  await change(statement)
+  const recorded = () => change('select name from kysely_migration order by name')
+  const before = await recorded()
+  await expect(migrate(database)).rejects.toThrow(says)
+  await expect(migrate(database)).rejects.toThrow(/Nothing was changed\. No data is lost: .*move BUGLE_DATA away/)
+  expect((await recorded()).rows).toEqual(before.rows)
+})
+
+it('every migration is recorded with the hash of its text', async () => {
+  const { rows } = await sql`select name, sha256 from migration_hashes order by name`.execute(database.kysely)
+  const files = await readMigrationFiles()
+  expect(rows).toEqual([...files].map(([name, { sha256 }]) => ({ name, sha256 })))
 })
 
 it('tables of the same name in another schema are not taken for these', async () => {

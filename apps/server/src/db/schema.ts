@@ -478,6 +478,11 @@ export interface Memberships {
   user_id: string
 }
 
+export interface MigrationHashes {
+  name: string
+  sha256: string
+}
+
 export interface MonitorEnvironments {
   environment: string
   failing_since: Timestamp | null
@@ -1050,6 +1055,7 @@ export interface Schema {
   mail_requests: MailRequests
   member_notification_settings: MemberNotificationSettings
   memberships: Memberships
+  migration_hashes: MigrationHashes
   monitor_environments: MonitorEnvironments
   monitors: Monitors
   muted_mails: MutedMails

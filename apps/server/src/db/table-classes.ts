@@ -71,6 +71,7 @@ const owners = {
   },
   /** Small: accounts, projects, and the service's own state. */
   reference: {
+    migration_hashes: 'db',
     organizations: 'memberships',
     users: 'accounts',
     memberships: 'memberships',

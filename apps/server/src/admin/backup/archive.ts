@@ -31,6 +31,9 @@ export interface ArchiveHeader {
   created_at: string
   /** Names of the migrations applied to the tables. */
   migrations: string[]
+  /** Hashes of their texts by name, and the oldest code that can run on the tables; versions before 0.1.0 wrote neither. */
+  migration_hashes?: Record<string, string>
+  oldest_code?: { migration: string; release: string }
   /** Last values by sequence; null if a sequence was never used. */
   sequences: Record<string, number | null>
   /** Identifies the secret that the encrypted texts need, and reveals nothing else about it. */

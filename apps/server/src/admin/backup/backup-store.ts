@@ -1,11 +1,12 @@
 import type { Queryable } from '../../db/database.ts'
+import { findRecordedSchema } from '../../db/recorded-schema-store.ts'
 import type { ArchivedTable } from './archive.ts'
 
 /**
- * Tables that are not backed up: their rows are measured again, or need not survive a crash. Unlogged tables are
+ * Tables that are not backed up: their rows are written or measured again, or need not survive a crash. Unlogged tables are
  * recognized by themselves.
  */
-const passing = ['disk_state', 'rate_grants', 'live_updates', 'live_update_state']
+const passing = ['migration_hashes', 'disk_state', 'rate_grants', 'live_updates', 'live_update_state']
 
 /** Begins a snapshot of the database that lasts as long as the copying takes. */
 export async function beginSnapshot(client: Queryable): Promise<void> {
@@ -19,13 +20,13 @@ export async function beginSnapshot(client: Queryable): Promise<void> {
 export interface ServerFacts {
   postgres: string
   migrations: string[]
+  migration_hashes: Record<string, string>
+  oldest_code?: { migration: string; release: string }
   sequences: Record<string, number | null>
 }
 
 export async function readServerFacts(client: Queryable): Promise<ServerFacts> {
-  const { rows: migrations } = await client.query<{ name: string }>(
-    'select m.name from kysely_migration m order by m.name',
-  )
+  const { migrations = [], oldestCode } = (await findRecordedSchema((text) => client.query(text))) ?? {}
   const { rows: sequences } = await client.query<{ name: string; last: number | null }>(
     `select s.sequencename::text as name, s.last_value as last from pg_sequences s
       where s.schemaname = current_schema() order by s.sequencename`,
@@ -36,6 +37,8 @@ export async function readServerFacts(client: Queryable): Promise<ServerFacts> {
   return {
     postgres: server[0]!.version,
     migrations: migrations.map(({ name }) => name),
+    migration_hashes: Object.fromEntries(migrations.flatMap(({ name, sha256 }) => (sha256 ? [[name, sha256]] : []))),
+    ...(oldestCode === undefined ? {} : { oldest_code: oldestCode }),
     sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
   }
 }

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
+import type { MigrationFile } from '../../db/migration-files.ts'
+import { applyMigration } from '../../db/recorded-schema-store.ts'
 import { pipelineTables, projectTables, referenceTables } from '../../db/table-classes.ts'
 import type { ArchivedTable } from './archive.ts'
 import { quoted } from './backup-store.ts'
@@ -40,9 +42,9 @@ export async function readTargetState(client: Queryable): Promise<TargetState> {
 }
 
 /** Drops everything that migrations create. */
-export async function dropEverything(tx: Queryable, migrations: Iterable<string>): Promise<void> {
+export async function dropEverything(tx: Queryable, migrations: Iterable<MigrationFile>): Promise<void> {
   await tx.query(`drop table if exists ${quoted(...ours)} cascade`)
-  for (const statements of migrations) {
+  for (const { statements } of migrations) {
     for (const [, kind, name] of statements.matchAll(/^create (?:or replace )?(function|sequence|type) (\w+)/gim)) {
       await tx.query(`drop ${kind} if exists ${quoted(name!)} cascade`)
     }
@@ -52,13 +54,13 @@ export async function dropEverything(tx: Queryable, migrations: Iterable<string>
 /** Creates the tables of the given migrations, as the release of the backup did, within the caller's transaction. */
 export async function applyMigrations(
   tx: Queryable,
-  migrations: readonly [name: string, statements: string][],
+  migrations: readonly [name: string, file: MigrationFile][],
 ): Promise<void> {
   await tx.query(
     'create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)',
   )
-  for (const [name, statements] of migrations) {
-    await tx.query(statements)
+  for (const [name, file] of migrations) {
+    await applyMigration((text, values) => tx.query(text, values), name, file)
     await tx.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()])
   }
 }

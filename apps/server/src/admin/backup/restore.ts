@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
 import { copyIn } from '../../db/copy.ts'
+import { compareSchema } from '../../db/compare-schema.ts'
 import { type Database, onOwnConnection, transactionOn } from '../../db/database.ts'
-import { readMigrationFiles } from '../../db/migrate.ts'
+import { type MigrationFile, readMigrationFiles } from '../../db/migration-files.ts'
 import { endAllSessions } from '../../domains/auth/index.ts'
 import { forgetExpiredJobs } from '../../domains/jobs/index.ts'
 import { releaseAllClaims } from '../../domains/storage/index.ts'
@@ -30,7 +31,7 @@ export interface CheckedArchive {
   /** Uncompressed bytes of the tables' rows. */
   bytes: number
   /** Migrations applied to its tables, in order. */
-  migrations: [name: string, statements: string][]
+  migrations: [name: string, file: MigrationFile][]
 }
 
 /**
@@ -51,11 +52,7 @@ export async function checkArchive(path: string, print: Print): Promise<CheckedA
   }
   if (header === undefined) throw new OperatorError(`${file} is not a backup of Bugle.`)
   const known = await readMigrationFiles()
-  const unknown = header.migrations.filter((name) => !known.has(name))
-  if (unknown.length > 0)
-    throw new OperatorError(
-      `This backup is from Bugle ${header.version}, which is newer: it contains ${unknown.join(', ')}. Restore it with that release.`,
-    )
+  checkSchema(header, known)
   const applied = new Set(header.migrations)
   const migrations = [...known].filter(([name]) => applied.has(name))
   print(
@@ -63,6 +60,23 @@ export async function checkArchive(path: string, print: Print): Promise<CheckedA
   )
   return { path: file, header, tables, bytes, migrations }
 }
+
+/** @throws OperatorError if this version does not have the migrations that created the tables of the backup */
+function checkSchema({ version, migrations, migration_hashes: hashes = {}, oldest_code }: ArchiveHeader, known: KnownMigrations) {
+  const recorded = migrations.map((name) => ({ name, sha256: hashes[name] }))
+  const state = compareSchema({ migrations: recorded, oldestCode: oldest_code }, known)
+  if (state.kind === 'unreleased')
+    throw new OperatorError(
+      `The tables of this backup ${state.why}. Nothing was changed. Restore it with the version that made it, which can be started on it.`,
+    )
+  const newer = migrations.filter((name) => !known.has(name))
+  if (newer.length > 0)
+    throw new OperatorError(
+      `This backup is from Bugle ${version}, which is newer: it contains ${newer.join(', ')}. Restore it with that release.`,
+    )
+}
+
+type KnownMigrations = ReadonlyMap<string, MigrationFile>
 
 export interface RestoreOptions {
   /** Discards the data of the target. */
@@ -90,10 +104,23 @@ export async function restore({ pool }: Database, archive: CheckedArchive, optio
     const state = await readTargetState(client)
     checkTarget(state, options)
     if (isDryRun) return print('Dry run: nothing was changed.')
-    await transactionOn(client, (tx) => replaceAll(tx, archive, options))
+    await transactionOn(client, (tx) => replaceAll(tx, archive, options)).catch((error: unknown) => {
+      throw whyNotRestored(error)
+    })
     await client.query('analyze')
   })
   if (!isDryRun) print('Restored.')
+}
+
+/** Says in a sentence what the database refused; anything else is a bug. */
+function whyNotRestored(error: unknown): unknown {
+  const { cause } = error as { cause?: unknown }
+  const refused = [error, cause].find((one) => one instanceof pg.DatabaseError)
+  if (refused === undefined) return error
+  const { code, message } = refused as pg.DatabaseError
+  return new OperatorError(`The database refused the backup, and was not changed: ${message} (SQLSTATE ${code}).`, {
+    cause: error,
+  })
 }
 
 function checkTarget(

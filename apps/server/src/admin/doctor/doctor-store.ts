@@ -28,15 +28,6 @@ export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   return rows[0]!
 }
 
-/** Returns undefined before the first start. */
-export async function findMigrations(db: Db): Promise<string[] | undefined> {
-  const { rows: table } = await sql<{ found: boolean }>`
-    select to_regclass('kysely_migration') is not null as found`.execute(db)
-  if (!table[0]!.found) return undefined
-  const { rows } = await sql<{ name: string }>`select m.name from kysely_migration m order by m.name`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
 export interface FlowFacts {
   segments: number
   oldestSegmentSeconds: number

@@ -2,7 +2,10 @@ import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../config.ts'
-import { readMigrationFiles } from '../../db/migrate.ts'
+import { compareSchema, unreleasedRemedy } from '../../db/compare-schema.ts'
+import { runOn } from '../../db/migrate.ts'
+import { readMigrationFiles } from '../../db/migration-files.ts'
+import { findRecordedSchema } from '../../db/recorded-schema-store.ts'
 import type { Schema } from '../../db/schema.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { findSecret } from '../../secret-file.ts'
@@ -10,7 +13,7 @@ import { formatBytes } from '../format-bytes.ts'
 import { findSealed, sealedColumns } from '../sealed-store.ts'
 import type { FoundDatabase } from '../with-database.ts'
 import { type Check, fail, formatDuration, ok, statusOf, warn } from './check.ts'
-import { findDiskState, findMigrations, readDatabaseFacts, readFlow } from './doctor-store.ts'
+import { findDiskState, readDatabaseFacts, readFlow } from './doctor-store.ts'
 
 export interface DoctorDeps {
   config: Config
@@ -182,15 +185,21 @@ async function checkConnectedDatabase(
 }
 
 async function checkMigrations(db: Kysely<Schema>): Promise<{ check: Check; isUsable: boolean }> {
-  const applied = await findMigrations(db)
-  const known = [...(await readMigrationFiles()).keys()]
-  if (applied === undefined)
+  const recorded = await findRecordedSchema(runOn(db))
+  if (recorded === undefined)
     return {
       check: warn('schema', 'no tables yet', 'The first start of the server creates them.'),
       isUsable: false,
     }
-  const pending = known.filter((name) => !applied.includes(name))
-  const newer = applied.filter((name) => !known.includes(name))
+  const state = compareSchema(recorded, await readMigrationFiles())
+  if (state.kind === 'unreleased')
+    return { check: fail('schema', `the tables ${state.why}`, unreleasedRemedy), isUsable: false }
+  if (state.kind === 'tooNew')
+    return {
+      check: fail('schema', `the tables ${state.why}`, 'Use that release again, or restore the backup from before the upgrade.'),
+      isUsable: false,
+    }
+  const { pending, newer } = state
   if (newer.length > 0)
     return {
       check: warn(
@@ -198,7 +207,7 @@ async function checkMigrations(db: Kysely<Schema>): Promise<{ check: Check; isUs
         `migrated by a newer Bugle: ${newer.join(', ')}`,
         'Use that release again; this one can run alongside it for a limited time.',
       ),
-      isUsable: pending.length === 0,
+      isUsable: true,
     }
   if (pending.length > 0)
     return {
@@ -209,7 +218,7 @@ async function checkMigrations(db: Kysely<Schema>): Promise<{ check: Check; isUs
       ),
       isUsable: false,
     }
-  return { check: ok('schema', `up to date (${applied.at(-1)})`), isUsable: true }
+  return { check: ok('schema', `up to date (${recorded.migrations.at(-1)?.name})`), isUsable: true }
 }
 
 const clockBounds = [2, 60] as const
