@@ -2954,8 +2954,19 @@ export interface components {
     Breadcrumb: {
       category: string
       message: string
-      /** @description Epoch milliseconds. */
+      /** @description Epoch milliseconds; seconds, microseconds and nanoseconds are told by their size. */
       ts: number
+      data?: {
+        [key: string]: unknown
+      } | null
+      level?: string | null
+      type?: string | null
+    }
+    BreadcrumbView: {
+      category: string
+      message: string
+      /** @description Epoch milliseconds, also of one that was sent in another unit; null if what was sent is no time. */
+      ts: number | null
       data?: {
         [key: string]: unknown
       } | null
@@ -3437,7 +3448,7 @@ export interface components {
       extra: {
         [key: string]: unknown
       }
-      breadcrumbs: components['schemas']['Breadcrumb'][]
+      breadcrumbs: components['schemas']['BreadcrumbView'][]
       sdk: {
         name?: string | null
         version?: string | null
@@ -23409,7 +23420,7 @@ export interface operations {
             | {
                 category: string
                 message: string
-                /** @description Epoch milliseconds. */
+                /** @description Epoch milliseconds; seconds, microseconds and nanoseconds are told by their size. */
                 ts: number
                 data?: {
                   [key: string]: unknown
@@ -24315,7 +24326,7 @@ export interface operations {
             | {
                 category: string
                 message: string
-                /** @description Epoch milliseconds. */
+                /** @description Epoch milliseconds; seconds, microseconds and nanoseconds are told by their size. */
                 ts: number
                 data?: {
                   [key: string]: unknown

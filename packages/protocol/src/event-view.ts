@@ -193,6 +193,19 @@ const summary = {
 export const EventSummary = Type.Object(summary, { $id: 'EventSummary' })
 export type EventSummary = Static<typeof EventSummary>
 
+/** A breadcrumb of an event as it is shown. */
+export const BreadcrumbView = Type.Object(
+  {
+    ...Breadcrumb.properties,
+    ts: nullable(
+      Type.Integer({
+        description: 'Epoch milliseconds, also of one that was sent in another unit; null if what was sent is no time.',
+      }),
+    ),
+  },
+  { $id: 'BreadcrumbView' },
+)
+
 /** The whole event. */
 export const EventView = Type.Object(
   {
@@ -217,7 +230,7 @@ export const EventView = Type.Object(
     tags: freeForm,
     contexts: freeForm,
     extra: freeForm,
-    breadcrumbs: Type.Array(Breadcrumb),
+    breadcrumbs: Type.Array(BreadcrumbView),
     sdk: nullable(
       Type.Object({ name: Type.Optional(nullable(Type.String())), version: Type.Optional(nullable(Type.String())) }),
     ),

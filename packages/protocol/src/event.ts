@@ -13,7 +13,9 @@ export const Breadcrumb = Type.Object(
   {
     category: Type.String(),
     message: Type.String(),
-    ts: Type.Integer({ description: 'Epoch milliseconds.' }),
+    ts: Type.Integer({
+      description: 'Epoch milliseconds; seconds, microseconds and nanoseconds are told by their size.',
+    }),
     data: optional(freeForm),
     level: optional(Type.String()),
     type: optional(Type.String({ description: 'Kind by the SDK, such as `http` or `navigation`.' })),
@@ -71,7 +73,12 @@ export const IngestEvent = Type.Object(
       }),
     ),
     timestamp: optional(
-      Type.Union([Type.String({ description: 'ISO 8601.' }), Type.Number({ description: 'Epoch milliseconds.' })]),
+      Type.Union([
+        Type.String({ description: 'ISO 8601.' }),
+        Type.Number({
+          description: 'Epoch milliseconds; seconds, microseconds and nanoseconds are told by their size.',
+        }),
+      ]),
     ),
     fingerprint: optional(Type.Array(Type.String())),
     debug_meta: optional(freeForm),

@@ -295,13 +295,14 @@ function placeOf(url: string | undefined): string | undefined {
 function addBreadcrumbs(event: Translated, sent: Fields): void {
   const crumbs = valuesOf(sent.breadcrumbs ?? sent['sentry.interfaces.Breadcrumbs']).slice(-maxBreadcrumbs)
   if (crumbs.length === 0) return
-  const fallback = typeof event.timestamp === 'number' ? event.timestamp : 0
+  const ofEvent = typeof event.timestamp === 'number' ? event.timestamp : undefined
   event.breadcrumbs = crumbs.map((crumb) => {
     const data = fieldsOf(crumb.data)
     return {
       category: textOf(crumb.category) ?? textOf(crumb.type) ?? 'default',
       message: asText(crumb.message) ?? '',
-      ts: timeOf(crumb.timestamp) ?? fallback,
+      // NaN is no time, and shown as none.
+      ts: timeOf(crumb.timestamp ?? ofEvent) ?? Number.NaN,
       ...(data !== undefined && Object.keys(data).length > 0 ? { data } : {}),
     }
   })

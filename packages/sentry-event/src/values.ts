@@ -1,3 +1,5 @@
+import { epochMsOf } from '@bugle/protocol'
+
 /** Readers of untyped JSON: each returns a value of the wanted form, or nothing. */
 
 export type Fields = Record<string, unknown>
@@ -36,16 +38,19 @@ export function wholeOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 }
 
-/** Epoch milliseconds of a time: seconds as number or numeric text, or ISO 8601, in UTC where no zone is named. */
+/**
+ * Epoch milliseconds of a time: seconds or a smaller unit as number or numeric text, or ISO 8601, in UTC where no zone is named.
+ */
 export function timeOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return fromSeconds(value)
+  if (typeof value === 'number') return positive(epochMsOf(value, 1000))
   if (typeof value !== 'string' || value === '' || value.length > 64) return undefined
-  if (/^\d+(?:\.\d+)?$/.test(value)) return fromSeconds(Number(value))
+  if (/^\d+(?:\.\d+)?$/.test(value)) return positive(epochMsOf(Number(value), 1000))
   const hasZone = /(?:[Zz]|[+-]\d\d:?\d\d)$/.test(value)
   const time = Date.parse(hasZone || !value.includes(':') ? value : `${value}Z`)
   return Number.isFinite(time) ? time : undefined
 }
 
-function fromSeconds(seconds: number): number | undefined {
-  return Number.isFinite(seconds) && seconds > 0 && seconds < 1e11 ? Math.trunc(seconds * 1000) : undefined
+/** A time of 0 is one that was not set. */
+function positive(ms: number | undefined): number | undefined {
+  return ms === 0 ? undefined : ms
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
+import { crumbsInOrder } from '@bugle/presentation/crumb-order'
 import { type ExceptionLink, exceptionLines, exceptionTree } from '@bugle/presentation/exception-tree'
 import { withOriginals } from './originals.ts'
 
@@ -36,7 +37,7 @@ export function toIssueMarkdown(issue: Issue, event: Event | undefined, link: st
 }
 
 function eventParts(event: Event): string[] {
-  const crumbs = event.breadcrumbs.toSorted((one, other) => one.ts - other.ts).slice(-shownCrumbs)
+  const crumbs = crumbsInOrder(event.breadcrumbs).slice(-shownCrumbs)
   const end = Date.parse(event.occurred_at)
   const tags = Object.entries(event.tags)
   return [
@@ -50,7 +51,8 @@ function eventParts(event: Event): string[] {
       ? ''
       : `### Before it\n\n${crumbs
           .map(
-            ({ ts, category, message }) => `- ${((ts - end) / 1000).toFixed(1)} s ${code(category)} ${code(message)}`,
+            ({ ts, category, message }) =>
+              `- ${ts === null ? '' : `${((ts - end) / 1000).toFixed(1)} s `}${code(category)} ${code(message)}`,
           )
           .join('\n')}`,
     tags.length === 0

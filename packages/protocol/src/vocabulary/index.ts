@@ -6,6 +6,7 @@
 export * from './detect-release.ts'
 export * from './durations.ts'
 export * from './enums.ts'
+export * from './epoch-time.ts'
 export * from './issue-query.ts'
 export * from './limits.ts'
 export * from './permission.ts'

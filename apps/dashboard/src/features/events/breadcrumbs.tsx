@@ -1,3 +1,4 @@
+import { crumbsInOrder } from '@bugle/presentation/crumb-order'
 import { formatOffset, formatTimestamp, oneLine, titleOf } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, Terminal } from 'lucide-react'
@@ -32,7 +33,7 @@ function toItsEnd(box: HTMLElement | null): void {
  * The breadcrumbs before the error, oldest first like a terminal, with the error as the last row, scrolled into view.
  */
 export function Breadcrumbs({ event }: { event: EventView }) {
-  const crumbs = event.breadcrumbs.toSorted((one, other) => one.ts - other.ts)
+  const crumbs = crumbsInOrder(event.breadcrumbs)
   const [kind, setKind] = useState<string>()
   const id = useId()
   useKeys({ b: () => document.getElementById(id)?.focus() })
@@ -102,9 +103,8 @@ function Chip({ isOn, onClick, children }: { isOn: boolean; onClick: () => void;
 }
 
 function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | undefined; event: EventView }) {
-  const gap = before === undefined ? 0 : crumb.ts - before.ts
+  const gap = crumb.ts === null ? 0 : crumb.ts - (before?.ts ?? crumb.ts)
   const Icon = kinds.find(([, pattern]) => pattern.test(crumb.category))?.[2] ?? Activity
-  const iso = new Date(crumb.ts).toISOString()
   return (
     <li className="border-b border-border">
       {gap > gapMs && (
@@ -113,13 +113,9 @@ function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | unde
         </p>
       )}
       <CrumbLine data={crumb.data} isLong={crumb.message.length > longMessage}>
-        <time
-          dateTime={iso}
-          title={formatTimestamp(iso)}
-          className="w-16 shrink-0 text-right text-12 text-text-3 tabular-nums phone:w-12"
-        >
-          {formatOffset(crumb.ts, Date.parse(event.occurred_at))}
-        </time>
+        <span className="w-16 shrink-0 text-right text-12 text-text-3 tabular-nums phone:w-12">
+          {crumb.ts === null ? '–' : <Time at={crumb.ts} end={Date.parse(event.occurred_at)} />}
+        </span>
         <span className="flex w-28 shrink-0 items-center gap-2 text-text-2 phone:w-auto">
           <Icon size={14} aria-hidden className="shrink-0" />
           <span className="from-event truncate phone:sr-only" dir="auto">
@@ -132,6 +128,15 @@ function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | unde
         {statusOf(crumb)}
       </CrumbLine>
     </li>
+  )
+}
+
+function Time({ at, end }: { at: number; end: number }) {
+  const iso = new Date(at).toISOString()
+  return (
+    <time dateTime={iso} title={formatTimestamp(iso)}>
+      {formatOffset(at, end)}
+    </time>
   )
 }
 

@@ -1,3 +1,4 @@
+import { crumbsInOrder } from '@bugle/presentation/crumb-order'
 import { factsOf } from '@bugle/presentation/event-facts'
 import { type ExceptionLink, exceptionLines, exceptionTree, relationText } from '@bugle/presentation/exception-tree'
 import { t } from '@bugle/presentation/i18n'
@@ -98,9 +99,10 @@ function headingOf(link: ExceptionLink): string {
 }
 
 function crumbsOf({ breadcrumbs }: EventView): Line[] {
-  return breadcrumbs
-    .toSorted((one, other) => one.ts - other.ts)
-    .map(({ category, message }) => ({ key: `${category} ${message}`, text: `${category} ${message}` }))
+  return crumbsInOrder(breadcrumbs).map(({ category, message }) => ({
+    key: `${category} ${message}`,
+    text: `${category} ${message}`,
+  }))
 }
 
 /** Aligns two lists by their longest common subsequence; other entries belong to one side only. */

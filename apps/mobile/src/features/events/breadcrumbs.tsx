@@ -1,4 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
+import { crumbsInOrder } from '@bugle/presentation/crumb-order'
 import { formatOffset, oneLine, titleOf } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useState } from 'react'
@@ -26,7 +27,7 @@ const shownFirst = 8
 export function Breadcrumbs({ event }: { event: EventView }) {
   const colors = useColors()
   const [isWhole, setIsWhole] = useState(false)
-  const crumbs = event.breadcrumbs.toSorted((one, other) => one.ts - other.ts)
+  const crumbs = crumbsInOrder(event.breadcrumbs)
   const shown = isWhole ? crumbs : crumbs.slice(-shownFirst)
   const end = Date.parse(event.occurred_at)
   if (crumbs.length === 0)
@@ -98,7 +99,7 @@ function CrumbRow({ crumb, end }: { crumb: Crumb; end: number }) {
         style={{ minHeight: 44, flexDirection: 'row', gap: 10, paddingHorizontal: 16, paddingVertical: 12 }}
       >
         <Txt kind="meta" color="text3" numberOfLines={1} style={offsetColumn}>
-          {formatOffset(crumb.ts, end)}
+          {crumb.ts === null ? '–' : formatOffset(crumb.ts, end)}
         </Txt>
         <View role="img" aria-label={oneLine(crumb.category)} style={{ paddingTop: 1 }}>
           <Icon size={iconSize(16)} color={colors.text2} />

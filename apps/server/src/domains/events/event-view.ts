@@ -3,6 +3,7 @@ import {
   type EventView,
   type ExceptionRelation,
   type ExceptionView,
+  epochMsOf,
   exceptionRelations,
   type FrameView,
   IngestEvent,
@@ -64,7 +65,7 @@ export function toEventView(record: EventRecord, payload: EventPayload): EventVi
     contexts: trims.tree('contexts', event.contexts ?? {}) as Record<string, unknown>,
     extra: trims.tree('extra', event.extra ?? {}) as Record<string, unknown>,
     breadcrumbs: (event.breadcrumbs ?? []).map((crumb, index) =>
-      trims.tree('breadcrumbs', { ...crumb, ...sentry?.breadcrumbs[index] }),
+      trims.tree('breadcrumbs', { ...crumb, ts: epochMsOf(crumb.ts) ?? null, ...sentry?.breadcrumbs[index] }),
     ) as EventView['breadcrumbs'],
     sdk: event.sdk ? (trims.tree('sdk', pick(event.sdk, 'name', 'version')) as EventView['sdk']) : null,
     fingerprint: event.fingerprint

@@ -1,4 +1,5 @@
 import { limits, parseHexId, toUuid } from '@bugle/protocol'
+import { timeOf } from '@bugle/sentry-event'
 import { dayMs } from '../../lib/time.ts'
 import { userKeyOf } from '../issues/index.ts'
 import { isSchedule } from './schedule.ts'
@@ -210,8 +211,8 @@ function scheduleOf(value: unknown): string | undefined {
 }
 
 function readFeedback(sent: Fields, common: Common & { clientId: string | undefined }): FeedbackItem | undefined {
-  const { contexts } = sent as { contexts?: { feedback?: Fields } }
-  const feedback = typeof contexts === 'object' && contexts !== null ? contexts.feedback : undefined
+  const { contexts } = sent as { contexts?: { feedback?: Fields | null } | null }
+  const feedback = contexts?.feedback ?? undefined
   return feedback === undefined ? undefined : toFeedback(feedback, { ...common, clientId: undefined })
 }
 
@@ -244,8 +245,8 @@ function countOf(value: unknown): number {
 
 /** A time that is not in the future, and at most five days ago: further reports of a session are known as long. */
 function timeIn(value: unknown, now: number): number | undefined {
-  const time = typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (!Number.isFinite(time)) return undefined
+  const time = timeOf(value)
+  if (time === undefined) return undefined
   return Math.trunc(Math.min(now, Math.max(time, now - 5 * dayMs)))
 }
 

@@ -1,4 +1,4 @@
-import { type IngestEvent, type Level, limits, type Platform } from '@bugle/protocol'
+import { epochMsOf, type IngestEvent, type Level, limits, type Platform } from '@bugle/protocol'
 import { levelCode, platformCode } from '../../db/codes.ts'
 import { dayMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
@@ -80,7 +80,7 @@ function otherUserKeysOf({ users }: IngestEvent, userKey: number | null): number
 /** Returns the client's clock, clamped: nothing happened in the future, nor longer ago than an event may be late. */
 function occurredAt(timestamp: IngestEvent['timestamp'], now: number): number {
   if (timestamp === undefined || timestamp === null) return now
-  const given = typeof timestamp === 'number' ? timestamp : Date.parse(timestamp)
+  const given = typeof timestamp === 'number' ? (epochMsOf(timestamp) ?? timestamp) : Date.parse(timestamp)
   if (!Number.isFinite(given)) throw new Refusal('invalid_payload', { errors: { timestamp: ['must be a date'] } })
   return Math.trunc(Math.min(now, Math.max(given, now - limits.occurredDaysBack * dayMs)))
 }
