@@ -43,7 +43,7 @@ it('no expression takes more than quadratic time for runs and repeats of its own
   expect(slow).toEqual([])
 })
 
-/** Characters at which an expression that grows with the square of its text is told from one that does not. */
+/** Characters at which an expression that grows with the square of its text differs from one that does not. */
 const longText = 8000
 
 /** Expressions whose callers cut their texts before, by file: the characters that they keep. */
@@ -70,7 +70,7 @@ function findSlowText({ location, pattern }: Expression): string | undefined {
   return undefined
 }
 
-/** Returns the processor time of so many steps for each character of a long text. */
+/** Returns the processor time of `count` steps for each character of a long text. */
 function stepsOf(count: number): number {
   const [pattern, text] = [new RegExp(`a{${count}}b`), 'a'.repeat(longText)]
   pattern.test(text)

@@ -2954,7 +2954,7 @@ export interface components {
     Breadcrumb: {
       category: string
       message: string
-      /** @description Epoch milliseconds; seconds, microseconds and nanoseconds are told by their size. */
+      /** @description Epoch milliseconds; seconds, microseconds and nanoseconds are recognized by their size. */
       ts: number
       data?: {
         [key: string]: unknown
@@ -23420,7 +23420,7 @@ export interface operations {
             | {
                 category: string
                 message: string
-                /** @description Epoch milliseconds; seconds, microseconds and nanoseconds are told by their size. */
+                /** @description Epoch milliseconds; seconds, microseconds and nanoseconds are recognized by their size. */
                 ts: number
                 data?: {
                   [key: string]: unknown
@@ -24326,7 +24326,7 @@ export interface operations {
             | {
                 category: string
                 message: string
-                /** @description Epoch milliseconds; seconds, microseconds and nanoseconds are told by their size. */
+                /** @description Epoch milliseconds; seconds, microseconds and nanoseconds are recognized by their size. */
                 ts: number
                 data?: {
                   [key: string]: unknown

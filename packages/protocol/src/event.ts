@@ -14,7 +14,7 @@ export const Breadcrumb = Type.Object(
     category: Type.String(),
     message: Type.String(),
     ts: Type.Integer({
-      description: 'Epoch milliseconds; seconds, microseconds and nanoseconds are told by their size.',
+      description: 'Epoch milliseconds; seconds, microseconds and nanoseconds are recognized by their size.',
     }),
     data: optional(freeForm),
     level: optional(Type.String()),
@@ -76,7 +76,7 @@ export const IngestEvent = Type.Object(
       Type.Union([
         Type.String({ description: 'ISO 8601.' }),
         Type.Number({
-          description: 'Epoch milliseconds; seconds, microseconds and nanoseconds are told by their size.',
+          description: 'Epoch milliseconds; seconds, microseconds and nanoseconds are recognized by their size.',
         }),
       ]),
     ),

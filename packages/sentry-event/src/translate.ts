@@ -223,7 +223,8 @@ function isFromBrowser({ platform }: IngestEvent): boolean {
 function headerOf(headers: unknown, name: string): unknown {
   if (Array.isArray(headers))
     return (headers as unknown[]).find(
-      (pair): pair is [string, unknown] => Array.isArray(pair) && String(pair[0]).toLowerCase() === name,
+      (pair): pair is [string, unknown] =>
+        Array.isArray(pair) && typeof pair[0] === 'string' && pair[0].toLowerCase() === name,
     )?.[1]
   const fields = fieldsOf(headers) ?? {}
   const key = Object.keys(fields).find((one) => one.toLowerCase() === name)

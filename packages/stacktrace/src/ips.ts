@@ -8,7 +8,7 @@ export function ipsToText(text: string): string | undefined {
   if (!text.includes('"usedImages"') || !text.includes('"threads"')) return undefined
   const report = findReport(text)
   if (report === undefined) return undefined
-  const images = listOf(report.usedImages).map((image) => textOf(image.name) ?? '???')
+  const images = listOf(report.usedImages).map((image) => textOf(image.name)?.slice(0, maxImageName) ?? '???')
   const threads = listOf(report.threads)
   const crashed = listOf(report.lastExceptionBacktrace)
   const triggered = threads.find((thread) => thread.triggered === true) ?? threads[0]
@@ -24,6 +24,8 @@ type Json = Record<string, unknown>
 
 /** Frames per thread that are converted; the reader keeps 250. */
 const maxFrames = 500
+/** Characters of an image's name, which stands in the line of each of its frames. */
+const maxImageName = 200
 
 /** Finds the report after the line about the app, which some services omit. */
 function findReport(text: string): Json | undefined {
@@ -49,17 +51,22 @@ function headOf(report: Json): string[] {
 }
 
 function lineOf(frame: Json, at: number, images: readonly string[]): string {
-  const image = images[Number(frame.imageIndex)] ?? '???'
-  const offset = Number(frame.imageOffset) || 0
+  const image = images[numberOf(frame.imageIndex)] ?? '???'
+  const offset = numberOf(frame.imageOffset) || 0
   const symbol = textOf(frame.symbol)
   const file = textOf(frame.sourceFile)
-  const line = Number(frame.sourceLine)
+  const line = numberOf(frame.sourceLine)
   const location = file === undefined || !Number.isSafeInteger(line) ? '' : ` (${file}:${line})`
-  return `${at} ${image} 0x${offset.toString(16)} ${symbol ?? '0x0'} + ${Number(frame.symbolLocation) || 0}${location}`
+  return `${at} ${image} 0x${offset.toString(16)} ${symbol ?? '0x0'} + ${numberOf(frame.symbolLocation) || 0}${location}`
 }
 
 function listOf(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+/** Conversion of an object would call its own methods. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN
 }
 
 function isObject(value: unknown): value is Json {

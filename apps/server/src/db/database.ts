@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
+import { StorableClient } from './storable-parameters.ts'
 
 /** bigint columns hold our own counts and ids, all below 2^53, and are read as numbers. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -32,6 +33,7 @@ export interface DatabaseOptions {
 export function openDatabase({ connection, connections, onLost }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...connection,
+    Client: StorableClient,
     max: connections,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 
 /**
  * Backtracks of one search, after which the linear engine takes over. That engine needs some 60 times longer for a character
- * and begins anew for each match of a `g` expression: after 5,000 backtracks it made 2,000 matches in 12 kB 20 times as
+ * and begins again for each match of a `g` expression: after 5,000 backtracks it made 2,000 matches in 12 kB 20 times as
  * expensive as backtracking does, while 50,000 leave them as they are and still end a cubic search within milliseconds
  * (docs/adr/0030). Ordinary matches backtrack a few dozen times.
  */

@@ -1,8 +1,8 @@
 /**
- * Returns epoch milliseconds of a time whose size tells its unit: seconds up to 10^11, then milliseconds, microseconds and
+ * Returns epoch milliseconds of a time whose unit follows from its size: seconds up to 10^11, then milliseconds, microseconds and
  * nanoseconds, each for the years 1973 to 5138. Undefined for a number that is no time.
  *
- * @param smallUnitMs milliseconds of the unit of numbers below 10^8, which are too small to tell
+ * @param smallUnitMs milliseconds of the unit of numbers below 10^8, which leave it open
  * @example epochMsOf(1_795_253_390_000_000_000) === 1_795_253_390_000
  */
 export function epochMsOf(time: number, smallUnitMs = 1): number | undefined {

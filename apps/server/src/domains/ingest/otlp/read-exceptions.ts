@@ -26,13 +26,13 @@ const severity = { fatal: 21, error: 17, warning: 13 }
 /** Returns the event of a log record with an exception, or of a fatal one; undefined for others. */
 export function eventOfLog({ record, resource }: OtlpRecord, context: OtlpContext): OtlpEvent | undefined {
   const attributes = attributesOf(record.attributes)
-  const number = Number(record.severityNumber ?? 0)
+  const number = numberOf(record.severityNumber ?? 0)
   const isException = attributes.has('exception.type') || attributes.has('exception.message')
   if (!isException && number < severity.fatal) return undefined
   const { traceId, spanId } = record
   return toEvent({
     attributes,
-    resource: attributesOf(resource.attributes),
+    resource: sharedAttributesOf(resource),
     context,
     traceId,
     spanId,
@@ -43,12 +43,17 @@ export function eventOfLog({ record, resource }: OtlpRecord, context: OtlpContex
   })
 }
 
+/** SDKs keep this many events of a span. */
+const maxSpanExceptions = 128
+
 /** Returns the events of a span's exceptions. */
 export function eventsOfSpan({ record: span, resource }: OtlpRecord, context: OtlpContext): OtlpEvent[] {
-  const exceptions = listOf(span.events).filter(({ name }) => name === 'exception')
+  const exceptions = listOf(span.events)
+    .filter(({ name }) => name === 'exception')
+    .slice(0, maxSpanExceptions)
   if (exceptions.length === 0) return []
-  const ofSpan = attributesOf(span.attributes)
-  const ofResource = attributesOf(resource.attributes)
+  const ofSpan = sharedAttributesOf(span)
+  const ofResource = sharedAttributesOf(resource)
   const { traceId, spanId } = span
   return exceptions.map((event) =>
     toEvent({
@@ -106,7 +111,10 @@ function toEvent(exception: Exception): OtlpEvent {
     release: version === undefined ? null : service === undefined ? version : `${service}@${version}`,
     mechanism: { type: 'opentelemetry', handled: escaped === undefined ? null : !isUnhandled },
     tags: scrubbed(tagsOf(exception, service)) as Record<string, string>,
-    contexts: scrubbed(contextsOf(exception, { traceId, spanId, spanName })),
+    contexts: {
+      ...scrubbed(contextsOf(exception, { traceId, spanId, spanName })),
+      otel: otelOf(resource, exception.context),
+    },
     extra: scrubbed(others(attributes)),
     sdk: {
       name: textOf(resource.get('telemetry.sdk.name')) ?? 'opentelemetry',
@@ -170,7 +178,7 @@ function tagsOf({ attributes, resource, spanName }: Exception, service: string |
 }
 
 function contextsOf(
-  { attributes, resource, context }: Exception,
+  { attributes, context }: Exception,
   {
     traceId,
     spanId,
@@ -183,7 +191,6 @@ function contextsOf(
     ...(traceId === undefined ? {} : { trace: { trace_id: traceId, span_id: spanId, name: spanName } }),
     ...(method === undefined && url === undefined ? {} : { request: { method, url } }),
     ...(context.settings.keep_user_fields ? personOf(attributes) : {}),
-    otel: Object.fromEntries(resource),
   }
 }
 
@@ -224,25 +231,64 @@ function attributesOf(list: unknown): Attributes {
   return attributes
 }
 
+/** Characters of the attributes that many events share, each of which stores a copy. */
+const maxSharedCharacters = 8 * 1024
+const shared = new WeakMap<Fields, Attributes>()
+
+/** Reads the attributes of a resource or a span once for all of its events; leaves out what would be too much. */
+function sharedAttributesOf(holder: Fields): Attributes {
+  const known = shared.get(holder)
+  if (known !== undefined) return known
+  let left = maxSharedCharacters
+  const kept: Attributes = new Map()
+  for (const [key, value] of attributesOf(holder.attributes)) {
+    const size = key.length + JSON.stringify(value).length
+    if (size > left) continue
+    left -= size
+    kept.set(key, value)
+  }
+  shared.set(holder, kept)
+  return kept
+}
+
+const scrubbedResources = new WeakMap<Attributes, Fields>()
+
+/** Returns the attributes of a resource without secrets, as one object for all of its events. */
+function otelOf(resource: Attributes, { settings }: OtlpContext): Fields {
+  const known = scrubbedResources.get(resource)
+  if (known !== undefined) return known
+  const scrubbed = scrubValue(Object.fromEntries(resource), settings.sensitive_keys) as Fields
+  scrubbedResources.set(resource, scrubbed)
+  return scrubbed
+}
+
 /** Converts an `AnyValue` of OTLP. */
 function anyValueOf(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > 20) return undefined
   const any = value as Fields
-  if (any.stringValue !== undefined) return any.stringValue
-  if (any.boolValue !== undefined) return any.boolValue
-  if (any.intValue !== undefined) return Number(any.intValue)
-  if (any.doubleValue !== undefined) return any.doubleValue
-  if (any.bytesValue !== undefined) return any.bytesValue
-  if (any.arrayValue !== undefined)
+  const plain = any.stringValue ?? any.boolValue ?? any.doubleValue ?? any.bytesValue
+  // A structure in their place is no value of OTLP.
+  if (plain !== undefined && plain !== null) return typeof plain === 'object' ? undefined : plain
+  if (isPresent(any.intValue)) return numberOf(any.intValue)
+  if (isPresent(any.arrayValue))
     return listOf((any.arrayValue as Fields).values).map((one) => anyValueOf(one, depth + 1))
-  if (any.kvlistValue !== undefined)
+  if (isPresent(any.kvlistValue))
     return Object.fromEntries(
       listOf((any.kvlistValue as Fields).values).map(({ key, value: inner }) => [
-        String(key),
+        textOf(key) ?? '',
         anyValueOf(inner, depth + 1),
       ]),
     )
   return undefined
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+/** The number of a JSON value, where 64-bit integers are texts. Conversion of an object would call its own methods. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN
 }
 
 function textOf(value: unknown): string | undefined {

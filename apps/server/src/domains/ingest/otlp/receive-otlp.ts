@@ -15,7 +15,7 @@ import { eventOfLog, eventsOfSpan, type OtlpContext, type OtlpEvent } from './re
 import { type OtlpRecord, recordsOf, TooManyNodes } from './records.ts'
 
 const bodyLimits = { wire: 4 * 1024 * 1024, decoded: 4 * 1024 * 1024 }
-/** Records that are read, and events that are stored, between two turns of the event loop. */
+/** Records and events that are read, and events that are stored, between two turns of the event loop. */
 const perTurn = { records: 500, events: 200 }
 
 interface OtlpContent {
@@ -63,12 +63,17 @@ async function readExport(door: DoorRequest, body: Buffer, signal: keyof typeof 
     settings,
   }
   const content: OtlpContent = { events: [], others: 0, refused: [] }
-  let records = 0
+  let read = 0
   try {
     for (const record of recordsOf(body, isJson(request.headers['content-type']), signals[signal])) {
-      records += 1
-      if (records % perTurn.records === 0) await setImmediate()
+      const before = content.events.length
       readRecord(record, signal, context, content)
+      // A span may have many exceptions.
+      read += 1 + content.events.length - before
+      if (read >= perTurn.records) {
+        read = 0
+        await setImmediate()
+      }
     }
   } catch (error) {
     if (error instanceof TooManyNodes)
