@@ -49,13 +49,21 @@ async function settledIssues(
   const endsAt = performance.now() + 60_000
   let before = ''
   for (;;) {
+    const isQueueEmpty = await isDigested(account)
     const issues = await Promise.all(projects.map((project) => listIssues(account, project)))
     const shown = JSON.stringify(issues.map((list) => list.map(({ id, count }) => [id, count])))
     const missing = reconcile(notes, issues).some((row) => row.count < row.acknowledged)
-    if ((!missing && shown === before) || performance.now() > endsAt) return issues
+    const isSettled = !missing && isQueueEmpty && shown === before
+    if (isSettled || performance.now() > endsAt) return issues
     before = shown
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
+}
+
+/** Whether no segment waits for digest: those of unanswered requests are counted too, if they were stored. */
+async function isDigested({ url }: Account): Promise<boolean> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  return /^bugle_queue_segments(?:\{.*\})? 0$/m.test(metrics)
 }
 
 /** Reads each event by its id, and checks its markers and its acknowledged issue. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { SymbolReader } from './domains/artifacts/index.ts'
 import { TitleRefresher } from './domains/events/index.ts'
 import { originalTextOf } from './domains/pipeline/index.ts'
+import type { FailureLog } from './lib/failure-log.ts'
 
 /**
  * Creates the refresher of issue titles, for both roles: the worker uses it after digest, the HTTP role after members
@@ -11,12 +12,14 @@ import { originalTextOf } from './domains/pipeline/index.ts'
 export function createTitleRefresher({
   pool,
   logger,
+  failures,
   symbols,
   paceMs = 5000,
   delayMs,
 }: {
   pool: pg.Pool
   logger: Logger
+  failures: FailureLog
   symbols: Pick<SymbolReader, 'restore'>
   /** Time from one round to the next. */
   paceMs?: number
@@ -27,7 +30,7 @@ export function createTitleRefresher({
     paceMs,
     delayMs,
     originalOf: (projectId, event) => originalTextOf(symbols, projectId, event),
-    onFailed: (error) => logger.warn({ err: error }, 'titles could not be refreshed; they will be retried'),
+    onFailed: failures.reporter('titles could not be refreshed; they will be retried'),
     onUnreadable: ({ projectId, issueId }, error) =>
       logger.error(
         { err: error, project_id: projectId, issue_id: issueId },

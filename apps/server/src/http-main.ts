@@ -1,4 +1,5 @@
 import { readConfig } from './config.ts'
+import { createFailureLog } from './create-failure-log.ts'
 import { openDatabase } from './db/database.ts'
 import { describeListenError } from './http/index.ts'
 import { createHttpRole, type HttpRole } from './http-role.ts'
@@ -27,6 +28,7 @@ limitRegExps()
 releaseMemoryAtRest()
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'http')
+const failures = createFailureLog(logger)
 let role: HttpRole | undefined
 const requests = new PendingRequests<Snapshot[]>(gatherTimeoutMs)
 let draining: Promise<void> | undefined
@@ -55,11 +57,11 @@ async function start({
     openDatabase({
       connection,
       connections,
-      onLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+      onLost: failures.reporter('a database connection was lost'),
     })
   const ingestDatabase = open(ingestConnections)
   const database = open(config.BUGLE_DATABASE_CONNECTIONS - ingestConnections)
-  const own = { config, database, ingestDatabase, connection, logger, shard, isAlone, version, gatherMetrics }
+  const own = { config, database, ingestDatabase, connection, logger, failures, shard, isAlone, version, gatherMetrics }
   role = await createHttpRole(own)
   try {
     await role.listen(descriptors)

@@ -5,6 +5,7 @@ import { DatabaseRateLimiter } from './adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from './adapters/rate-limiter-memory.ts'
 import { runChecks } from './admin/doctor/run-checks.ts'
 import type { Config } from './config.ts'
+import { createFailureLog } from './create-failure-log.ts'
 import { createSymbolReader } from './create-symbol-reader.ts'
 import { createTitleRefresher } from './create-title-refresher.ts'
 import type { Database } from './db/database.ts'
@@ -71,8 +72,8 @@ import {
   servePrefix,
 } from './http/index.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
+import type { FailureLog } from './lib/failure-log.ts'
 import { FairTurns } from './lib/fair-turns.ts'
-import { throttled } from './lib/throttle-log.ts'
 import { readInstallationState } from './operator/installation-state.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './operator/metrics.ts'
 import { mountOperatorRoutes } from './operator/operator-routes.ts'
@@ -88,6 +89,8 @@ export interface HttpDeps {
   /** Connection to the same database, for the listener. */
   connection: pg.PoolConfig
   logger: Logger
+  /** Where the process logs failures; by default the role has a log of its own. */
+  failures?: FailureLog
   /** Number of this ingest process; distributes the pipeline tables. */
   shard: number
   /** Whether it is the only ingest process: otherwise limits are shared through the database. */
@@ -100,6 +103,8 @@ export interface HttpDeps {
   /** Tests, which wait for digest often, shorten it. */
   digestPaceMs?: number
 }
+
+type Deps = HttpDeps & Required<Pick<HttpDeps, 'failures'>>
 
 /** The HTTP role: its routes, and a shutdown that loses no accepted event. */
 export interface HttpRole {
@@ -116,8 +121,9 @@ export interface HttpRole {
 }
 
 /** Picks the adapters, wires the domains and mounts the routes of the HTTP role. */
-export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
-  const { config, database, ingestDatabase = database, logger, shard, version } = deps
+export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
+  const deps = { failures: createFailureLog(given.logger), ...given }
+  const { config, database, ingestDatabase = database, logger, failures, shard, version } = deps
   const draining = { isOn: false }
   const ingest = createIngest(deps, draining, (status, milliseconds) => metrics.countIngest(status, milliseconds))
   const databases = new Set([database, ingestDatabase])
@@ -138,10 +144,17 @@ export async function createHttpRole(deps: HttpDeps): Promise<HttpRole> {
     authorizeOrganization: (caller, organizationId) => authorizeOrganization(database, caller, organizationId),
     shares: { perMinute: config.BUGLE_API_RATE, atOnce: config.BUGLE_API_AT_ONCE },
     isDatabaseUnavailable,
+    onUnavailable: failures.reporter('requests get 503'),
   })
   watchResponses(app, metrics, draining)
   const { symbols, close: closeSymbols } = createSymbolReader(database, config, logger)
-  const titles = createTitleRefresher({ pool: database.pool, logger, symbols, delayMs: config.delays.titles })
+  const titles = createTitleRefresher({
+    pool: database.pool,
+    logger,
+    failures,
+    symbols,
+    delayMs: config.delays.titles,
+  })
   mountEverything(app, deps, { ingest, hub, idle, titles, symbols, metrics, draining })
   servePrefix(app.server, prefixOf(config.url))
   await listener.open()
@@ -172,7 +185,7 @@ interface Draining {
 }
 
 function createIngest(
-  { config, database, ingestDatabase = database, logger, shard, isAlone, now = wallClock, digestPaceMs }: HttpDeps,
+  { config, database, ingestDatabase = database, failures, shard, isAlone, now = wallClock, digestPaceMs }: Deps,
   draining: Draining,
   onResponse: (status: number, milliseconds: number) => void,
 ): Ingest {
@@ -186,7 +199,7 @@ function createIngest(
       : new DatabaseRateLimiter({
           ...window,
           pool,
-          onFailed: (error) => logger.warn({ err: error }, 'the database granted no rate-limit permits'),
+          onFailed: failures.reporter('the database granted no rate-limit permits'),
         }),
     doorLimiter: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
     healthLimiters: {
@@ -204,26 +217,21 @@ function createIngest(
     notifier: new SegmentNotifier(pool, digestPaceMs),
     onHealth: notifyOfHealth(pool),
     onResponse,
-    onFailed: throttled((error, left) =>
-      logger.warn(
-        { err: error, left_out: left },
-        'accepted events or outcome counts could not be written; they will be retried',
-      ),
-    ),
+    onFailed: failures.reporter('accepted events or outcome counts could not be written; they will be retried'),
   })
 }
 
-function createHub({ database: { pool, kysely }, logger }: HttpDeps, idle: IdleLimits): LiveHub {
+function createHub({ database: { pool, kysely }, failures }: Deps, idle: IdleLimits): LiveHub {
   return new LiveHub({
     pool,
     findVisible: (userIds, projectIds) => findVisible(kysely, userIds, projectIds),
     findLiveCallers: (callers) => findLiveCallers(kysely, idle, callers),
-    onFailed: (error) => logger.warn({ err: error }, 'live updates could not be read; they will be retried'),
+    onFailed: failures.reporter('live updates could not be read; they will be retried'),
   })
 }
 
 /** Listens for changed projects, live updates and the state of the disk. After a gap everything may have changed. */
-function createListener({ connection, logger }: HttpDeps, ingest: Ingest, hub: LiveHub): Listener {
+function createListener({ connection, failures }: Deps, ingest: Ingest, hub: LiveHub): Listener {
   return new Listener({
     connection,
     channels: [projectChannel, liveUpdateChannel, diskChannel],
@@ -236,7 +244,7 @@ function createListener({ connection, logger }: HttpDeps, ingest: Ingest, hub: L
       ingest.forget()
       hub.wake()
     },
-    onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
+    onLost: failures.reporter('the listening connection was lost'),
   })
 }
 
@@ -261,7 +269,7 @@ interface Parts {
   draining: Draining
 }
 
-function mountEverything(app: App, deps: HttpDeps, parts: Parts): void {
+function mountEverything(app: App, deps: Deps, parts: Parts): void {
   const { config, database, logger, now = wallClock } = deps
   const sealer = sealerOf(config)
   const wiring = { ...deps, ...parts, sealer, now }
@@ -294,7 +302,7 @@ function mountEverything(app: App, deps: HttpDeps, parts: Parts): void {
   parts.ingest.mount(app, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
 }
 
-type Wiring = HttpDeps & Parts & { sealer: ReturnType<typeof sealerOf>; now: () => Date }
+type Wiring = Deps & Parts & { sealer: ReturnType<typeof sealerOf>; now: () => Date }
 
 /** Mounts the state of the process, and that of the installation for its operator. */
 function mountService(app: App, wiring: Wiring): void {
@@ -323,7 +331,7 @@ function mountService(app: App, wiring: Wiring): void {
 }
 
 /** Mounts accounts, logins and organizations. */
-function mountAccess(app: App, { config, database, logger, idle, sealer, now }: Wiring): void {
+function mountAccess(app: App, { config, database, failures, idle, sealer, now }: Wiring): void {
   mountAccounts(app, { database, billing: config.BILLING, now })
   const provider = providerOf(config)
   const login = {
@@ -361,7 +369,7 @@ function mountAccess(app: App, { config, database, logger, idle, sealer, now }: 
     rules: { organizationId: config.BUGLE_OIDC_ORGANIZATION, adminGroup: config.BUGLE_OIDC_ADMIN_GROUP },
     allowedDomains: config.BUGLE_OIDC_ALLOWED_DOMAINS,
     trustsFactor: config.BUGLE_OIDC_TRUST_MFA,
-    onRefused: (error) => logger.warn({ err: error }, 'a login by the identity provider was refused'),
+    onRefused: failures.reporter('a login by the identity provider was refused'),
   })
   mountOrganizations(app, {
     db: database.kysely,

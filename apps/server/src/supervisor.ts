@@ -3,11 +3,13 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { createFailureLog, logRepeatsOf } from './create-failure-log.ts'
 import { awaitDatabase, DatabaseUnreachable } from './db/await-database.ts'
 import { openDatabase } from './db/database.ts'
 import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } from './db/embedded/index.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { type BoundPort, bindPort, describeListenError } from './http/port.ts'
+import type { FailureLog } from './lib/failure-log.ts'
 import { makeLogger } from './logger.ts'
 import { createSupervisorMetrics, type Snapshot } from './operator/metrics.ts'
 import { type StatusServer, serveStatus, type WorkerReport } from './operator/status-server.ts'
@@ -57,6 +59,7 @@ class Supervisor {
   readonly #config: Config
   readonly #role: Role
   readonly #logger: Logger
+  readonly #failures: FailureLog
   #database: EmbeddedDatabase | undefined
   #databaseStart: Promise<EmbeddedDatabase> | undefined
   #connection: pg.PoolConfig = {}
@@ -78,6 +81,7 @@ class Supervisor {
     this.#config = config
     this.#role = role
     this.#logger = logger
+    this.#failures = createFailureLog(logger)
   }
 
   async start(): Promise<void> {
@@ -152,7 +156,7 @@ class Supervisor {
       dataDirectory,
       sharedBuffersMb: BUGLE_SHARED_BUFFERS_MB,
       maxConnections: connectionsOf(this.#config),
-      log: this.#logger,
+      log: logRepeatsOf(this.#logger, this.#failures),
     })
     const database = await this.#databaseStart
     this.#database = database
@@ -166,11 +170,12 @@ class Supervisor {
   async #restartDatabase(): Promise<void> {
     this.#logger.error('the embedded database ended; restarting it')
     this.#metrics.countRestart('database')
+    const didNotStart = this.#failures.reporter('the embedded database did not start; it will be started again')
     while (!this.#isStopping) {
       try {
         return await this.#startDatabase()
       } catch (error) {
-        this.#logger.error({ err: error }, 'the embedded database did not start')
+        didNotStart(error)
         await pause(restartMs)
       }
     }

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type pg from 'pg'
 import { readConfig } from './config.ts'
+import { createFailureLog } from './create-failure-log.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { makeLogger } from './logger.ts'
 import type { WorkerMessage, WorkerOrder } from './processes/messages.ts'
@@ -15,6 +16,7 @@ limitRegExps()
 releaseMemoryAtRest()
 const config = readConfig(process.env)
 const logger = makeLogger(config, 'worker')
+const failures = createFailureLog(logger)
 let started: Promise<void> | undefined
 let running: { role: WorkerRole; database: Database } | undefined
 
@@ -28,9 +30,9 @@ async function start(connection: pg.PoolConfig): Promise<void> {
   const database = openDatabase({
     connection,
     connections: 4,
-    onLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+    onLost: failures.reporter('a database connection was lost'),
   })
-  const role = createWorkerRole({ config, database, connection, logger })
+  const role = createWorkerRole({ config, database, connection, logger, failures })
   running = { role, database }
   await role.start()
 }

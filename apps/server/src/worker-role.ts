@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { forgetOldGrants } from './adapters/rate-limiter-database.ts'
 import type { Config } from './config.ts'
+import { createFailureLog } from './create-failure-log.ts'
 import { createSymbolReader } from './create-symbol-reader.ts'
 import { createTitleRefresher } from './create-title-refresher.ts'
 import { type Database, transactionOn } from './db/database.ts'
@@ -54,6 +55,7 @@ import { choresWait, Maintenance } from './domains/retention/index.ts'
 import { forgetOldBundles, sentryJobs } from './domains/sentry-api/index.ts'
 import { makeEventPartitions, makeSegmentPartitions, segmentsWait } from './domains/storage/index.ts'
 import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './from-config.ts'
+import type { FailureLog } from './lib/failure-log.ts'
 import { createWorkSweep } from './lib/work-sweep.ts'
 import { readInstallationState } from './operator/installation-state.ts'
 import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './operator/metrics.ts'
@@ -66,6 +68,8 @@ export interface WorkerDeps {
   database: Database
   connection: pg.PoolConfig
   logger: Logger
+  /** Where the process logs failures; by default the role has a log of its own. */
+  failures?: FailureLog
   /** Tests set it. */
   now?: () => Date
   /** Tests, which wait for digest often, shorten it. */
@@ -81,24 +85,25 @@ export interface WorkerRole {
 
 /** Wires the domains of the worker role and what wakes them. */
 export function createWorkerRole(given: WorkerDeps): WorkerRole {
-  const deps = { now: () => new Date(), digestPaceMs, ...given }
-  const { config, database, logger } = deps
+  const deps = { now: () => new Date(), digestPaceMs, failures: createFailureLog(given.logger), ...given }
+  const { config, database, logger, failures } = deps
   const { pool } = database
   const metrics = createWorkerMetrics()
   const counts = new CountMerger({
     pool,
     paceMs: 13 * deps.digestPaceMs,
     delayMs: config.delays.counts,
-    onFailed: (error) => logger.warn({ err: error }, 'deferred counts could not be merged; they will be retried'),
+    onFailed: failures.reporter('deferred counts could not be merged; they will be retried'),
   })
   const liveUpdates = new LiveUpdateWriter({
     pool,
-    onFailed: (error) => logger.warn({ err: error }, 'live updates could not be written; they will be retried'),
+    onFailed: failures.reporter('live updates could not be written; they will be retried'),
   })
   const { symbols, close: closeSymbols } = createSymbolReader(database, config, logger)
   const titles = createTitleRefresher({
     pool,
     logger,
+    failures,
     symbols,
     paceMs: 17 * deps.digestPaceMs,
     delayMs: config.delays.titles,
@@ -107,7 +112,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     pool,
     symbols,
     onRepaired: (issues) => titles.schedule(issues),
-    onFailed: (error) => logger.warn({ err: error }, 'a stack could not be resolved; it will be retried'),
+    onFailed: failures.reporter('a stack could not be resolved; it will be retried'),
   })
   const maintenance = createMaintenance(deps, metrics)
   const pushes = createPushes(deps, metrics)
@@ -120,7 +125,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     paceMs: config.BUGLE_ISSUE_MAIL_PACE,
     maxMails: config.BUGLE_ISSUE_MAILS,
     byDefault: isMailedByDefault(config),
-    onFailed: (error) => logger.warn({ err: error }, 'due notifications could not be queued; they will be retried'),
+    onFailed: failures.reporter('due notifications could not be queued; they will be retried'),
   })
   const health = createHealthLoop(deps, digest)
   const listener = createListener(deps, {
@@ -142,7 +147,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       { isWaiting: choresWait, wake: () => maintenance.wake() },
       { isWaiting: healthIsDue, wake: () => health.wake() },
     ],
-    onFailed: (error) => logger.warn({ err: error }, 'waiting work could not be looked for; it will be retried'),
+    onFailed: failures.reporter('waiting work could not be looked for; it will be retried'),
   })
   const loops = [digest, groups, counts, maintenance, ...jobs, notifications, pushes, health, sweep]
   return {
@@ -181,10 +186,11 @@ interface Followers {
 }
 
 function createDigest(
-  { config, database: { pool }, logger, now, digestPaceMs }: Required<WorkerDeps>,
+  { config, database: { pool }, logger, failures, now, digestPaceMs }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
   { symbols, groups, counts, titles, liveUpdates, maintenance, pushes }: Followers,
 ): DigestLoop {
+  const digestFailed = failures.reporter('a digest round failed; it will be retried')
   return new DigestLoop({
     pool,
     now,
@@ -205,7 +211,7 @@ function createDigest(
     },
     onFailed: (error) => {
       metrics.countFailedRound('digest')
-      logger.warn({ err: error }, 'a digest round failed; it will be retried')
+      digestFailed(error)
       liveUpdates.missed()
     },
     onPoison: (event, error) =>
@@ -222,7 +228,7 @@ function createDigest(
 }
 
 function createJobs(
-  { config, database: { pool, kysely: db }, logger, now }: Required<WorkerDeps>,
+  { config, database: { pool, kysely: db }, logger, failures, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
   { groups, indexer }: { groups: GroupResolver; indexer: MapIndexer },
 ): JobLoop[] {
@@ -252,18 +258,17 @@ function createJobs(
     new JobLoop({
       ...{ pool, now, line, handlers },
       onFailed: ({ id, kind, attempts }, error, isOver) => {
-        const failure = { err: error, job: id, kind, attempts }
         if (isOver) metrics.countJobGivenUp(kind)
-        if (isOver) logger.error(failure, 'a job failed for good')
-        else logger.warn(failure, 'a job failed; it will be retried')
+        if (isOver) logger.error({ err: error, job: id, kind, attempts }, 'a job failed for good')
+        else failures.reporter(`a job failed (${kind}); it will be retried`)(error, { job: id, attempts })
       },
-      onAway: (error) => logger.warn({ err: error }, 'the job queue could not be read; it will be retried'),
+      onAway: failures.reporter('the job queue could not be read; it will be retried'),
     })
   return [newLoop('mails', mails), newLoop('builds', builds)]
 }
 
 function createPushes(
-  { config, database: { kysely: db }, logger, now }: Required<WorkerDeps>,
+  { config, database: { kysely: db }, failures, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
 ): ReturnType<typeof createPushLoop> {
   const idle = idleLimitsOf(config)
@@ -280,13 +285,13 @@ function createPushes(
       return (await findLiveCallers(db, idle, [session])).has(callerKey(session))
     },
     onResult: (result) => metrics.countPush(result),
-    onFailed: (error) => logger.warn({ err: error }, 'push messages could not be sent; they will be retried'),
+    onFailed: failures.reporter('push messages could not be sent; they will be retried'),
   })
 }
 
 /** Applies sessions and check-ins; a monitor that fails is an event, one that recovers resolves its issue. */
 function createHealthLoop(
-  { config, database: { pool }, logger, now }: Required<WorkerDeps>,
+  { config, database: { pool }, failures, now }: Required<WorkerDeps>,
   digest: DigestLoop,
 ): HealthLoop {
   const shard = 0
@@ -302,15 +307,15 @@ function createHealthLoop(
     },
     onReported: () => digest.wake(),
     delayMs: config.delays.health,
-    onFailed: (error) =>
-      logger.warn({ err: error }, 'sessions or check-ins could not be applied; they will be retried'),
+    onFailed: failures.reporter('sessions or check-ins could not be applied; they will be retried'),
   })
 }
 
 function createMaintenance(
-  { config, database: { pool }, logger, now }: Required<WorkerDeps>,
+  { config, database: { pool }, logger, failures, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
 ): Maintenance {
+  const stepFailed = failures.reporter('a maintenance step failed; the other steps ran, and it will be retried')
   return new Maintenance({
     pool,
     now,
@@ -331,7 +336,7 @@ function createMaintenance(
     onDone: (done) => metrics.countMaintenance(done),
     onFailed: (error, step) => {
       metrics.countFailedRound('maintenance')
-      logger.warn({ err: error, step }, 'a maintenance step failed; the other steps ran, and it will be retried')
+      stepFailed(error, { step })
     },
     onDamaged: (what) => logger.error(what, 'stored bytes cannot be read: the disk is damaged; they were set aside'),
   })
@@ -342,7 +347,7 @@ function wakeAll(loops: readonly { wake(): void }[]): void {
 }
 
 /** Calls the function of a channel at each notification, and all of them after a gap. */
-function createListener({ connection, logger }: Required<WorkerDeps>, wake: Record<string, () => void>): Listener {
+function createListener({ connection, failures }: Required<WorkerDeps>, wake: Record<string, () => void>): Listener {
   return new Listener({
     connection,
     channels: Object.keys(wake),
@@ -350,7 +355,7 @@ function createListener({ connection, logger }: Required<WorkerDeps>, wake: Reco
     onGap: () => {
       for (const wakeOne of Object.values(wake)) wakeOne()
     },
-    onLost: (error) => logger.warn({ err: error }, 'the listening connection was lost'),
+    onLost: failures.reporter('the listening connection was lost'),
   })
 }
 

@@ -58,8 +58,15 @@ export async function newReporter(server: TestServer, change?: Record<string, un
     })
   const send: Reporter['send'] = (event, options) =>
     sendRaw(JSON.stringify(anEvent(event)), options) as Promise<TestResponse<IngestAcknowledgement>>
+  /** Repeats a look that found nothing once all is digested: the server itself waits for two seconds. */
+  const onceDigested = async <T extends { status: number }>(look: () => Promise<T>): Promise<T> => {
+    const response = await look()
+    if (response.status !== 404 || !server.digests) return response
+    await digested(server)
+    return look()
+  }
   const read = async <T>(path: string): Promise<T> => {
-    const response = await session.request('GET', path)
+    const response = await onceDigested(() => session.request('GET', path))
     if (response.status !== 200) throw new Error(`GET ${path} → ${response.status}`)
     return response.body as T
   }
@@ -85,7 +92,8 @@ export async function newReporter(server: TestServer, change?: Record<string, un
     readEvent: async (id) => (await readResponse(id)).event,
     readRaw: async (id) => {
       const authorization = `Bearer ${session.token}`
-      const response = await fetch(`${server.url}/api/events/${id}?raw=1`, { headers: { authorization } })
+      const path = `${server.url}/api/events/${id}?raw=1`
+      const response = await onceDigested(() => fetch(path, { headers: { authorization } }))
       if (response.status !== 200) throw new Error(`raw of ${id} → ${response.status}`)
       return Buffer.from(await response.arrayBuffer())
     },

@@ -75,6 +75,8 @@ export interface OpenApi {
 export interface TestServer {
   url: string
   database: TestDatabase
+  /** Whether it runs digest. */
+  digests: boolean
   /** Sends a request; every response is checked against the OpenAPI document. */
   request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<TestResponse<Body>>
   register(change?: { email?: string; password?: string; name?: string; kind?: ClientKind }): Promise<Session>
@@ -147,6 +149,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     ...server,
     url,
     database,
+    digests: digest,
     openapi,
     routes,
     connections: promisify(role.app.server.getConnections.bind(role.app.server)),

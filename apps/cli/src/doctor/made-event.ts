@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { responseBody, type Schemas } from '@bugle/api-client'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ApiError, responseBody, type Schemas } from '@bugle/api-client'
 import { type Build, readCodeIds } from '@bugle/sourcemaps'
 import type { Context } from '../context.ts'
 import { sendEvent } from '../ingest.ts'
@@ -66,7 +67,23 @@ export async function sendMadeEvent(
     ...(settings.dist === undefined ? {} : { dist: settings.dist.value }),
     ...(file.debugId === undefined ? {} : { debug_meta: { images } }),
   })
-  return readEvent(context, event_id)
+  return readDigested(context, event_id)
+}
+
+const digestTimeoutMs = 60_000
+
+/**
+ * Reads an event that was acknowledged a moment ago: a busy server digests it later. Until it is there, the next event of
+ * the project could be this one.
+ */
+async function readDigested(context: Context, id: string): Promise<Schemas['EventView']> {
+  for (const endsAt = Date.now() + digestTimeoutMs; ; await pause(200, undefined, { signal: context.host.signal })) {
+    try {
+      return await readEvent(context, id)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404 || Date.now() > endsAt) throw error
+    }
+  }
 }
 
 export async function readEvent(context: Context, id: string): Promise<Schemas['EventView']> {

@@ -36,11 +36,7 @@ async function rowsOf<Row>(run: Run, text: string): Promise<Row[]> {
 }
 
 /** Runs the statements of a migration and records their hash, in the caller's transaction. */
-export async function applyMigration(
-  run: Run,
-  name: string,
-  { statements, sha256 }: MigrationFile,
-): Promise<void> {
+export async function applyMigration(run: Run, name: string, { statements, sha256 }: MigrationFile): Promise<void> {
   await run(statements, [])
   await run('insert into migration_hashes (name, sha256) values ($1, $2)', [name, sha256])
 }

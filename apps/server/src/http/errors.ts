@@ -41,13 +41,17 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
  * request id, and the response has no details.
  *
  * @param isUnavailable recognizes errors of an unreachable database, which are not bugs
+ * @param onUnavailable receives them
  */
-export function errorHandler(isUnavailable: (error: unknown) => boolean) {
+export function errorHandler(
+  isUnavailable: (error: unknown) => boolean,
+  onUnavailable: (error: unknown) => void = () => {},
+) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = refusalOf(error, request)
     if (refusal !== undefined) return sendRefusal(reply, refusal)
     if (isUnavailable(error)) {
-      request.log.warn({ reason: error.message }, 'the database is unreachable')
+      onUnavailable(error)
       return sendRefusal(reply, new Refusal('unavailable'))
     }
     const { method, routeOptions } = request

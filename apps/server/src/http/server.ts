@@ -44,6 +44,8 @@ export interface ServerOptions {
   shares: ShareLimits
   /** Whether an error means that the database is currently unreachable. */
   isDatabaseUnavailable: (error: unknown) => boolean
+  /** Receives such an error of each request. */
+  onUnavailable?: (error: unknown) => void
 }
 
 /** Creates a server without routes: limits, request ids, headers, checks, errors and the OpenAPI document. */
@@ -77,7 +79,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       },
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
-  const handleError = errorHandler(options.isDatabaseUnavailable)
+  const handleError = errorHandler(options.isDatabaseUnavailable, options.onUnavailable)
   const headers = headersOf(options.url)
 
   app.decorate('authenticate', options.authenticate)

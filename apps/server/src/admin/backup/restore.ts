@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { copyIn } from '../../db/copy.ts'
 import { compareSchema } from '../../db/compare-schema.ts'
+import { copyIn } from '../../db/copy.ts'
 import { type Database, onOwnConnection, transactionOn } from '../../db/database.ts'
 import { type MigrationFile, readMigrationFiles } from '../../db/migration-files.ts'
 import { endAllSessions } from '../../domains/auth/index.ts'
@@ -62,7 +62,10 @@ export async function checkArchive(path: string, print: Print): Promise<CheckedA
 }
 
 /** @throws OperatorError if this version does not have the migrations that created the tables of the backup */
-function checkSchema({ version, migrations, migration_hashes: hashes = {}, oldest_code }: ArchiveHeader, known: KnownMigrations) {
+function checkSchema(
+  { version, migrations, migration_hashes: hashes = {}, oldest_code }: ArchiveHeader,
+  known: KnownMigrations,
+) {
   const recorded = migrations.map((name) => ({ name, sha256: hashes[name] }))
   const state = compareSchema({ migrations: recorded, oldestCode: oldest_code }, known)
   if (state.kind === 'unreleased')

@@ -196,7 +196,11 @@ async function checkMigrations(db: Kysely<Schema>): Promise<{ check: Check; isUs
     return { check: fail('schema', `the tables ${state.why}`, unreleasedRemedy), isUsable: false }
   if (state.kind === 'tooNew')
     return {
-      check: fail('schema', `the tables ${state.why}`, 'Use that release again, or restore the backup from before the upgrade.'),
+      check: fail(
+        'schema',
+        `the tables ${state.why}`,
+        'Use that release again, or restore the backup from before the upgrade.',
+      ),
       isUsable: false,
     }
   const { pending, newer } = state

@@ -26,6 +26,7 @@ import { start } from './start.ts'
 
 export type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'
 export { EmbeddedDatabaseError } from './embedded-database-error.ts'
+export type { Log } from './log.ts'
 export { withRunningDatabase } from './running-database.ts'
 
 /**

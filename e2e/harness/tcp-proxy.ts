@@ -1,0 +1,46 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A way to a server on this machine that can be closed and opened again: connections are cut and refused meanwhile. */
+export class TcpProxy {
+  readonly #target: number
+  readonly #sockets = new Set<Socket>()
+  #server: Server | undefined
+  port = 0
+
+  private constructor(target: number) {
+    this.#target = target
+  }
+
+  static async to(target: number): Promise<TcpProxy> {
+    const proxy = new TcpProxy(target)
+    await proxy.open()
+    return proxy
+  }
+
+  async open(): Promise<void> {
+    const server = createServer((client) => {
+      const upstream = connect(this.#target, '127.0.0.1')
+      for (const [socket, other] of [
+        [client, upstream],
+        [upstream, client],
+      ] as const) {
+        this.#sockets.add(socket)
+        socket.on('error', () => {})
+        socket.on('close', () => {
+          this.#sockets.delete(socket)
+          other.destroy()
+        })
+        socket.pipe(other)
+      }
+    })
+    this.#server = server
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve))
+    this.port = (server.address() as { port: number }).port
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server!.close(resolve))
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+  }
+}
