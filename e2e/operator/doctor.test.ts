@@ -85,6 +85,18 @@ it('reports settings that contradict each other', async () => {
   expect(open.of('settings')?.advice).toContain('TLS')
 })
 
+it('reports names that are no settings, as the start does', async () => {
+  const misspelled = { BUGLE_REGISTRATON: 'closed' }
+  const says = 'BUGLE_REGISTRATON is not a setting and is ignored. Did you mean BUGLE_REGISTRATION?'
+  const { code, of } = await examine(misspelled)
+  expect([code, of('settings')]).toMatchObject([0, { status: 'warn', text: says }])
+  const other = await BuiltServer.install(misspelled)
+  other.start()
+  await other.ready()
+  expect(other.output).toContain(says)
+  await other.remove()
+})
+
 it('reports unreachable services', async () => {
   const nowhere = await examine({ DATABASE_URL: 'postgres://bugle:geheim@127.0.0.1:1/bugle' })
   expect(nowhere.failing).toEqual(['database'])

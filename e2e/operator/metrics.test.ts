@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject, type Project, register } from '../harness/account.ts'
+import { runAdmin } from '../harness/admin.ts'
 import { BuiltServer, freePort } from '../harness/built-server.ts'
 import { type ExternalDatabase, hasPostgres, makeExternalDatabase } from '../harness/external-database.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
@@ -118,10 +120,11 @@ describe.runIf(hasPostgres)('a separate worker', () => {
   let http: BuiltServer
   let worker: BuiltServer
   let status: string
+  const secret = 'the same for all who share the database'
 
   beforeAll(async () => {
     database = await makeExternalDatabase()
-    const shared = { DATABASE_URL: database.url, BUGLE_SECRET: 'the same for all who share the database' }
+    const shared = { DATABASE_URL: database.url, BUGLE_SECRET: secret }
     const workerPort = await freePort()
     status = `http://127.0.0.1:${workerPort}`
     http = await BuiltServer.install(shared)
@@ -134,6 +137,14 @@ describe.runIf(hasPostgres)('a separate worker', () => {
     await Promise.all([http.remove(), worker.remove()])
     await database.remove()
   })
+
+  /** What the doctor finds wrong, with the settings of the roles and a data directory that neither needs. */
+  const examine = async () => {
+    const settings = { DATABASE_URL: database.url, BUGLE_SECRET: secret, BUGLE_DATA: join(http.dataDirectory, 'none') }
+    const doctor = await runAdmin(http, ['doctor', '--json'], settings)
+    const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; status: string }[] }
+    return { code: doctor.status, failing: checks.filter((one) => one.status === 'fail').map(({ name }) => name) }
+  }
 
   const response = async (path: string) => {
     const response = await fetch(`${status}${path}`).catch(() => undefined)
@@ -149,6 +160,7 @@ describe.runIf(hasPostgres)('a separate worker', () => {
     expect(sumOf(await scrape(status), 'bugle_database_up')).toBe(1)
     const proxied = await fetch(`${status}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } })
     expect(proxied.status).toBe(404)
+    expect(await examine()).toEqual({ code: 0, failing: [] })
   })
 
   it('is not ready while digest fails, and ingest reports it and continues', async () => {
@@ -160,6 +172,7 @@ describe.runIf(hasPostgres)('a separate worker', () => {
     await expect.poll(() => response('/readyz')).toEqual({ status: 503, text: expect.stringContaining('failing') })
     const readiness = await fetch(`${http.url}/readyz`)
     expect([readiness.status, await readiness.json()]).toEqual([200, { status: 'ready', digest: 'failing' }])
+    expect(await examine()).toEqual({ code: 1, failing: ['queue'] })
     expect(await report(http.url, project)).toBe(202)
     await client.query('alter table group_stats_away rename to group_stats')
     await client.end()

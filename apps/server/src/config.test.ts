@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -110,5 +110,39 @@ describe('BUGLE_MAIL_FROM', () => {
   it('defaults to an address at the public host when no mail server is set', () => {
     expect(readConfig({ BUGLE_URL: 'https://bugle.example.com' }).sender.address).toBe('bugle@bugle.example.com')
     expect(readConfig({}).sender.address).toBe('bugle@localhost')
+  })
+})
+
+describe('a name that is no setting', () => {
+  const unknownOf = (...names: string[]) => readConfig(Object.fromEntries(names.map((name) => [name, '']))).unknown
+  const misspelled: [name: string, nearest: string | undefined][] = [
+    ['BUGLE_REGISTRATON', 'BUGLE_REGISTRATION'],
+    ['BUGLE_MAX_DISC', 'BUGLE_MAX_DISK'],
+    ['BUGLE_TRUSTED_PROXY', 'BUGLE_TRUST_PROXY'],
+    ['BUGLE_PORT', 'PORT'],
+    ['BUGLE_DATABASE_URL', 'DATABASE_URL'],
+    ['BUGLE_TYPO', undefined],
+  ]
+  it.each(misspelled)('%s is found, with the nearest one', (name, nearest) => {
+    expect(unknownOf(name)).toEqual([{ name, nearest }])
+  })
+
+  it('is none of the names that SDKs and the command line read', () => {
+    const folders = ['../../cli/src/', '../../../sdks/', '../../../examples/'].map(
+      (path) => new URL(path, import.meta.url),
+    )
+    const names = new Set<string>()
+    for (const folder of folders)
+      for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(?:ts|tsx|mjs|js|php|dart|yaml)$/.test(file) || /node_modules|vendor|\.test\./.test(file)) continue
+        for (const [name] of readFileSync(new URL(file, folder), 'utf8').matchAll(/\bBUGLE_[A-Z_]*[A-Z]\b/g))
+          names.add(name)
+      }
+    expect(names.size).toBeGreaterThan(8)
+    expect(unknownOf(...names)).toEqual([])
+  })
+
+  it('begins with BUGLE_, and variables of the system are left alone', () => {
+    expect(unknownOf('PATH', 'BUGLE', 'NODE_ENV')).toEqual([])
   })
 })

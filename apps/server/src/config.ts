@@ -434,6 +434,22 @@ type Delays = Record<(typeof delayable)[number], number>
 /** Where those tests say by how much: `digest=2s,health=2s`. It is no setting, and is documented in CONTRIBUTING.md alone. */
 const delaysName = 'BUGLE_TEST_DELAYS'
 
+/** Names beginning with BUGLE_ that the SDKs, the command line and the project's tests read; the server ignores them. */
+const namesOfOthers = new Set(
+  [
+    'TOKEN PROJECT RELEASE DIST INGEST_TOKEN SERVER EMAIL PASSWORD',
+    'ENDPOINT APP_ID ENVIRONMENT ENABLED SAMPLE_RATE STORE STRICT AUTOLOAD',
+    'BUILT LONG MOBILE SEED SEND COMMAND PUB LAST_RELEASE SCREENS_URL TEST_DELAYS TEST_JPEG',
+  ].flatMap((line) => line.split(' ').map((name) => `BUGLE_${name}`)),
+)
+
+/** A variable that looks like a setting and is none: a misspelled limit or switch would be ignored silently. */
+export interface UnknownSetting {
+  name: string
+  /** The setting that was meant, if one is spelled alike. */
+  nearest: string | undefined
+}
+
 /** The validated configuration. Directories are absolute; durations are in milliseconds, sizes in bytes. */
 export interface Config extends Parsed {
   /** Sender of mails. */
@@ -442,6 +458,8 @@ export interface Config extends Parsed {
   url: string
   /** Absolute path of BUGLE_DATA. */
   dataDirectory: string
+  /** Variables beginning with BUGLE_ that nothing reads. */
+  unknown: UnknownSetting[]
   /** How much later than due background work begins; 0 but in tests. */
   delays: Delays
 }
@@ -478,8 +496,43 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     url,
     sender: values.BUGLE_MAIL_FROM ?? { name: 'Bugle', address: `bugle@${mailDomainOf(url)}` },
     dataDirectory: resolve(values.BUGLE_DATA),
+    unknown: findUnknown(Object.keys(env)),
     delays: delaysOf(env[delaysName]),
   }
+}
+
+function findUnknown(names: string[]): UnknownSetting[] {
+  return names
+    .filter((name) => name.startsWith('BUGLE_') && !(name in settings) && !namesOfOthers.has(name))
+    .sort()
+    .map((name) => ({ name, nearest: nearestSetting(name) }))
+}
+
+/** Most letters that a misspelled name gets wrong. */
+const maxTypos = 3
+
+function nearestSetting(name: string): string | undefined {
+  const distances = Object.keys(settings).map((known): [string, number] => [
+    known,
+    // Some settings have the names that every program gives them: BUGLE_PORT is PORT.
+    Math.min(typosBetween(name, known), known.startsWith('BUGLE_') ? Infinity : typosBetween(name, `BUGLE_${known}`)),
+  ])
+  const [nearest] = distances.sort(([, one], [, next]) => one - next)
+  return nearest![1] <= maxTypos ? nearest![0] : undefined
+}
+
+/** Letters to insert, remove or replace (Levenshtein). */
+function typosBetween(one: string, other: string): number {
+  let former = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (const [row, letter] of [...one].entries()) {
+    const current = [row + 1]
+    for (const [column, expected] of [...other].entries()) {
+      const replaced = former[column]! + (letter === expected ? 0 : 1)
+      current.push(Math.min(replaced, former[column + 1]! + 1, current[column]! + 1))
+    }
+    former = current
+  }
+  return former[other.length]!
 }
 
 function delaysOf(given = ''): Delays {
@@ -513,6 +566,11 @@ export function describeSettings(): { name: string; default: string; what: strin
     what: row.isSecret === true ? `${row.what} ${name}_FILE: a file that holds it.` : row.what,
     why: row.why,
   }))
+}
+
+/** Says in a sentence that a variable is ignored. */
+export function describeUnknown({ name, nearest }: UnknownSetting): string {
+  return `${name} is not a setting and is ignored.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`
 }
 
 function setting<T>(

@@ -2,7 +2,7 @@ import { type ChildProcess as Child, fork } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import { type Config, describeUnknown } from './config.ts'
 import { createFailureLog, logRepeatsOf } from './create-failure-log.ts'
 import { awaitDatabase, DatabaseUnreachable } from './db/await-database.ts'
 import { openDatabase } from './db/database.ts'
@@ -86,6 +86,7 @@ class Supervisor {
 
   async start(): Promise<void> {
     const started = performance.now()
+    for (const unknown of this.#config.unknown) this.#logger.warn(describeUnknown(unknown))
     // Both roles load their code while the database starts, and wait for it.
     this.#ready = this.#startDatabase().then(() => this.#prepareSchema())
     const worker = this.#role === 'http' ? undefined : this.#startWorker()

@@ -1,12 +1,13 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Config } from '../../config.ts'
+import { type Config, describeUnknown } from '../../config.ts'
 import { compareSchema, unreleasedRemedy } from '../../db/compare-schema.ts'
 import { runOn } from '../../db/migrate.ts'
 import { readMigrationFiles } from '../../db/migration-files.ts'
 import { findRecordedSchema } from '../../db/recorded-schema-store.ts'
 import type { Schema } from '../../db/schema.ts'
+import { digestStateOf } from '../../domains/pipeline/index.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { findSecret } from '../../secret-file.ts'
 import { formatBytes } from '../format-bytes.ts'
@@ -63,7 +64,8 @@ function checkVersion(version: string): Check[] {
   return [ok('version', text)]
 }
 
-function checkSettings({ url, HOST, BUGLE_TRUST_PROXY, BUGLE_WORKERS, BUGLE_SECRET_PREVIOUS }: Config): Check[] {
+function checkSettings(config: Config): Check[] {
+  const { url, HOST, BUGLE_TRUST_PROXY, BUGLE_WORKERS, BUGLE_SECRET_PREVIOUS, unknown } = config
   const { protocol, hostname } = new URL(url)
   const isLocal = /^(localhost|127\.|\[::1\])/.test(hostname)
   if (protocol === 'http:' && !isLocal)
@@ -84,6 +86,14 @@ function checkSettings({ url, HOST, BUGLE_TRUST_PROXY, BUGLE_WORKERS, BUGLE_SECR
     ]
   if (BUGLE_SECRET_PREVIOUS !== undefined)
     return [warn('settings', 'BUGLE_SECRET_PREVIOUS is set', 'Run rotate-secret, then start the server without it.')]
+  if (unknown.length > 0)
+    return [
+      warn(
+        'settings',
+        unknown.map(describeUnknown).join(' '),
+        'Correct the name, or remove the variable: `npm start -- --help` lists all settings.',
+      ),
+    ]
   return [ok('settings', `${url} on ${HOST}, ${BUGLE_WORKERS} ingest ${BUGLE_WORKERS === 1 ? 'process' : 'processes'}`)]
 }
 
@@ -92,10 +102,13 @@ function checkSettings({ url, HOST, BUGLE_TRUST_PROXY, BUGLE_WORKERS, BUGLE_SECR
  * nothing in it.
  */
 async function checkFiles(config: Config): Promise<Check[]> {
-  const { dataDirectory } = config
+  const { dataDirectory, DATABASE_URL, BUGLE_SECRET } = config
   const checks: Check[] = []
   const directory = await stat(dataDirectory).catch(() => undefined)
   const me = process.geteuid?.() ?? 0
+  // Database and secret are elsewhere; only mails without a mail server are written there.
+  if (directory === undefined && DATABASE_URL !== undefined && BUGLE_SECRET !== undefined)
+    return [ok('data', `${dataDirectory} does not exist, and is not needed`), ok('secret', 'set by BUGLE_SECRET')]
   if (directory === undefined)
     return [fail('data', `${dataDirectory} does not exist`, 'Set BUGLE_DATA to the server’s value.')]
   if (directory.uid !== me)
@@ -243,7 +256,8 @@ const aheadBounds = [5, 300] as const
 
 async function checkFlow(db: Kysely<Schema>): Promise<Check[]> {
   const flow = await readFlow(db)
-  const queue = statusOf(flow.oldestSegmentSeconds, queueBounds)
+  const isFailing = digestStateOf({ oldestSeconds: flow.oldestSegmentSeconds, attempts: flow.attempts }) === 'failing'
+  const queue = isFailing ? 'fail' : statusOf(flow.oldestSegmentSeconds, queueBounds)
   const jobs = statusOf(flow.oldestJobSeconds, jobBounds)
   const waiting = `${flow.segments} segments waiting${flow.segments === 0 ? '' : `, the oldest for ${formatDuration(flow.oldestSegmentSeconds)}`}`
   const last =
@@ -257,10 +271,9 @@ async function checkFlow(db: Kysely<Schema>): Promise<Check[]> {
           name: 'queue',
           status: queue,
           text: waiting,
-          advice:
-            flow.attempts > 2
-              ? `Digest has tried ${flow.attempts} times: search the log for «digest».`
-              : 'Check whether the server runs, and whether the machine or the database is overloaded.',
+          advice: isFailing
+            ? `Digest has tried ${flow.attempts} times: search the log for «digest».`
+            : 'Check whether the server runs, and whether the machine or the database is overloaded.',
         },
     jobs === 'ok'
       ? ok('jobs', `${flow.jobs} waiting`)
