@@ -138,7 +138,7 @@ describe.runIf(hasPostgres)('a separate worker', () => {
     await database.remove()
   })
 
-  /** What the doctor finds wrong, with the settings of the roles and a data directory that neither needs. */
+  /** Runs the doctor with the settings of the roles and a data directory that neither needs. */
   const examine = async () => {
     const settings = { DATABASE_URL: database.url, BUGLE_SECRET: secret, BUGLE_DATA: join(http.dataDirectory, 'none') }
     const doctor = await runAdmin(http, ['doctor', '--json'], settings)

@@ -1,6 +1,6 @@
 import type { MigrationFile } from './migration-files.ts'
 
-/** What a database, or a backup of one, says about its tables. */
+/** Migrations that a database, or a backup of one, records of its tables. */
 export interface RecordedSchema {
   /** Applied migrations in order; one of a version that recorded no hashes has none. */
   migrations: { name: string; sha256: string | undefined }[]

@@ -6,7 +6,7 @@ export interface FailureLogOptions {
 
 interface Failing {
   text: string
-  /** Whether its end is news even if it failed only once. */
+  /** Whether its end is logged even if it failed only once. */
   isState: boolean
   /** Failures since the last line. */
   count: number
@@ -19,7 +19,7 @@ interface Failing {
 const countEveryMs = 60_000
 /** A state is over when nothing has failed for so long. */
 const quietMs = 10_000
-/** Kinds of failures told apart. */
+/** Kinds of failures that are logged apart. */
 const maxKinds = 100
 const others = 'further kinds of failures'
 
@@ -52,8 +52,8 @@ export class FailureLog {
   /** Notes a failure under a key; the first one is logged. */
   note(text: string, fields: object, key: string, isState = false): void {
     const now = performance.now()
-    const isCrowded = this.#failing.size >= maxKinds && !this.#failing.has(key)
-    const known = this.#failing.get(isCrowded ? others : key)
+    const isFull = this.#failing.size >= maxKinds && !this.#failing.has(key)
+    const known = this.#failing.get(isFull ? others : key)
     if (known !== undefined) {
       known.count += 1
       known.total += 1
@@ -61,7 +61,7 @@ export class FailureLog {
       return
     }
     const state = {
-      text: isCrowded ? others : text,
+      text: isFull ? others : text,
       isState,
       count: 0,
       total: 1,
@@ -69,7 +69,7 @@ export class FailureLog {
       lastAt: now,
       lineAt: now,
     }
-    this.#failing.set(isCrowded ? others : key, state)
+    this.#failing.set(isFull ? others : key, state)
     this.#options.log.warn(fields, text)
     this.#timer ??= setInterval(() => this.#look(), quietMs).unref()
   }
