@@ -142,6 +142,11 @@ describe('a name that is no setting', () => {
     expect(unknownOf(...names)).toEqual([])
   })
 
+  it('is not the file of a secret', () => {
+    expect(unknownOf('BUGLE_SECRET_FILE')).toEqual([])
+    expect(unknownOf('BUGLE_SECRET_FIEL')).toEqual([{ name: 'BUGLE_SECRET_FIEL', nearest: 'BUGLE_SECRET_FILE' }])
+  })
+
   it('begins with BUGLE_, and variables of the system are left alone', () => {
     expect(unknownOf('PATH', 'BUGLE', 'NODE_ENV')).toEqual([])
   })

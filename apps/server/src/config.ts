@@ -503,16 +503,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 function findUnknown(names: string[]): UnknownSetting[] {
   return names
-    .filter((name) => name.startsWith('BUGLE_') && !(name in settings) && !namesOfOthers.has(name))
+    .filter((name) => name.startsWith('BUGLE_') && !knownNames.includes(name) && !namesOfOthers.has(name))
     .sort()
     .map((name) => ({ name, nearest: nearestSetting(name) }))
 }
+
+const knownNames = Object.entries(settings).flatMap(([name, { isSecret }]: [string, Setting<unknown>]) =>
+  isSecret === true ? [name, `${name}_FILE`] : [name],
+)
 
 /** Most letters that a misspelled name gets wrong. */
 const maxTypos = 3
 
 function nearestSetting(name: string): string | undefined {
-  const distances = Object.keys(settings).map((known): [string, number] => [
+  const distances = knownNames.map((known): [string, number] => [
     known,
     // Some settings have the names that every program gives them: BUGLE_PORT is PORT.
     Math.min(typosBetween(name, known), known.startsWith('BUGLE_') ? Infinity : typosBetween(name, `BUGLE_${known}`)),
