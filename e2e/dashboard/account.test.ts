@@ -45,7 +45,7 @@ describeDashboard('settings', (dashboard) => {
     const { account } = await dashboard.projectWith('Sessions')
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       await page.goto('/account/sessions')
-      const [mine] = await context.cookies()
+      const mine = (await context.cookies()).find(({ name }) => name === 'bugle_session')
       const other = page.getByRole('listitem').filter({ hasText: 'mobile' })
       await other.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
@@ -65,6 +65,22 @@ describeDashboard('settings', (dashboard) => {
       expect(mine).toBeDefined()
       await page.goto('/account/profile')
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    })
+  })
+
+  it('say on both sides that a sign-in elsewhere ends the session here', async () => {
+    const { account } = await dashboard.projectWith('Replaced')
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto('/account/profile')
+      await page.getByRole('heading', { name: 'Profile' }).waitFor()
+      await dashboard.inWindow({}, async (elsewhere) => {
+        await elsewhere.goto('/sign-in')
+        await elsewhere.getByText('signing in here ends your session in any other').waitFor()
+        await submitLogin(elsewhere, account)
+        await elsewhere.getByRole('button', { name: 'proof', exact: true }).waitFor()
+      })
+      await page.goto('/account/sessions')
+      await page.getByText('Your session here ended because you signed in elsewhere.').waitFor()
     })
   })
 

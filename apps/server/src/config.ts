@@ -378,6 +378,12 @@ const settings = {
     'The API promises that eight characters are enough.',
     '0',
   ),
+  BUGLE_SESSIONS_PER_KIND: setting(
+    integer(1, 100),
+    1,
+    'Live sessions of each kind (web, mobile, cli) that a user may have. A further login ends the one that was not used for longest.',
+    'The API promises one. Raise it where people work on two computers.',
+  ),
   BUGLE_SESSION_IDLE_WEB: setting(
     durationOrNever,
     30 * 86_400_000,

@@ -19,6 +19,7 @@ import {
   findLiveCallers,
   type IdleLimits,
   type LoginLimits,
+  mailNewLogin,
   mountAuth,
 } from './domains/auth/index.ts'
 import { mountEvents, readIssueStats, readLatestEvent, type TitleRefresher } from './domains/events/index.ts'
@@ -343,6 +344,8 @@ function mountAccess(app: App, { config, database, failures, idle, sealer, now }
     sealer,
     totpFailures: config.BUGLE_TOTP_FAILURES,
     hasSso: provider !== undefined,
+    sessionsPerKind: config.BUGLE_SESSIONS_PER_KIND,
+    mailNewLogin,
     now,
   }
   mountAuth(app, {

@@ -4661,6 +4661,8 @@ export interface components {
         /** @description How people call it. */
         name: string
       } | null
+      /** @description Live sessions of each kind that a user may have; a further login ends the one that was not used for longest. */
+      sessions_per_kind: number
     }
     Release: {
       version: string

@@ -6,6 +6,8 @@ import { useSyncExternalStore } from 'react'
  */
 let isKnown = false
 let over: { promise: Promise<boolean>; end: (isBack: boolean) => void } | undefined
+/** How the last session of this browser ended, as far as this page has met it. */
+let ending: Ending | undefined
 /** Number of returns after an ended session. */
 let returns = 0
 const listeners = new Set<() => void>()
@@ -22,6 +24,7 @@ function subscribe(listener: () => void): () => void {
 /** Records a sign-in, or a sign-out, after which a 401 is final. */
 export function noteSession(isThere: boolean): void {
   isKnown = isThere
+  ending = undefined
 }
 
 /** Waits for the user to sign in again: true; false when they give up, or were never signed in. */
@@ -39,13 +42,18 @@ function untilBack(): Promise<boolean> {
 }
 
 /** Codes that end a session; other refusals with 401 concern a password or a code. */
-const endings = ['unauthenticated', 'session_replaced', 'sso_expired']
+const endings = ['unauthenticated', 'session_replaced', 'sso_expired'] as const
+export type Ending = (typeof endings)[number]
 
 /** A fetch that survives the end of a session. */
 export async function fetchSignedIn(request: Request): Promise<Response> {
   const again = request.clone()
   const response = await fetch(request)
-  if (response.status !== 401 || !endings.includes(await codeOf(response.clone()))) return response
+  if (response.status !== 401) return response
+  const code = await codeOf(response.clone())
+  const ended = endings.find((one) => one === code)
+  if (ended === undefined) return response
+  ending = ended
   return (await untilBack()) ? fetchSignedIn(again) : response
 }
 
@@ -65,6 +73,11 @@ export function endWait(isBack: boolean): void {
 
 export function useIsSessionOver(): boolean {
   return useSyncExternalStore(subscribe, () => over !== undefined)
+}
+
+/** Returns how the session ended that the user had here; undefined while there is one. */
+export function useEnding(): Ending | undefined {
+  return useSyncExternalStore(subscribe, () => ending)
 }
 
 /** Changes on each return: connections that died with the session restart. */

@@ -3,9 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { hashWith, useEmailOfHash, useSsoOfHash } from '../features/auth/address-hash.ts'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
+import { EndsOthers } from '../features/auth/ends-others.tsx'
 import { registrationQuery } from '../features/auth/queries.ts'
 import { SignInForm } from '../features/auth/sign-in-form.tsx'
 import { SsoButton, SsoFailure } from '../features/auth/sso.tsx'
+import { useEnding } from '../lib/session.ts'
 import { useTitle } from '../lib/use-title.ts'
 
 export function SignInScreen() {
@@ -14,6 +16,7 @@ export function SignInScreen() {
   const { next } = useSearch({ from: '/sign-in' })
   const [email, setEmail] = useEmailOfHash()
   const { failure, challenge } = useSsoOfHash()
+  const ending = useEnding()
   const client = useQueryClient()
   const { history } = useRouter()
   const navigate = useNavigate()
@@ -40,7 +43,11 @@ export function SignInScreen() {
       }
     >
       {failure !== undefined && <SsoFailure code={failure} />}
+      {ending === 'session_replaced' && (
+        <p role="status">{t('Your session here ended because you signed in elsewhere.')}</p>
+      )}
       <SignInForm email={email} onEmail={setEmail} challenge={challenge} onDone={onDone} />
+      <EndsOthers />
       <SsoButton next={next} />
     </AuthCard>
   )

@@ -429,6 +429,12 @@ export interface Jobs {
   payload: Json
 }
 
+export interface KnownBrowsers {
+  last_used_at: Timestamp
+  secret_hash: Buffer
+  user_id: string
+}
+
 export interface LiveUpdates {
   changes: Json | null
   id: Generated<Int8>
@@ -1048,6 +1054,7 @@ export interface Schema {
   issue_users: IssueUsers
   issues: Issues
   jobs: Jobs
+  known_browsers: KnownBrowsers
   live_update_state: LiveUpdateState
   live_updates: LiveUpdates
   login_codes: LoginCodes

@@ -86,6 +86,7 @@ const owners = {
     sso_used_states: 'single-sign-on',
     audit_entries: 'accounts',
     access_tokens: 'auth',
+    known_browsers: 'auth',
     totp_factors: 'auth',
     totp_used_steps: 'auth',
     recovery_codes: 'auth',

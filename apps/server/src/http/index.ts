@@ -24,6 +24,7 @@
  */
 
 export type { BodyLimits } from './body-limits.ts'
+export { isFromDashboard, recognizeBrowser } from './browser-cookie.ts'
 export type { Authenticate, Authorize, AuthorizeOrganization, Caller } from './caller.ts'
 export { acceptsCoding } from './compression.ts'
 export { endpoint } from './endpoint.ts'

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { respondToBrokenRequest } from './broken-request.ts'
+import { type BrowserCookie, browserCookieOf } from './browser-cookie.ts'
 import type { Authenticate, Authorize, AuthorizeOrganization, Caller } from './caller.ts'
 import { CallerShares, type ShareLimits } from './caller-shares.ts'
 import { components } from './components.ts'
@@ -86,6 +87,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.decorate('authorize', options.authorize)
   app.decorate('authorizeOrganization', options.authorizeOrganization)
   app.decorate('callerShares', new CallerShares(options.shares))
+  app.decorate('browserCookie', browserCookieOf(options.url))
   app.decorate('sessionCookie', sessionCookieOf(options.url))
   app.decorate('publicUrl', options.url)
   app.decorateRequest('caller')
@@ -139,6 +141,7 @@ declare module 'fastify' {
     authorizeOrganization: AuthorizeOrganization
     callerShares: CallerShares
     sessionCookie: SessionCookie
+    browserCookie: BrowserCookie
     /** Public address of the server. */
     publicUrl: string
   }

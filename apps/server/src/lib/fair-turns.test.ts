@@ -27,6 +27,19 @@ it('serves next whoever has had the least, however long the others have waited',
   expect(served).toEqual(['bystander', 'loop', 'loop', 'loop', 'loop', 'loop'])
 })
 
+it('serves preferred work first, and within it whoever has had the least', async () => {
+  const turns = turnsOf()
+  const first = held()
+  const served: string[] = []
+  const all = [turns.run('loop', first.work)]
+  for (const name of ['stranger 1', 'stranger 2']) all.push(turns.run(name, async () => void served.push(name)))
+  for (const name of ['known', 'known']) all.push(turns.run(name, async () => void served.push(name), true))
+  all.push(turns.run('owner', async () => void served.push('owner'), true))
+  first.end()
+  await Promise.all(all)
+  expect(served).toEqual(['owner', 'known', 'known', 'stranger 1', 'stranger 2'])
+})
+
 it('lets only a few pieces of work of one client wait, and those of others regardless', async () => {
   const turns = turnsOf({ waitingEach: 2 })
   const first = held()

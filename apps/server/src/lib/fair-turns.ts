@@ -14,6 +14,7 @@ export interface FairTurnsOptions {
 
 interface Waiting {
   client: string
+  isPreferred: boolean
   begin: () => void
 }
 
@@ -29,7 +30,8 @@ const maxShares = 50_000
 
 /**
  * Runs a few pieces of work at a time. The next turn goes to the client (an address, an account) that has had the fewest,
- * so that one that never stops asking waits for all others; and no client gets more than a number of turns per minute.
+ * so that one that never stops asking waits for all others; preferred work goes before all other. No client gets more than a
+ * number of turns per minute.
  */
 export class FairTurns {
   readonly #options: FairTurnsOptions
@@ -42,8 +44,8 @@ export class FairTurns {
   }
 
   /** @throws the refusal */
-  async run<T>(client: string, work: () => Promise<T>): Promise<T> {
-    await this.enter(client)
+  async run<T>(client: string, work: () => Promise<T>, isPreferred = false): Promise<T> {
+    await this.enter(client, isPreferred)
     try {
       return await work()
     } finally {
@@ -56,21 +58,22 @@ export class FairTurns {
    *
    * @throws the refusal
    */
-  async enter(client: string): Promise<void> {
+  async enter(client: string, isPreferred = false): Promise<void> {
     const share = this.#shareOf(client)
     if (share.count >= this.#options.perMinute)
       throw this.#options.refusal(share.windowBeganAt + windowMs - this.#now())
     if (share.waiting >= this.#options.waitingEach) throw this.#options.refusal(this.#options.waitMs)
     share.count += 1
     if (this.#running < this.#options.atOnce) this.#running += 1
-    else await this.#wait(client, share)
+    else await this.#wait(client, share, isPreferred)
   }
 
-  #wait(client: string, share: Share): Promise<void> {
+  #wait(client: string, share: Share, isPreferred: boolean): Promise<void> {
     share.waiting += 1
     return new Promise((resolve, reject) => {
       const entry: Waiting = {
         client,
+        isPreferred,
         begin: () => {
           clearTimeout(timer)
           share.waiting -= 1
@@ -89,11 +92,16 @@ export class FairTurns {
   /** The slot passes straight to the next in line, without becoming free in between. */
   leave(): void {
     let next = 0
-    for (let index = 1; index < this.#waiting.length; index++)
-      if (this.#countOf(index) < this.#countOf(next)) next = index
+    for (let index = 1; index < this.#waiting.length; index++) if (this.#isBefore(index, next)) next = index
     const [entry] = this.#waiting.splice(next, 1)
     if (entry === undefined) this.#running -= 1
     else entry.begin()
+  }
+
+  #isBefore(index: number, other: number): boolean {
+    const [one, two] = [this.#waiting[index]!, this.#waiting[other]!]
+    if (one.isPreferred !== two.isPreferred) return one.isPreferred
+    return this.#countOf(index) < this.#countOf(other)
   }
 
   #countOf(index: number): number {

@@ -180,6 +180,12 @@ export const account: Record<string, string> = {
     'Zu viele Registrierungen aus deinem Netz. Versuch es später wieder.',
   'Too many attempts. Try again in a moment.': 'Zu viele Versuche. Versuch es gleich noch einmal.',
   'This code is wrong or was already used.': 'Dieser Code ist falsch oder wurde schon verwendet.',
+  'You signed in elsewhere. Everything on this page stays; sign in to continue.':
+    'Du hast dich anderswo angemeldet. Alles auf dieser Seite bleibt erhalten; melde dich an, um fortzufahren.',
+  'Your session here ended because you signed in elsewhere.':
+    'Deine Sitzung hier wurde beendet, weil du dich anderswo angemeldet hast.',
+  'This server allows one browser at a time: signing in here ends your session in any other.':
+    'Dieser Server erlaubt einen Browser zur Zeit: Die Anmeldung hier beendet deine Sitzung in jedem anderen.',
   'Your session has ended. Everything on this page stays; sign in to continue.':
     'Deine Sitzung ist zu Ende. Alles auf dieser Seite bleibt; melde dich an, um weiterzumachen.',
   'This also deletes your projects with their issues and events, your sessions and your tokens. It cannot be undone.':

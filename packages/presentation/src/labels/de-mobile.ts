@@ -112,8 +112,6 @@ export const labels: Record<string, string> = {
   'The server is not ready. Data as of {{time}}.': 'Der Server ist nicht bereit. Daten von {{time}}.',
   'The server is not ready. Try again shortly.': 'Der Server ist nicht bereit. Versuche es gleich noch einmal.',
   'Your session had ended. Try again.': 'Deine Sitzung war beendet. Versuche es noch einmal.',
-  'You signed in elsewhere. Everything on this page stays; sign in to continue.':
-    'Du hast dich anderswo angemeldet. Alles auf dieser Seite bleibt erhalten; melde dich an, um fortzufahren.',
   'Unlock Bugle': 'Bugle entsperren',
   'This app': 'Diese App',
   Lock: 'Sperre',

@@ -58,9 +58,18 @@ create table access_tokens (
   revoked_because text check (revoked_because in ('replaced', 'logout', 'revoked')),
   check ((revoked_at is null) = (revoked_because is null))
 );
--- One live session per kind, whatever logins race.
-create unique index access_tokens_one_live on access_tokens (user_id, kind) where revoked_at is null;
+-- BUGLE_SESSIONS_PER_KIND live sessions of a kind, whatever logins race: each holds its user's row.
+create index access_tokens_live on access_tokens (user_id, kind) where revoked_at is null;
 create index access_tokens_user on access_tokens (user_id, id);
+
+-- Browsers that users have logged in with, by the sha256 of a cookie. Strangers who use up the limits of failed logins do
+-- not shut these out, and a login from elsewhere is mailed.
+create table known_browsers (
+  user_id uuid not null references users (id) on delete cascade,
+  secret_hash bytea not null,
+  last_used_at timestamptz not null,
+  primary key (user_id, secret_hash)
+);
 
 -- Tokens for programs. Apart from sessions, so that a login never ends one.
 create table api_tokens (

@@ -10,6 +10,7 @@ export {
   deleteUserAndProjects,
   type MailJobDeps,
   mailJobs,
+  mailNewLogin,
   makeResetLink,
   removeTotpByOperator,
 } from './account/index.ts'

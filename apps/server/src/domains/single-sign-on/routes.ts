@@ -11,7 +11,7 @@ import {
 } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { type App, endpoint, isSameOrigin, numberOf, originOf } from '../../http/index.ts'
+import { type App, endpoint, isSameOrigin, numberOf, originOf, recognizeBrowser } from '../../http/index.ts'
 import { ProviderUnreachable } from '../../ports/identity-provider.ts'
 import { Refusal } from '../../refusal.ts'
 import { recordAudit } from '../accounts/index.ts'
@@ -118,7 +118,7 @@ function mountCallback(app: App, deps: SingleSignOnRouteDeps, cookie: PendingCoo
       if (pending === undefined) return reply.redirect(failure(deps, undefined, 'sso_expired'))
       try {
         const response = new URL(`${deps.url}${callback}${request.raw.url!.slice(callback.length)}`)
-        const signedIn = await finishAtProvider(deps, pending, response, placeOf(request))
+        const signedIn = await finishAtProvider(deps, pending, response, browserOf(request, reply))
         return reply.redirect(addressAfter(app, deps, { cookie, reply, signedIn, next: pending.next }))
       } catch (error) {
         if (!(error instanceof Refusal) && !(error instanceof ProviderUnreachable)) throw error
@@ -199,7 +199,7 @@ function mountLink(app: App, deps: SingleSignOnRouteDeps, cookie: PendingCookie)
       if (pending === undefined) throw new Refusal('sso_expired')
       const isProven = body.code != null || body.recovery_code != null
       const given = { password: body.password, proof: isProven ? proofOf(body) : undefined }
-      const signedIn = await proveAccount(deps, pending, given, placeOf(request))
+      const signedIn = await proveAccount(deps, pending, given, browserOf(request, reply))
       if (signedIn === 'needs_totp') return { requires_totp: true, redirect: null }
       reply.header('set-cookie', cookie.clear())
       const redirect = addressAfter(app, deps, { cookie, reply, signedIn, next: pending.next })
@@ -267,6 +267,10 @@ function mountIdentities(app: App, deps: SingleSignOnRouteDeps, cookie: PendingC
         return undefined
       }),
   })
+}
+
+function browserOf(request: FastifyRequest, reply: FastifyReply) {
+  return { ...placeOf(request), browser: recognizeBrowser(request, reply) }
 }
 
 function placeOf(request: FastifyRequest): { address: string; device: string | null } {

@@ -36,7 +36,7 @@ export interface SingleSignOnDeps extends LoginDeps {
   onRefused: (error: unknown) => void
 }
 
-type Requester = Pick<Client, 'address' | 'device'>
+type Requester = Pick<Client, 'address' | 'device' | 'browser'>
 
 /** How a login continues in the browser. */
 export type SignedIn =
@@ -179,7 +179,13 @@ function continueLogin(
     const hasSecondFactor = deps.trustsFactor && identity.hasSecondFactor
     const { kind, program } = pending
     if (program === undefined || kind === 'web') {
-      const outcome = await openSessionOrChallenge(tx, user, { kind, ...requester }, { identityId, hasSecondFactor })
+      const outcome = await openSessionOrChallenge(
+        deps,
+        tx,
+        user,
+        { kind, ...requester },
+        { identityId, hasSecondFactor },
+      )
       return { kind: 'session', outcome }
     }
     const { secret, secretHash } = newSecret()
@@ -205,7 +211,7 @@ export async function finishInProgram(
   return deps.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === undefined) throw new Refusal('sso_failed')
-    return openSessionOrChallenge(tx, user, { kind, ...requester }, { identityId, hasSecondFactor })
+    return openSessionOrChallenge(deps, tx, user, { kind, ...requester }, { identityId, hasSecondFactor })
   })
 }
 
@@ -221,7 +227,7 @@ export async function proveAccount(
   { password, proof }: { password: string; proof: Proof | undefined },
   requester: Requester,
 ): Promise<SignedIn | 'needs_totp'> {
-  const { id: userId } = await checkPassword(deps, { email: pending.email, password }, requester.address)
+  const { id: userId } = await checkPassword(deps, { email: pending.email, password }, requester)
   if (await hasFactor(deps.db, userId)) {
     if (proof === undefined) return 'needs_totp'
     await checkFactor(deps, userId, proof, requester)

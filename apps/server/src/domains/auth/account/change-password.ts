@@ -12,7 +12,7 @@ import {
 } from '../../accounts/index.ts'
 import { attemptOf, countMailRequest, type MailLimits } from '../limits/index.ts'
 import type { Actor, LoginDeps } from '../login/index.ts'
-import { confirmPassword, wrongPassword } from '../login/index.ts'
+import { confirmPassword, forgetBrowsers, wrongPassword } from '../login/index.ts'
 import { revokeTokens } from '../tokens/index.ts'
 import { linkHashOf } from './account-link.ts'
 import { findLink, removeLinks } from './account-link-store.ts'
@@ -87,6 +87,7 @@ export async function resetPassword(
     await changePasswordHash(tx, user.id, { to })
     await markConfirmed(tx, user.id)
     await revokeTokens(tx, user.id)
+    await forgetBrowsers(tx, user.id)
     await giveUpLinks(tx, user.id)
     await recordAudit(tx, { userId: user.id, action: 'password.reset', origin })
     const { address } = origin

@@ -3,7 +3,7 @@
 export { confirmEmail, requestConfirmation, requestEmailChange } from './change-email.ts'
 export { type AccountMailDeps, changePassword, forgotPassword, resetPassword } from './change-password.ts'
 export { type DeleteAccountDeps, deleteAccount, deleteUserAndProjects } from './delete-account.ts'
-export { type MailJobDeps, mailJobs, makeResetLink } from './mail-jobs.ts'
+export { type MailJobDeps, mailJobs, mailNewLogin, makeResetLink } from './mail-jobs.ts'
 export {
   confirmTotp,
   enrolTotp,

@@ -5,9 +5,17 @@ import type { Mailer } from '../../../ports/mailer.ts'
 import { findUser, findUserByEmail, recordAudit } from '../../accounts/index.ts'
 import { addJob, type JobHandler } from '../../jobs/index.ts'
 import { mailSender } from '../../mail/index.ts'
+import type { NewLogin } from '../login/index.ts'
 import { newLink } from './account-link.ts'
 import { putLink } from './account-link-store.ts'
-import { confirmEmailMail, emailChangedMail, passwordChangedMail, resetPasswordMail, welcomeMail } from './mails.ts'
+import {
+  confirmEmailMail,
+  emailChangedMail,
+  newLoginMail,
+  passwordChangedMail,
+  resetPasswordMail,
+  welcomeMail,
+} from './mails.ts'
 
 /**
  * The mails about an account, by the kind of their job, with the payload of each. No payload holds a secret: the token
@@ -18,6 +26,7 @@ interface MailPayloads {
   confirm_email_mail: { userId: string; email: string }
   email_changed_mail: { to: string; email: string; at: string; address: string }
   password_changed_mail: { to: string; how: 'changed' | 'reset'; at: string; address: string }
+  new_login_mail: NewLogin
 }
 
 /** Age after which a mail is no longer useful. */
@@ -26,6 +35,7 @@ const keepMs: Record<keyof MailPayloads, number> = {
   confirm_email_mail: 6 * hourMs,
   email_changed_mail: 24 * hourMs,
   password_changed_mail: 24 * hourMs,
+  new_login_mail: 24 * hourMs,
 }
 
 /** Queues a mail; it is sent after the transaction commits, however long the mail server takes and whatever crashes. */
@@ -36,6 +46,11 @@ export function queueMail<Kind extends keyof MailPayloads>(
 ): Promise<void> {
   const owner = 'email' in payload ? payload.email : payload.to
   return addJob(tx, { kind, line: 'mails', owner, payload, keepMs: keepMs[kind] })
+}
+
+/** Queues the mail about a login from where its user has not logged in before. */
+export function mailNewLogin(tx: Kysely<Schema>, login: NewLogin): Promise<void> {
+  return queueMail(tx, 'new_login_mail', login)
 }
 
 export interface MailJobDeps {
@@ -81,5 +96,7 @@ export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPay
       send(job, to, emailChangedMail(email, { at: new Date(at), address })),
     password_changed_mail: ({ to, how, at, address }: MailPayloads['password_changed_mail'], job) =>
       send(job, to, passwordChangedMail(how, { at: new Date(at), address }, `${url}/forgot-password`)),
+    new_login_mail: ({ to, kind, at, address }: MailPayloads['new_login_mail'], job) =>
+      send(job, to, newLoginMail(kind, { at: new Date(at), address }, `${url}/account/security`)),
   }
 }

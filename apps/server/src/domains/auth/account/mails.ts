@@ -73,6 +73,18 @@ export function passwordChangedMail(how: 'changed' | 'reset', context: ActionCon
   }
 }
 
+const clientNames = { web: 'A browser', mobile: 'The mobile app', cli: 'The command line' } as const
+
+export function newLoginMail(kind: keyof typeof clientNames, context: ActionContext, securityUrl: string): MailContent {
+  return {
+    subject: 'New sign-in to your account',
+    paragraphs: ['Somebody signed in to your Bugle account from where you have not signed in before.'],
+    facts: [['With', clientNames[kind]], ...factsOf(context)],
+    action: { label: 'Look at your sessions', url: securityUrl },
+    notes: ['If this was not you, change your password at once: that ends all other sessions.'],
+  }
+}
+
 function factsOf({ at, address }: ActionContext): [string, string][] {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)
   return [

@@ -64,7 +64,7 @@ export async function register(deps: RegisterDeps, body: RegisterBody, client: C
     if (token != null && (isConfirmed || invitation?.email == null))
       await invitations.accept(tx, user, token, { address, device, tokenId: null })
     if (!isConfirmed) await queueMail(tx, 'confirm_email_mail', { userId: user.id, email: user.email })
-    return { user, token: await openSession(tx, user.id, client) }
+    return { user, token: await openSession(deps, tx, user.id, client) }
   })
 }
 

@@ -7,7 +7,7 @@ import type { Attempt, LoginLimits } from './login-limit.ts'
 /** Returns the seconds until an attempt is allowed; undefined if it is allowed now. */
 export async function findBlock(
   db: Kysely<Schema>,
-  { emailHash, address }: Attempt,
+  { emailHash, address, isKnown = false }: Attempt,
   limits: LoginLimits,
 ): Promise<number | undefined> {
   // The failure that fills each window: until it is too old, nothing more is let through. A failure in the future was
@@ -25,7 +25,7 @@ export async function findBlock(
         order by login_failures.failed_at desc offset ${limits.failuresAddress - 1} limit 1)
       union all
       (select login_failures.failed_at + interval '2 minutes' from login_failures
-        where login_failures.email_hash = ${emailHash} and login_failures.failed_at <= clock_timestamp()
+        where not ${isKnown}::boolean and login_failures.email_hash = ${emailHash} and login_failures.failed_at <= clock_timestamp()
         order by login_failures.failed_at desc offset ${limits.failuresEmail - 1} limit 1)
     ) as blocks
     where blocks.until > clock_timestamp()`.execute(db)

@@ -15,7 +15,10 @@ export interface LoginLimits {
 /** A login attempt, as the limit sees it. */
 export interface Attempt {
   emailHash: Buffer
+  /** Or what stands in its place for a known sender. */
   address: string
+  /** Whether earlier logins know the sender: what others failed with the e-mail does not count. */
+  isKnown?: boolean
 }
 
 export function attemptOf(email: string, address: string): Attempt {

@@ -14,7 +14,7 @@ export async function confirmPassword(
   const user = await findUser(deps.db, userId)
   if (user === undefined) throw new Refusal('unauthenticated')
   try {
-    return await checkPassword(deps, { email: user.email, password }, address)
+    return await checkPassword(deps, { email: user.email, password }, { address, sessionOf: userId })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'invalid_credentials') throw wrongPassword(field)
     throw error

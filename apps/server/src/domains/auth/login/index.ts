@@ -1,6 +1,7 @@
 /** Logs in: by password and second factor, or by a code that a signed-in session shows. */
 
 export { confirmPassword, wrongPassword } from './confirm-password.ts'
+export { forgetBrowsers } from './known-browser-store.ts'
 export { checkPassword, completeLogin, hasFactor, type LoginDeps, logIn, openSessionOrChallenge } from './log-in.ts'
 export { createLoginCode, useLoginCode } from './login-code.ts'
-export { type Actor, type Client, openSession } from './sessions.ts'
+export { type Actor, type Client, type NewLogin, openSession } from './sessions.ts'

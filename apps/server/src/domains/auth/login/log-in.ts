@@ -20,9 +20,10 @@ import {
 } from '../second-factor/index.ts'
 import type { SsoLogin } from '../tokens/index.ts'
 import { hashOf, newSecret } from '../tokens/index.ts'
-import { type Client, openSession } from './sessions.ts'
+import { findAcquaintance } from './known-browser-store.ts'
+import { type Client, openSession, type SessionDeps } from './sessions.ts'
 
-export interface LoginDeps extends SecondFactorDeps {
+export interface LoginDeps extends SecondFactorDeps, SessionDeps {
   /** Whether users can log in by an identity provider. */
   hasSso: boolean
   db: Kysely<Schema>
@@ -35,12 +36,12 @@ export interface LoginDeps extends SecondFactorDeps {
  * the same way.
  */
 export async function logIn(deps: LoginDeps, { email, password }: LoginBody, client: Client): Promise<LoginOutcome> {
-  const checked = await checkPassword(deps, { email, password }, client.address, (user) => needsSso(deps, user))
+  const checked = await checkPassword(deps, { email, password }, client, (user) => needsSso(deps, user))
   return deps.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, checked.id)
     // It was changed while this one was being checked.
     if (user === undefined || user.passwordHash !== checked.passwordHash) throw new Refusal('invalid_credentials')
-    return openSessionOrChallenge(tx, user, client)
+    return openSessionOrChallenge(deps, tx, user, client)
   })
 }
 
@@ -54,13 +55,14 @@ interface Entry {
 
 /** Opens a session, or asks for the second factor where it is on. The user's row must be locked. */
 export async function openSessionOrChallenge(
+  deps: SessionDeps,
   tx: Kysely<Schema>,
   user: UserRecord,
   client: Client,
   { identityId = null, hasSecondFactor = false }: Entry = {},
 ): Promise<LoginOutcome> {
   if (hasSecondFactor || !(await hasFactor(tx, user.id)))
-    return { user: toUser(user), token: await openSession(tx, user.id, client, {}, ssoOf(identityId)) }
+    return { user: toUser(user), token: await openSession(deps, tx, user.id, client, {}, ssoOf(identityId)) }
   const { secret, secretHash } = newSecret()
   await insertChallenge(tx, { tokenHash: secretHash, userId: user.id, passwordDigest: digestOf(user), identityId })
   return { requires_totp: true as const, totp_token: secret }
@@ -97,34 +99,68 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
     await deleteChallenge(tx, challenge)
     return {
       verdict,
-      response: { user: toUser(user), token: await openSession(tx, userId, client, {}, ssoOf(challenge.identityId)) },
+      response: {
+        user: toUser(user),
+        token: await openSession(deps, tx, userId, client, {}, ssoOf(challenge.identityId)),
+      },
     }
   })
   assertVerified(outcome.verdict, () => new Refusal('invalid_totp'))
   return outcome.response!
 }
 
+/** Where a password comes from. */
+export interface PasswordSender extends Pick<Client, 'address' | 'browser'> {
+  /** The user whose live session the request has. */
+  sessionOf?: string
+}
+
 /**
- * Returns the user with this e-mail and password, within the limits on guessing.
+ * Returns the user with this e-mail and password, within the limits on guessing. Those of strangers do not apply to a sender
+ * whom the user's earlier logins know: it has limits of its own.
  *
  * @param isBarred whether the right password of a user is treated as a wrong one
  */
 export async function checkPassword(
   deps: LoginDeps,
   { email, password }: LoginBody,
-  address: string,
+  sender: PasswordSender,
   isBarred: (user: UserRecord) => Promise<boolean> = async () => false,
 ): Promise<UserRecord> {
   const { db, passwords, limits } = deps
-  const attempt = attemptOf(email, address)
+  const user = await findUserByEmail(db, email)
+  const { attempt, turn } = await attemptFrom(db, email, user, sender)
   const check = async () => refuseWhenBlocked(await findBlock(db, attempt, limits))
   await check()
-  const user = await findUserByEmail(db, email)
-  const isKnown = await passwords.verify(user?.passwordHash, password, { address, beforehand: check })
-  const isRight = isKnown && user !== undefined && !(await isBarred(user))
-  await settle(deps, attempt, { user, isRight })
+  const isMatch = await passwords.verify(user?.passwordHash, password, {
+    client: turn ?? sender.address,
+    isKnown: turn !== undefined,
+    beforehand: check,
+  })
+  const isRight = isMatch && user !== undefined && !(await isBarred(user))
+  await settle(deps, attempt, sender.address, { user, isRight })
   if (user === undefined || !isRight) throw new Refusal('invalid_credentials')
   return user
+}
+
+/**
+ * Returns the attempt as the limits see it, and in whose turn the password of a known sender is hashed: that of the account,
+ * however many browsers and addresses it has.
+ */
+async function attemptFrom(
+  db: Kysely<Schema>,
+  email: string,
+  user: UserRecord | undefined,
+  sender: PasswordSender,
+): Promise<{ attempt: Attempt; turn: string | undefined }> {
+  const { byBrowser, byAddress } = await findAcquaintance(db, user?.id, sender)
+  const plain = attemptOf(email, sender.address)
+  const isOwn = user !== undefined && sender.sessionOf === user.id
+  // In the place of the address, whose limit others may share or use up.
+  const instead = isOwn ? `session of ${user.id}` : byBrowser ? `browser ${sender.browser!.toString('hex')}` : undefined
+  if (instead !== undefined)
+    return { attempt: { ...plain, address: instead, isKnown: true }, turn: `account ${user!.id}` }
+  return { attempt: { ...plain, isKnown: byAddress }, turn: byAddress ? `account ${user!.id} by address` : undefined }
 }
 
 /**
@@ -134,6 +170,7 @@ export async function checkPassword(
 async function settle(
   { db, limits }: LoginDeps,
   attempt: Attempt,
+  address: string,
   { user, isRight }: { user: UserRecord | undefined; isRight: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -141,7 +178,7 @@ async function settle(
     refuseWhenBlocked(await findBlock(tx, attempt, limits))
     if (isRight) return
     await insertFailure(tx, attempt)
-    const origin = { address: attempt.address, device: null, tokenId: null }
+    const origin = { address, device: null, tokenId: null }
     if (user !== undefined) await recordFailedLogin(tx, user.id, origin, 'password')
   })
 }

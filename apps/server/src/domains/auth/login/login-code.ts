@@ -32,13 +32,14 @@ export async function createLoginCode(
 }
 
 /** Opens a session by a code. A second factor is not asked for: it was given to the session that made the code. */
-export async function useLoginCode({ db, limits }: LoginDeps, code: string, client: Client): Promise<LoginResponse> {
+export async function useLoginCode(deps: LoginDeps, code: string, client: Client): Promise<LoginResponse> {
+  const { db, limits } = deps
   // Guesses count for their address alone, as if all codes were one account there.
   const attempt = attemptOf(`login code ${client.address}`, client.address)
   const response = await db.transaction().execute(async (tx) => {
     await lockAttempts(tx, attempt)
     refuseWhenBlocked(await findBlock(tx, attempt, limits))
-    const opened = await openByCode(tx, code, client)
+    const opened = await openByCode(deps, tx, code, client)
     if (opened === undefined) await insertFailure(tx, attempt)
     return opened
   })
@@ -46,9 +47,14 @@ export async function useLoginCode({ db, limits }: LoginDeps, code: string, clie
   return response
 }
 
-async function openByCode(tx: Kysely<Schema>, code: string, client: Client): Promise<LoginResponse | undefined> {
+async function openByCode(
+  deps: LoginDeps,
+  tx: Kysely<Schema>,
+  code: string,
+  client: Client,
+): Promise<LoginResponse | undefined> {
   const taken = await takeLoginCode(tx, hashOf(code))
   const user = taken && (await findUser(tx, taken.userId))
   if (taken === undefined || user === undefined) return undefined
-  return { user: toUser(user), token: await openSession(tx, user.id, client, { by: 'code' }, taken.sso) }
+  return { user: toUser(user), token: await openSession(deps, tx, user.id, client, { by: 'code' }, taken.sso) }
 }

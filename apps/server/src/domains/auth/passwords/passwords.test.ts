@@ -7,9 +7,9 @@ it('knows a password by its hash, and no password by none', async () => {
   const passwords = createPasswords()
   const hash = await passwords.hash('correct horse', here)
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(await passwords.verify(hash, 'correct horse', { address: here })).toBe(true)
-  expect(await passwords.verify(hash, 'correct hors', { address: here })).toBe(false)
-  expect(await passwords.verify(undefined, 'correct horse', { address: here })).toBe(false)
+  expect(await passwords.verify(hash, 'correct horse', { client: here })).toBe(true)
+  expect(await passwords.verify(hash, 'correct hors', { client: here })).toBe(false)
+  expect(await passwords.verify(undefined, 'correct horse', { client: here })).toBe(false)
 })
 
 it('serves everybody in the queue while it moves', async () => {

@@ -22,8 +22,10 @@ export interface Passwords {
 }
 
 export interface VerifyOptions {
-  /** Address of the client: turns are shared fairly between addresses. */
-  address: string
+  /** Address of the client, or what stands for a known one: turns are shared fairly between them. */
+  client: string
+  /** Whether earlier logins of the user know the client: it is served before strangers. */
+  isKnown?: boolean
   beforehand?: () => Promise<void>
 }
 
@@ -55,12 +57,16 @@ export function createPasswords({
         throw new Refusal('validation_failed', { errors: { password: ['is one of the first to be guessed'] } })
       return turns.run(address, () => hash(password, cost))
     },
-    verify: (passwordHash, password, { address, beforehand }) =>
-      turns.run(address, async () => {
-        await beforehand?.()
-        const isRight = await verify(passwordHash ?? unmatchableHash, password)
-        return passwordHash !== undefined && isRight
-      }),
+    verify: (passwordHash, password, { client, isKnown = false, beforehand }) =>
+      turns.run(
+        client,
+        async () => {
+          await beforehand?.()
+          const isRight = await verify(passwordHash ?? unmatchableHash, password)
+          return passwordHash !== undefined && isRight
+        },
+        isKnown,
+      ),
   }
 }
 

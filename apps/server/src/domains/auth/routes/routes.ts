@@ -15,7 +15,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Database } from '../../../db/database.ts'
-import { type App, endpoint, isSameOrigin, originOf } from '../../../http/index.ts'
+import { type App, endpoint, isFromDashboard, originOf, recognizeBrowser } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import { toRegisteredUser } from '../../accounts/index.ts'
 import { isOpen, type RegisterDeps, register } from '../account/index.ts'
@@ -72,7 +72,7 @@ function mountRegistration(app: App, deps: RegisterDeps): void {
       'rate_limited',
     ],
     handler: async ({ body, request, reply }) => {
-      const client = clientOf(request)
+      const client = clientOf(request, reply)
       const { user, token } = await register(deps, body, client)
       keepInBrowser(app, { request, reply, client, token })
       return { user: toRegisteredUser(user), token }
@@ -90,6 +90,7 @@ function mountRegistration(app: App, deps: RegisterDeps): void {
     handler: async () => ({
       open: await isOpen(deps),
       sso: deps.ssoName === undefined ? null : { name: deps.ssoName },
+      sessions_per_kind: deps.sessionsPerKind,
     }),
   })
 }
@@ -108,7 +109,7 @@ function mountLogin(app: App, deps: RegisterDeps): void {
     response: LoginOutcome,
     refusals: ['invalid_credentials', 'account_disabled', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
-      const client = clientOf(request)
+      const client = clientOf(request, reply)
       const outcome = await logIn(deps, body, client)
       if ('token' in outcome) keepInBrowser(app, { request, reply, client, token: outcome.token })
       return outcome
@@ -127,7 +128,7 @@ function mountLogin(app: App, deps: RegisterDeps): void {
     response: LoginResponse,
     refusals: ['invalid_totp', 'challenge_expired', 'account_disabled', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
-      const client = clientOf(request)
+      const client = clientOf(request, reply)
       const outcome = await completeLogin(deps, body.totp_token, proofOf(body), client)
       keepInBrowser(app, { request, reply, client, token: outcome.token })
       return outcome
@@ -162,7 +163,7 @@ function mountLogin(app: App, deps: RegisterDeps): void {
     response: LoginResponse,
     refusals: ['login_code_expired', 'account_disabled', 'unknown_client', 'rate_limited'],
     handler: async ({ body, request, reply }) => {
-      const client = clientOf(request)
+      const client = clientOf(request, reply)
       const outcome = await useLoginCode(deps, body.code, client)
       keepInBrowser(app, { request, reply, client, token: outcome.token })
       return outcome
@@ -189,14 +190,14 @@ function keepInBrowser(
   app: App,
   { request, reply, client, token }: { request: FastifyRequest; reply: FastifyReply; client: Client; token: string },
 ): void {
-  const { origin } = request.headers
-  const isOurs = origin === undefined || isSameOrigin(origin, app.publicUrl)
-  if (client.kind === 'web' && isOurs) reply.header('set-cookie', app.sessionCookie.write(token))
+  if (client.kind === 'web' && isFromDashboard(request)) reply.header('set-cookie', app.sessionCookie.write(token))
 }
 
-function clientOf(request: FastifyRequest): Client {
+/** Describes the client of a login. */
+function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
   const { address, device } = originOf(request)
-  return { kind: clientKindOf(request.headers['x-service-client']), device, address }
+  const kind = clientKindOf(request.headers['x-service-client'])
+  return { kind, device, address, browser: kind === 'web' ? recognizeBrowser(request, reply) : undefined }
 }
 
 function clientKindOf(header: string | string[] | undefined): ClientKind {

@@ -130,15 +130,21 @@ export async function touchToken(db: Kysely<Schema>, id: number): Promise<void> 
       and ${idleMs} >= ${touchMs}::float8`.execute(db)
 }
 
-/** Ends the live session of a kind, for a new login. The caller must have locked the user's row. */
-export async function revokeReplaced(tx: Kysely<Schema>, userId: string, kind: ClientKind): Promise<void> {
-  await tx
-    .updateTable('access_tokens')
-    .set({ revoked_at: sql`now()`, revoked_because: 'replaced' })
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('revoked_at', 'is', null)
-    .execute()
+/**
+ * Ends live sessions of a kind for a new login, the longest unused first, so that there are as many as may be with it. The
+ * caller must have locked the user's row.
+ */
+export async function revokeReplaced(
+  tx: Kysely<Schema>,
+  userId: string,
+  kind: ClientKind,
+  sessionsPerKind: number,
+): Promise<void> {
+  await sql`
+    update access_tokens set revoked_at = now(), revoked_because = 'replaced'
+    where access_tokens.id in (
+      select o.id from access_tokens o where o.user_id = ${userId} and o.kind = ${kind} and o.revoked_at is null
+      order by o.last_used_at desc, o.id desc offset ${sessionsPerKind - 1})`.execute(tx)
 }
 
 /** Ends the caller's own session; false if it had already ended. */
