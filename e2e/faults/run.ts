@@ -10,6 +10,7 @@ import type { ReconciliationRow } from './reconcile.ts'
 import { restart } from './restart.ts'
 import type { Scenario, Stage } from './scenario.ts'
 import { Sender } from './sender.ts'
+import { stall, stallOnSignal } from './stall.ts'
 import { stopDatabase } from './stop-database.ts'
 import { verify } from './verify.ts'
 import type { Wire } from './wire.ts'
@@ -20,6 +21,7 @@ export const scenarios = {
   restart,
   database: stopDatabase,
   overload,
+  stall,
   door: killUnderDoor,
 } satisfies Record<string, Scenario>
 
@@ -62,7 +64,7 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
   })
   try {
     if (kind === 'tree') await killFirstStarts(server, random, log)
-    server.start()
+    server.start(kind === 'stall' ? stallOnSignal(server.dataDirectory) : {})
     await server.ready()
     const account = await register(server.url, 'faults')
     const projects = [await createProject(account, 'first', appId), await createProject(account, 'second', appId)]

@@ -78,6 +78,13 @@ const settings = {
     'Machines and containers start in any order. Outages after the start are waited out, however long they last.',
     '60s',
   ),
+  BUGLE_STALL_LIMIT: setting(
+    durationOrNever,
+    5000,
+    'How long the event loop of an ingest process may stand still before the process is replaced; `0` never replaces one.',
+    'No request keeps it busy for a second. Acknowledged events are on disk; the log names the request that was read last.',
+    '5s',
+  ),
   BUGLE_DATABASE_CONNECTIONS: setting(
     integer(4, 200),
     8,

@@ -1,8 +1,10 @@
+import { url as inspectorUrl } from 'node:inspector'
 import { readConfig } from './config.ts'
 import { createFailureLog } from './create-failure-log.ts'
 import { openDatabase } from './db/database.ts'
 import { describeListenError } from './http/index.ts'
 import { createHttpRole, type HttpRole } from './http-role.ts'
+import { writeNotesTo } from './lib/request-note.ts'
 import { makeLogger } from './logger.ts'
 import type { Snapshot } from './operator/metrics.ts'
 import { type ChildMessage, type ChildOrder, gatherTimeoutMs } from './processes/messages.ts'
@@ -37,6 +39,7 @@ process.on('message', (order: ChildOrder) => {
   if (order.type === 'start') void start(order)
   if (order.type === 'measure') void measure(order.requestId)
   if (order.type === 'measured') requests.settle(order.requestId, order.snapshots)
+  if (order.type === 'turn') send({ type: 'turned', isDebugged: inspectorUrl() !== undefined })
   if (order.type === 'drain') void drain()
 })
 send({ type: 'up' })
@@ -52,7 +55,9 @@ async function start({
   shard,
   isAlone,
   descriptors,
+  noteDescriptor,
 }: Extract<ChildOrder, { type: 'start' }>): Promise<void> {
+  if (noteDescriptor !== undefined) writeNotesTo(noteDescriptor)
   const open = (connections: number) =>
     openDatabase({
       connection,

@@ -24,6 +24,7 @@ import { PendingRequests } from './processes/pending-requests.ts'
 import { printReadyMessage } from './processes/ready-message.ts'
 import { releaseMemoryAtRest } from './processes/release-memory.ts'
 import { shutDownOnSignal } from './processes/shutdown.ts'
+import { closeNotes, openNotes, watchChild } from './processes/watch-child.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import { version } from './version.ts'
 
@@ -244,10 +245,11 @@ class Supervisor {
   async #startChild(shard: number): Promise<void> {
     const shared = ['inherit', 'inherit', 'inherit', 'ipc'] as const
     const { descriptors } = this.#port!
+    const notes = openNotes()
     const child = fork(entry('http-main'), {
       execArgv: [...heapOfIngest, ...process.execArgv],
       env: { UV_THREADPOOL_SIZE: threads, MALLOC_ARENA_MAX: '2', ...process.env },
-      stdio: [...shared, ...descriptors],
+      stdio: [...shared, ...descriptors, ...(notes === undefined ? [] : [notes])],
     })
     this.#children.add(child)
     const ended = new Promise<void>((resolve) => {
@@ -257,7 +259,10 @@ class Supervisor {
         if (child.pid === undefined) resolve()
       })
     })
-    void ended.then(() => this.#replace(child, shard))
+    void ended.then(() => {
+      closeNotes(notes)
+      this.#replace(child, shard)
+    })
     const up = new Promise<void>((resolve) => {
       child.on('message', (message: ChildMessage) => message.type === 'up' && resolve())
     }).then(() => this.#up.add(child))
@@ -271,12 +276,43 @@ class Supervisor {
     // A separate HTTP role may run on several machines, which share their limits.
     const isAlone = this.#role === 'all' && this.#config.BUGLE_WORKERS === 1
     const inherited = descriptors.map((_, index) => shared.length + index)
-    sendToChild(child, { type: 'start', connection: this.#connection, shard, isAlone, descriptors: inherited })
+    sendToChild(child, {
+      type: 'start',
+      connection: this.#connection,
+      shard,
+      isAlone,
+      descriptors: inherited,
+      noteDescriptor: notes === undefined ? undefined : shared.length + descriptors.length,
+    })
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'snapshot') this.#snapshots.settle(message.requestId, message.snapshot)
       if (message.type === 'gather') void this.#sendOtherMetrics(child, message.requestId)
     })
     await Promise.race([listening, ended])
+    this.#watch(child, notes)
+  }
+
+  /** Kills an ingest process whose event loop stands still; another one follows it. */
+  #watch(child: Child, notes: number | undefined): void {
+    const { BUGLE_STALL_LIMIT: limitMs } = this.#config
+    if (limitMs === 0) return
+    watchChild(child, {
+      limitMs,
+      notes,
+      ask: () => sendToChild(child, { type: 'turn' }),
+      onStalled: (request) => {
+        if (this.#isStopping) return
+        const { method, path, bytes } = request ?? {}
+        this.#logger.error(
+          { pid: child.pid, milliseconds: limitMs, method, path, bytes },
+          request === undefined
+            ? 'the event loop of an ingest process stood still; replacing it'
+            : 'the event loop of an ingest process stood still after it had read this request; replacing it',
+        )
+        this.#metrics.countStall()
+        child.kill('SIGKILL')
+      },
+    })
   }
 
   #replace(child: Child, shard: number): void {

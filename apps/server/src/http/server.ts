@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify'
+import { noteRequest } from '../lib/request-note.ts'
 import { Refusal } from '../refusal.ts'
 import { respondToBrokenRequest } from './broken-request.ts'
 import { type BrowserCookie, browserCookieOf } from './browser-cookie.ts'
@@ -95,6 +96,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   for (const component of components) app.addSchema(component)
   acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
+    noteRequest(request.raw, Number(request.headers['content-length'] ?? 0))
     reply.headers(headers).header('x-request-id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new Refusal('malformed_request', { message: 'HTTP/1.1 requests need a Host header.' })

@@ -200,6 +200,7 @@ export function createWorkerMetrics(): WorkerMetrics {
 
 export interface SupervisorMetrics {
   countRestart(of: 'http' | 'worker' | 'database'): void
+  countStall(): void
   snapshot(): Promise<Snapshot>
 }
 
@@ -214,13 +215,22 @@ export function createSupervisorMetrics(version: string): SupervisorMetrics {
     registers,
   })
   for (const of of ['http', 'worker', 'database']) restarts.inc({ of }, 0)
+  const stalls = new Counter({
+    name: 'bugle_stalls_total',
+    help: 'Ingest processes replaced because their event loop stood still.',
+    registers,
+  })
   new Gauge({
     name: 'bugle_build_info',
     help: 'Version of the running build; the value is always 1.',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.versions.node }, 1)
-  return { countRestart: (of) => restarts.inc({ of }), snapshot: () => registry.getMetricsAsJSON() }
+  return {
+    countRestart: (of) => restarts.inc({ of }),
+    countStall: () => stalls.inc(),
+    snapshot: () => registry.getMetricsAsJSON(),
+  }
 }
 
 function sum<T>(items: T[], of: (item: T) => number): number {

@@ -16,7 +16,16 @@ export const gatherTimeoutMs = 2500
  * others.
  */
 export type ChildOrder =
-  | { type: 'start'; connection: pg.PoolConfig; shard: number; isAlone: boolean; descriptors: number[] }
+  | {
+      type: 'start'
+      connection: pg.PoolConfig
+      shard: number
+      isAlone: boolean
+      descriptors: number[]
+      /** File in which the process notes the request that it reads. */
+      noteDescriptor: number | undefined
+    }
+  | { type: 'turn' }
   | { type: 'measure'; requestId: number }
   | { type: 'measured'; requestId: number; snapshots: Snapshot[] }
   | { type: 'drain' }
@@ -30,6 +39,8 @@ export type ChildMessage =
   | { type: 'refused'; reason: string }
   | { type: 'snapshot'; requestId: number; snapshot: Snapshot | undefined }
   | { type: 'gather'; requestId: number }
+  /** Response to `turn`: the event loop turns. */
+  | { type: 'turned'; isDebugged: boolean }
 
 /** Messages from the supervisor to the digest worker, and back. */
 export type WorkerOrder =

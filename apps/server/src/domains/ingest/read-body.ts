@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { limits } from '@bugle/protocol'
+import { noteBody } from '../../lib/request-note.ts'
 import { Refusal } from '../../refusal.ts'
 import { DecodeTurns } from './decode-turns.ts'
 
@@ -57,6 +58,7 @@ export async function readBody(
   else await readChunks(request, bodyLimits, keep)
   // The source keeps its listeners until it is answered, and these would keep the body.
   const all = chunks.splice(0)
+  noteBody(request, length)
   return all.length === 1 ? all[0]! : Buffer.concat(all, length)
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { noteBody } from '../../../lib/request-note.ts'
 import { Refusal } from '../../../refusal.ts'
 import { IngestRefusal } from '../ingest.ts'
 import { isSmallCompressed, readBody, readChunks } from '../read-body.ts'
@@ -31,13 +32,16 @@ async function readEnvelope(door: DoorRequest, request: IncomingMessage): Promis
   /** A body compressed without saying so is gathered, and decompressed at its end. */
   let zipped: Buffer[] | undefined
   let isFirst = true
+  let length = 0
   await readChunks(request, envelopeLimits, (chunk) => {
+    length += chunk.length
     if (isFirst && isGzip(chunk)) zipped = []
     isFirst = false
     if (zipped === undefined) return reader.push(chunk)
     door.grow(chunk.length)
     zipped.push(chunk)
   })
+  noteBody(request, length)
   if (zipped !== undefined) reader.push(await unzipped(Buffer.concat(zipped), envelopeLimits.decoded))
   return checked(door, reader.end())
 }
