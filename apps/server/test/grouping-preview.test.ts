@@ -1,6 +1,6 @@
 import type { GroupingPreview } from '@bugle/protocol'
 import { expect, it } from 'vitest'
-import { anEvent, digested, newReporter } from './reporter.ts'
+import { anEvent, digested, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -43,6 +43,11 @@ it('predicts an event’s issue, with the reason, and stores nothing', async () 
 it('finds the issue of an event acknowledged a moment ago', async () => {
   const change = { exception_type: 'JustNow' }
   const { issue_id } = await ann.report(change)
+  // The server waits for two seconds.
+  await until(
+    () => preview(change),
+    (seen) => seen.issue_exists,
+  )
   expect(await preview(change)).toMatchObject({ issue_id, issue_exists: true })
 })
 

@@ -7,7 +7,10 @@ import type {
   Outcomes,
   Project,
 } from '@bugle/protocol'
-import type { RequestOptions, Session, TestResponse, TestServer } from './start-server.ts'
+import { queueEmptied, type RequestOptions, type Session, type TestResponse, type TestServer } from './start-server.ts'
+import { until } from './until.ts'
+
+export { until }
 
 /** A user with a project, and a client that sends events to it. */
 export interface Reporter {
@@ -58,15 +61,8 @@ export async function newReporter(server: TestServer, change?: Record<string, un
     })
   const send: Reporter['send'] = (event, options) =>
     sendRaw(JSON.stringify(anEvent(event)), options) as Promise<TestResponse<IngestAcknowledgement>>
-  /** Repeats a look that found nothing once all is digested: the server itself waits for two seconds. */
-  const onceDigested = async <T extends { status: number }>(look: () => Promise<T>): Promise<T> => {
-    const response = await look()
-    if (response.status !== 404 || !server.digests) return response
-    await digested(server)
-    return look()
-  }
   const read = async <T>(path: string): Promise<T> => {
-    const response = await onceDigested(() => session.request('GET', path))
+    const response = await session.request('GET', path)
     if (response.status !== 200) throw new Error(`GET ${path} → ${response.status}`)
     return response.body as T
   }
@@ -92,8 +88,8 @@ export async function newReporter(server: TestServer, change?: Record<string, un
     readEvent: async (id) => (await readResponse(id)).event,
     readRaw: async (id) => {
       const authorization = `Bearer ${session.token}`
-      const path = `${server.url}/api/events/${id}?raw=1`
-      const response = await onceDigested(() => fetch(path, { headers: { authorization } }))
+      await readResponse(id)
+      const response = await fetch(`${server.url}/api/events/${id}?raw=1`, { headers: { authorization } })
       if (response.status !== 200) throw new Error(`raw of ${id} → ${response.status}`)
       return Buffer.from(await response.arrayBuffer())
     },
@@ -110,31 +106,15 @@ function isOverloaded({ status, body }: { status: number; body: unknown }): bool
   return status === 503 && (body as { code?: string }).code === 'overloaded'
 }
 
-/** Repeats a query until its result satisfies a condition: events are counted a moment after their 202. */
-export async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
-  const end = Date.now() + 60_000
-  for (;;) {
-    const seen = await look()
-    if (isDone(seen)) return seen
-    if (Date.now() > end) throw new Error(`timed out; the last result was ${JSON.stringify(seen)}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
 /** Waits until everything acknowledged so far has been digested; counts that may be late are merged a moment later. */
 export function digested(server: TestServer): Promise<void> {
-  return emptied(server, 'segment_queue')
+  return queueEmptied(server.database.pool)
 }
 
 /** Waits until everything acknowledged so far has been digested, and the counts that may be late are merged. */
 export async function countsMerged(server: TestServer): Promise<void> {
   await digested(server)
-  await emptied(server, 'count_queue')
-}
-
-async function emptied({ database: { pool } }: TestServer, queue: 'segment_queue' | 'count_queue'): Promise<void> {
-  const count = async () => (await pool.query(`select count(*) as n from ${queue}`)).rows[0].n as number
-  await until(count, (queued) => queued === 0)
+  await queueEmptied(server.database.pool, 'count_queue')
 }
 
 /** A real JPEG, 16 × 16 pixels from Chromium; its base64 has slashes, which PHP escapes. */

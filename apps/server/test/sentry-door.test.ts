@@ -433,6 +433,7 @@ describe('attachments', () => {
   it('may come after their event', async () => {
     const sent = anError({ exception: { values: [{ type: 'LateFileError', value: '' }] } })
     await post(envelope({}, [{ type: 'event' }, sent]))
+    await digested(server)
     await post(envelope({ event_id: sent.event_id }, [{ type: 'attachment', length: 2, filename: 'a.txt' }, 'hi']))
     expect((await latest('LateFileError')).attachments).toMatchObject([{ name: 'a.txt', bytes: 2 }])
     const form = new FormData()
