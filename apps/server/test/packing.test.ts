@@ -392,6 +392,7 @@ describe('erasure', () => {
       await app.session.request('PATCH', `/api/issues/${issue_id}`, { body: { status: 'ignored' } })
       await app.session.request('PUT', `/api/projects/${app.project.id}/seen`)
       const deleted = (await app.report({ exception_type: 'Deleted' })).issue_id
+      await digested(server)
       await app.session.request('DELETE', `/api/issues/${deleted}`)
       await maintain(pool)
       await app.send({ level: 'bad' })
