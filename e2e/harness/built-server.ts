@@ -69,6 +69,8 @@ export class BuiltServer {
         BUGLE_DATA: this.dataDirectory,
         DATABASE_URL: '',
         BUGLE_LOG_LEVEL: 'warn',
+        // Tests read thousands of events by one account; the limit has tests of its own.
+        BUGLE_API_RATE: '10000000',
         ...this.#environment,
         ...environment,
       },

@@ -64,7 +64,9 @@ async function tagged(account: Account, issueId: string, events: readonly EventV
 
 /** Repeats a look until it finds something. */
 async function eventually<T>(sought: string, look: () => Promise<T | undefined>): Promise<T> {
-  for (const end = Date.now() + timeoutMs; ; await pause(50)) {
+  const end = Date.now() + timeoutMs
+  // Less and less often: the requests of an account are limited.
+  for (let ms = 50; ; ms = Math.min(1000, 1.5 * ms), await pause(ms)) {
     const found = await look()
     if (found !== undefined) return found
     if (Date.now() > end) throw new Error(`the API does not show ${sought}`)
