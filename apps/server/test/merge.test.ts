@@ -111,6 +111,7 @@ describe('merging', () => {
     const [a, b] = await errors(app, ['ann'], ['bob'])
     const { undo_id } = await merge(app, a!.id, [b!.id])
     await app.report(anError(1, 'bob'))
+    await digested(server)
     await until(
       async () => (await app.readIssue(a!.id)).type,
       (type) => type === b!.type,
