@@ -1,4 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -30,6 +32,12 @@ async function enrol(account: Account): Promise<{ code: string; recoveryCodes: s
   const body = { code: totp.generate({ timestamp: now }) }
   const confirmed = await request<{ recovery_codes: string[] }>(account, 'POST', '/api/me/totp/confirm', body)
   return { code: totp.generate({ timestamp: now + 30_000 }), recoveryCodes: confirmed.recovery_codes }
+}
+
+async function serve(answer: RequestListener): Promise<{ url: string; server: Server }> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
 describe('bugle login', () => {
@@ -167,6 +175,24 @@ describe('bugle', () => {
       stderr: expect.stringContaining(`${nobody} did not respond: connect ECONNREFUSED`),
     })
     expect(await terminal.done(['--help'])).toContain('Exit codes:')
+  })
+
+  it('sends nothing that it writes to where a server redirects', async () => {
+    const received: string[] = []
+    const elsewhere = await serve((request, response) => {
+      request.on('data', (chunk) => received.push(String(chunk)))
+      request.on('end', () => response.end('{}'))
+    })
+    const redirecting = await serve((request, response) => {
+      request.resume()
+      response.writeHead(307, { location: `${elsewhere.url}${request.url}` }).end()
+    })
+    const args = ['login', '--url', redirecting.url, '--email', 'ann@example.com', '--password-stdin']
+    const { code, stderr } = await newTerminal().run(args, { input: 'a secret password' })
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${redirecting.url} redirects to ${elsewhere.url}/api/auth/login.`)
+    expect(received).toEqual([])
+    for (const { server } of [elsewhere, redirecting]) server.close()
   })
 
   it('prints requests without secrets with --verbose', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ApiClient, createApiClient, type Schemas } from '@bugle/api-client'
 import { isProjectId, listProjects, matchProjects } from '@bugle/sourcemaps'
 import { exitCodes, Failure, misuse } from './failure.ts'
-import { Output, type Stream } from './output.ts'
+import { Output, oneLine, type Stream } from './output.ts'
 import { type GlobalOptions, type ReleaseOptions, readSettings, type Settings } from './settings.ts'
 import { version } from './version.ts'
 
@@ -69,17 +69,24 @@ export class Context {
 
   /** Sends a request; `--verbose` prints it, without headers. */
   readonly fetch = async (request: Request | string, init: RequestInit = {}): Promise<Response> => {
-    const asked = new Request(request, init)
+    const sent = new Request(request, init)
+    // A redirect of a read is followed, without the token. What is written goes to the selected server alone.
+    const asked = isRead(sent) ? sent : new Request(sent, { redirect: 'manual' })
     const began = performance.now()
     const signal = AbortSignal.any([this.host.signal, asked.signal])
     const response = await fetch(asked, { signal }).catch(async (error: unknown) => {
       // Reading may be repeated: a cut connection should not end a command.
-      if (asked.method !== 'GET' || signal.aborted) throw error
+      if (!isRead(asked) || signal.aborted) throw error
       await pause(repeatAfterMs, undefined, { signal })
       return fetch(asked, { signal })
     })
     const milliseconds = Math.round(performance.now() - began)
     this.output.detail(`${asked.method} ${asked.url} → ${response.status} in ${milliseconds} ms`)
+    if (!isRead(asked) && response.status >= 300 && response.status < 400)
+      throw new Failure(`${this.url} redirects to ${oneLine(response.headers.get('location') ?? 'another address')}.`, {
+        exitCode: exitCodes.failed,
+        remedy: 'bugle login --url ADDRESS, with the address that the server has',
+      })
     return response
   }
 
@@ -120,6 +127,10 @@ export class Context {
   projects(): Promise<Schemas['Project'][]> {
     return listProjects(this.api)
   }
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** A second attempt comes this long after a connection broke. */

@@ -46,19 +46,19 @@ export class Output {
 
   /** Prints a result: the object with `--json`, else its text. */
   result(value: object, text: () => string): void {
-    this.#stdout.write(`${this.json ? JSON.stringify(value) : text()}\n`)
+    this.#stdout.write(`${this.json ? jsonOf(value) : text()}\n`)
   }
 
   /** Prints rows: one object a line with `--json`, else a table, or a sentence when there are none. */
   list<Row extends object>(rows: Row[], columns: Column<Row>[], nothing: string): void {
-    if (this.json) for (const row of rows) this.#stdout.write(`${JSON.stringify(row)}\n`)
+    if (this.json) for (const row of rows) this.#stdout.write(`${jsonOf(row)}\n`)
     else if (rows.length === 0) this.note(nothing)
     else this.#stdout.write(`${this.#table(rows, columns)}\n`)
   }
 
-  /** Prints bytes to stdout unchanged. */
+  /** Prints text to stdout: unchanged into a file or pipe, without what steers it on a terminal. */
   raw(text: string): void {
-    this.#stdout.write(text)
+    this.#stdout.write(this.#stdout.isTTY === true ? plainText(text) : text)
   }
 
   /** Says what happened, to people. */
@@ -113,12 +113,19 @@ export class Output {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: text of events must not control the terminal
-const control = /[\u0000-\u001f\u007f-\u009f]+/g
+/** Control characters, and marks that change the direction of the text after them. */
+const control = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
-/** Puts untrusted text on one line, without the control characters that steer a terminal. */
+/** Puts untrusted text on one line, without the characters that steer a terminal or turn text around. */
 export function oneLine(text: string): string {
   return text.replace(control, ' ')
+}
+
+/** Writes JSON whose strings a terminal shows as they are written: JSON itself escapes only the first 32 characters. */
+function jsonOf(value: object): string {
+  return JSON.stringify(value).replace(control, (found) =>
+    [...found].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  )
 }
 
 /** Removes control characters from untrusted text, keeping its lines. */
