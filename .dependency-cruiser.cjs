@@ -12,7 +12,7 @@ const arrows = {
   auth: ['accounts', 'memberships', 'jobs', 'mail'],
   organizations: ['accounts', 'memberships', 'auth', 'jobs', 'mail'],
   'single-sign-on': ['accounts', 'memberships', 'auth', 'organizations'],
-  projects: ['accounts', 'memberships', 'organizations'],
+  projects: ['accounts', 'memberships', 'auth', 'organizations'],
   artifacts: ['accounts', 'organizations', 'jobs', 'projects'],
   outcomes: ['projects'],
   issues: ['accounts', 'organizations', 'projects'],

@@ -284,6 +284,7 @@ function mountEverything(app: App, deps: Deps, parts: Parts): void {
     database,
     url: config.url,
     projectActivity: (projectIds) => findProjectTraffic(database.pool, projectIds),
+    now,
   })
   mountBuilds(app, wiring)
   mountReading(app, database, parts, now)
@@ -383,6 +384,7 @@ function mountAccess(app: App, { config, database, failures, idle, sealer, now }
     deleteProjects: deleteProjectsOf,
     clearAssignee,
     projectName: (projectId) => getProjectName(database.kysely, projectId),
+    now,
   })
 }
 

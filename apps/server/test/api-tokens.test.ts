@@ -24,6 +24,7 @@ describe('an API token', () => {
         scopes: ['issue:read', 'project:read'],
         created_at: expect.any(String),
         last_used_at: null,
+        expires_at: null,
       },
       token: expect.stringMatching(/^bgl_api_[\w-]{43}$/),
     })

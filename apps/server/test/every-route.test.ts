@@ -22,6 +22,7 @@ const open = [
   'POST /api/auth/email/confirm',
   'POST /api/auth/password/forgot',
   'POST /api/auth/password/reset',
+  'POST /api/auth/password/reset/tokens',
   // By the sealed cookie of a login on its way, or the code and verifier of a program.
   'GET /api/auth/oidc/start',
   'GET /api/auth/oidc/callback',
@@ -66,7 +67,7 @@ const open = [
  * spelling with a slash of those of Sentry’s SDKs.
  */
 const hidden =
-  /^GET (\/metrics|\/api\/openapi\.json|\/api\/docs(\/.*)?)$|^[A-Z]+ \/api\/0\/|^[A-Z]+ \/(api|otlp)\/(\{project\}.*|store|embed\/error-page|v1\/[a-z]+)\/$/
+  /^GET (\/metrics|\/\.well-known\/[a-z.-]+|\/api\/openapi\.json|\/api\/docs(\/.*)?)$|^[A-Z]+ \/api\/0\/|^[A-Z]+ \/(api|otlp)\/(\{project\}.*|store|embed\/error-page|v1\/[a-z]+)\/$/
 
 const owner = await newOwner(server)
 const { reporter: ann, issue: annIssue, event: annEvent, view: annView, other: annOther, ids: idsOfAnn } = owner

@@ -79,7 +79,10 @@ describe('a first login', () => {
   })
 
   it('is named on the page of the login', async () => {
-    expect((await server.request('GET', '/api/auth/registration')).body).toMatchObject({ open: true, sso: { name: 'Acme' } })
+    expect((await server.request('GET', '/api/auth/registration')).body).toMatchObject({
+      open: true,
+      sso: { name: 'Acme' },
+    })
   })
 
   it.each([

@@ -276,6 +276,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/auth/password/reset/tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * List the API tokens of the account that a mailed link resets
+     * @description They outlive a new password unless the reset ends them. The link stays good.
+     */
+    post: operations['postAuthPasswordResetTokens']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/me/tokens': {
     parameters: {
       query?: never
@@ -2773,6 +2793,11 @@ export interface components {
       created_at: string
       /** Format: date-time */
       last_used_at: string | null
+      /** Format: date-time */
+      expires_at: string | null
+    }
+    ApiTokenList: {
+      api_tokens: components['schemas']['ApiToken'][]
     }
     ApiTokenPage: {
       api_tokens: components['schemas']['ApiToken'][]
@@ -3115,6 +3140,8 @@ export interface components {
         | 'member:read'
         | 'audit:read'
       )[]
+      /** @description Days until it ends by itself; never without. Its owners get a mail a week before. */
+      expires_in_days?: number | null
     }
     CreateApiTokenResponse: {
       api_token: components['schemas']['ApiToken']
@@ -3147,6 +3174,8 @@ export interface components {
       /** @description What it is for. */
       name: string
       scopes: ('project:read' | 'issue:read' | 'artifact:write')[]
+      /** @description Days until it ends by itself; never without. Its owners get a mail a week before. */
+      expires_in_days?: number | null
     }
     CreateOrganizationTokenResponse: {
       organization_token: components['schemas']['OrganizationToken']
@@ -3783,9 +3812,11 @@ export interface components {
         created_at: string
         /**
          * Format: date-time
-         * @description When its grace ends; null for the present one.
+         * @description When it ends by itself, or its grace does; null for never.
          */
         ends_at: string | null
+        /** @description Whether it is the present one, and was not replaced. */
+        is_current: boolean
         /** @description In this hour and the 23 before. */
         requests_24h: number
         /**
@@ -4004,6 +4035,10 @@ export interface components {
       from: string | null
       /** Format: date-time */
       to: string | null
+    }
+    ListResetTokensBody: {
+      /** @description The part after `#token=` in the mailed link. */
+      token: string
     }
     LoginBody: {
       email: string
@@ -4339,6 +4374,8 @@ export interface components {
       } | null
       /** Format: date-time */
       last_used_at: string | null
+      /** Format: date-time */
+      expires_at: string | null
     }
     OrganizationTokenList: {
       tokens: components['schemas']['OrganizationToken'][]
@@ -4624,6 +4661,8 @@ export interface components {
     RegenerateBody: {
       /** @description How long the old token stays valid. */
       grace_seconds?: number | null
+      /** @description Days until it ends by itself; never without. Its owners get a mail a week before. */
+      expires_in_days?: number | null
     }
     RegenerateResponse: {
       /** @description Send it as `X-Service-Token`. Shown at creation and regeneration only. */
@@ -4876,6 +4915,8 @@ export interface components {
       /** @description The part after `#token=` in the mailed link. */
       token: string
       password: string
+      /** @description Also deletes the API tokens of the account. */
+      end_api_tokens?: boolean | null
     }
     RevokedCount: {
       revoked_count: number
@@ -6640,6 +6681,93 @@ export interface operations {
           [name: string]: unknown
         }
         content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `link_expired`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthPasswordResetTokens: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ListResetTokensBody']
+      }
+    }
+    responses: {
+      /** @description List the API tokens of the account that a mailed link resets */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiTokenList']
+        }
       }
       /** @description `malformed_request`, `malformed_body` */
       400: {

@@ -37,6 +37,7 @@ export const ApiToken = Type.Object(
     scopes: Type.Array(ApiTokenScope),
     created_at: Timestamp,
     last_used_at: nullable(Timestamp),
+    expires_at: nullable(Timestamp),
   },
   { $id: 'ApiToken' },
 )
@@ -44,6 +45,9 @@ export type ApiToken = Static<typeof ApiToken>
 
 export const ApiTokenPage = pageOf('ApiTokenPage', 'api_tokens', ApiToken)
 export type ApiTokenPage = Static<typeof ApiTokenPage>
+
+export const ApiTokenList = Type.Object({ api_tokens: Type.Array(ApiToken) }, { $id: 'ApiTokenList' })
+export type ApiTokenList = Static<typeof ApiTokenList>
 
 /** The body of POST /api/me/api-tokens. */
 export const CreateApiTokenBody = newTokenBody('CreateApiTokenBody', ApiTokenScope, apiTokenScopes)

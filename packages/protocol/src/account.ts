@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { newEmail, newPassword } from './schema.ts'
+import { newEmail, newPassword, optional } from './schema.ts'
 
 // Changes to an account: each body proves the password again, or holds the token of a mailed link.
 
@@ -30,8 +30,19 @@ export const ForgotPasswordBody = Type.Object({ email: newEmail }, { $id: 'Forgo
 export type ForgotPasswordBody = Static<typeof ForgotPasswordBody>
 
 /** The body of POST /api/auth/password/reset. */
-export const ResetPasswordBody = Type.Object({ token: linkToken, password: newPassword }, { $id: 'ResetPasswordBody' })
+export const ResetPasswordBody = Type.Object(
+  {
+    token: linkToken,
+    password: newPassword,
+    end_api_tokens: optional(Type.Boolean({ description: 'Also deletes the API tokens of the account.' })),
+  },
+  { $id: 'ResetPasswordBody' },
+)
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>
+
+/** The body of POST /api/auth/password/reset/tokens. */
+export const ListResetTokensBody = Type.Object({ token: linkToken }, { $id: 'ListResetTokensBody' })
+export type ListResetTokensBody = Static<typeof ListResetTokensBody>
 
 /** Says that a mail was sent, without revealing whether the account exists. */
 export const MailResponse = Type.Object(

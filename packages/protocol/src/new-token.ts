@@ -1,6 +1,14 @@
 import Type, { type TSchema } from 'typebox'
-import { line } from './schema.ts'
+import { line, optional } from './schema.ts'
 import { limits } from './vocabulary/limits.ts'
+
+export const expiresInDays = optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: limits.tokenDays,
+    description: 'Days until it ends by itself; never without. Its owners get a mail a week before.',
+  }),
+)
 
 /** Makes the body that creates a token for programs, of a user or an organization. */
 export function newTokenBody<Scope extends TSchema>($id: string, scope: Scope, scopes: readonly string[]) {
@@ -8,6 +16,7 @@ export function newTokenBody<Scope extends TSchema>($id: string, scope: Scope, s
     {
       name: line(limits.shortText, 'What it is for.'),
       scopes: Type.Array(scope, { minItems: 1, maxItems: scopes.length }),
+      expires_in_days: expiresInDays,
     },
     { $id },
   )

@@ -200,6 +200,7 @@ export const OrganizationToken = Type.Object(
     created_at: Timestamp,
     created_by: nullable(Type.Object({ id: userId, name: Type.String() })),
     last_used_at: nullable(Timestamp),
+    expires_at: nullable(Timestamp),
   },
   { $id: 'OrganizationToken' },
 )

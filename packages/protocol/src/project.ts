@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { expiresInDays } from './new-token.ts'
 import { pageOf } from './page.ts'
 import { Count, described, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
 import { platforms } from './vocabulary/enums.ts'
@@ -81,6 +82,7 @@ export const RegenerateBody = Type.Object(
     grace_seconds: optional(
       Type.Integer({ minimum: 0, maximum: limits.graceSeconds, description: 'How long the old token stays valid.' }),
     ),
+    expires_in_days: expiresInDays,
   },
   { $id: 'RegenerateBody' },
 )
@@ -193,7 +195,8 @@ export const IngestTokens = Type.Object(
       Type.Object({
         last4: Type.String(),
         created_at: Timestamp,
-        ends_at: described('When its grace ends; null for the present one.', nullable(Timestamp)),
+        ends_at: described('When it ends by itself, or its grace does; null for never.', nullable(Timestamp)),
+        is_current: described('Whether it is the present one, and was not replaced.', Type.Boolean()),
         requests_24h: described('In this hour and the 23 before.', Count),
         last_used_at: described('The hour of its last request.', nullable(Timestamp)),
       }),

@@ -1,4 +1,5 @@
 import { fieldError } from '@bugle/presentation/form-errors'
+import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import type { ApiTokenScope } from '@bugle/protocol/vocabulary'
 import { type ReactNode, useState } from 'react'
@@ -11,6 +12,7 @@ import { NewSecret } from './new-secret.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { Panel } from './settings-layout.tsx'
 import { TimeAgo } from './time-ago.tsx'
+import { TokenLifetime } from './token-lifetime.tsx'
 
 interface NewApiTokenProps<Scope extends ApiTokenScope> {
   title: string
@@ -22,7 +24,7 @@ interface NewApiTokenProps<Scope extends ApiTokenScope> {
     data: { token: string } | undefined
     error: unknown
     isPending: boolean
-    mutate: (body: { name: string; scopes: Scope[] }) => void
+    mutate: (body: { name: string; scopes: Scope[]; expires_in_days?: number }) => void
     reset: () => void
   }
 }
@@ -32,7 +34,12 @@ export function NewApiToken<Scope extends ApiTokenScope>(props: NewApiTokenProps
   const { title, hint, scopes, initial, create } = props
   const [chosen, setChosen] = useState(initial)
   const submit = onSubmit((fields) => {
-    create.mutate({ name: String(fields.get('name')).trim(), scopes: chosen })
+    const days = Number(fields.get('days'))
+    create.mutate({
+      name: String(fields.get('name')).trim(),
+      scopes: chosen,
+      ...(days === 0 ? {} : { expires_in_days: days }),
+    })
   })
   return (
     <Panel title={title} hint={hint}>
@@ -50,6 +57,7 @@ export function NewApiToken<Scope extends ApiTokenScope>(props: NewApiTokenProps
             error={fieldError(create.error, 'name')}
           />
           <ScopeChoice all={scopes} chosen={chosen} onChange={setChosen} />
+          <TokenLifetime />
           <Button
             type="submit"
             variant="main"
@@ -69,6 +77,7 @@ interface ShownToken {
   name: string
   scopes: string[]
   last_used_at: string | null
+  expires_at: string | null
 }
 
 interface ApiTokenListProps<Token extends ShownToken> {
@@ -103,6 +112,7 @@ export function ApiTokenList<Token extends ShownToken>(props: ApiTokenListProps<
                     {t('used')} <TimeAgo at={token.last_used_at} isPhrase />
                   </>
                 )}
+                {token.expires_at !== null && <Expiry at={token.expires_at} />}
                 {about?.(token)}
               </span>
             </span>
@@ -123,5 +133,16 @@ export function ApiTokenList<Token extends ShownToken>(props: ApiTokenListProps<
         </ConfirmRequest>
       )}
     </Panel>
+  )
+}
+
+function Expiry({ at }: { at: string }) {
+  const isOver = Date.parse(at) <= Date.now()
+  const time = formatDateTime(at)
+  return (
+    <span className={isOver ? 'text-error-ink' : undefined}>
+      {' · '}
+      {isOver ? t('expired {{time}}', { time }) : t('expires {{time}}', { time })}
+    </span>
   )
 }

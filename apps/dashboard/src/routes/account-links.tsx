@@ -8,6 +8,7 @@ import { hashWith, useEmailOfHash, useLinkToken } from '../features/auth/address
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { LinkForm, TokenMissing } from '../features/auth/link-form.tsx'
 import { useConfirmEmail, useForgotPassword, useResetPassword, useUnsubscribe } from '../features/auth/queries.ts'
+import { TokensOfReset } from '../features/auth/tokens-of-reset.tsx'
 import { useTitle } from '../lib/use-title.ts'
 
 export function ForgotPasswordScreen() {
@@ -66,7 +67,11 @@ export function ResetPasswordScreen() {
           action={t('Change password')}
           done={t('Your password has been changed. Sign in with the new one.')}
           change={change}
-          bodyOf={(form) => ({ token, password: String(form.get('password')) })}
+          bodyOf={(form) => ({
+            token,
+            password: String(form.get('password')),
+            end_api_tokens: form.has('endTokens'),
+          })}
         >
           <PasswordField
             label={t('New password')}
@@ -76,6 +81,7 @@ export function ResetPasswordScreen() {
             autoFocus
             error={fieldError(change.error, 'password')}
           />
+          {!change.isSuccess && <TokensOfReset token={token} />}
         </LinkForm>
       )}
     </AuthCard>

@@ -55,6 +55,7 @@ export interface AccountLinks {
 export interface ApiTokens {
   created_at: Generated<Timestamp>
   created_by: string | null
+  expires_at: Timestamp | null
   id: Generated<Int8>
   last_used_at: Timestamp | null
   last4: string | null
@@ -331,6 +332,7 @@ export interface IngestTokens {
   public_key: string | null
   revoked_at: Timestamp | null
   token_hash: Buffer
+  valid_until: Timestamp | null
 }
 
 export interface Invitations {

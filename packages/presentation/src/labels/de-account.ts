@@ -182,6 +182,16 @@ export const account: Record<string, string> = {
   'This code is wrong or was already used.': 'Dieser Code ist falsch oder wurde schon verwendet.',
   'You signed in elsewhere. Everything on this page stays; sign in to continue.':
     'Du hast dich anderswo angemeldet. Alles auf dieser Seite bleibt erhalten; melde dich an, um fortzufahren.',
+  Expires: 'Läuft ab',
+  Never: 'Nie',
+  '30 days': '30 Tage',
+  '90 days': '90 Tage',
+  '1 year': '1 Jahr',
+  'expires {{time}}': 'läuft ab am {{time}}',
+  'expired {{time}}': 'abgelaufen am {{time}}',
+  'API tokens of this account': 'API-Token dieses Kontos',
+  'Revoke them too: programs that use them will be refused':
+    'Auch widerrufen: Programme, die sie verwenden, werden abgewiesen',
   'Your session here ended because you signed in elsewhere.':
     'Deine Sitzung hier wurde beendet, weil du dich anderswo angemeldet hast.',
   'This server allows one browser at a time: signing in here ends your session in any other.':

@@ -54,6 +54,8 @@ export const limits = {
   sensitiveKeys: 50,
   /** Maximum seconds for which an old ingest token stays valid after regeneration. */
   graceSeconds: 604_800,
+  /** Days that a token with an end may last. */
+  tokenDays: 3650,
   /** Days of trial from registration. */
   trialDays: 30,
   /** Days for which events are still accepted after a subscription ended. */

@@ -62,6 +62,15 @@ export function useForgotPassword() {
   })
 }
 
+/** The API tokens of the account that a mailed link resets. */
+export const tokensOfResetQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['tokens of reset', token],
+    queryFn: async () =>
+      (await responseBody(api.POST('/api/auth/password/reset/tokens', { body: { token } }))).api_tokens,
+    retry: false,
+  })
+
 export function useResetPassword() {
   return useMutation({
     mutationFn: async (body: Schemas['ResetPasswordBody']) =>

@@ -41,11 +41,11 @@ export function useCreateProject() {
 export function useRegenerateToken(projectId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (graceSeconds: number) =>
+    mutationFn: ({ graceSeconds, days }: { graceSeconds: number; days: number }) =>
       responseBody(
         api.POST('/api/projects/{id}/regenerate', {
           params: { path: { id: projectId } },
-          body: { grace_seconds: graceSeconds },
+          body: { grace_seconds: graceSeconds, ...(days === 0 ? {} : { expires_in_days: days }) },
         }),
       ),
     onSuccess: ({ ingest_token }) => {

@@ -10,6 +10,7 @@ import { reasonOf } from '../../components/notice.tsx'
 import { Restricted } from '../../components/restricted.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { TokenLifetime } from '../../components/token-lifetime.tsx'
 import { projectKeys } from './keys.ts'
 import { type IngestToken, ingestTokensQuery, type Project, useRegenerateToken } from './queries.ts'
 
@@ -25,6 +26,7 @@ export function TokenSettings({ project, mayReplace }: { project: Project; mayRe
   const client = useQueryClient()
   const regenerate = useRegenerateToken(project.id)
   const [grace, setGrace] = useState(86_400)
+  const [days, setDays] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const token = client.getQueryData<string>(projectKeys.newIngestToken(project.id))
   const expires = regenerate.data?.previous_expires_at
@@ -60,10 +62,11 @@ export function TokenSettings({ project, mayReplace }: { project: Project; mayRe
               ))}
             </select>
           </label>
+          <TokenLifetime value={days} onChange={setDays} />
           <Button
             className="min-h-9"
             disabled={regenerate.isPending}
-            onClick={() => (grace === 0 ? setAsking(true) : regenerate.mutate(grace))}
+            onClick={() => (grace === 0 ? setAsking(true) : regenerate.mutate({ graceSeconds: grace, days }))}
           >
             {t('Replace token')}
           </Button>
@@ -83,7 +86,7 @@ export function TokenSettings({ project, mayReplace }: { project: Project; mayRe
         <ConfirmRequest
           title={t('Replace the ingest token immediately')}
           action={t('Replace the token')}
-          id={0}
+          id={{ graceSeconds: 0, days }}
           request={regenerate}
           done={t('Token replaced')}
           onClose={() => setAsking(false)}
@@ -115,12 +118,14 @@ function LiveTokens({ project }: { project: Project }) {
   )
 }
 
-function LiveToken({ token: { last4, ends_at, requests_24h, last_used_at } }: { token: IngestToken }) {
+function LiveToken({ token: { last4, ends_at, is_current, requests_24h, last_used_at } }: { token: IngestToken }) {
   return (
     <li className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-border px-3 py-1.5 last:border-b-0">
       <code className="font-mono">…{last4}</code>
       <span className="grow text-text-2">
-        {ends_at === null ? t('Current token') : t('Until {{time}}', { time: formatDateTime(ends_at) })}
+        {is_current && t('Current token')}
+        {is_current && ends_at !== null && ' · '}
+        {ends_at !== null && t('Until {{time}}', { time: formatDateTime(ends_at) })}
       </span>
       <span className="tabular-nums">{t('{{count, number}} requests in 24 hours', { count: requests_24h })}</span>
       {requests_24h === 0 && last_used_at !== null && (

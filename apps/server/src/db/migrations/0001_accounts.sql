@@ -79,7 +79,9 @@ create table api_tokens (
   scopes text[] not null check (cardinality(scopes) > 0),
   secret_hash bytea not null unique,
   created_at timestamptz not null default now(),
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  -- When it ends by itself, if it does.
+  expires_at timestamptz
 );
 create index api_tokens_user on api_tokens (user_id, id);
 

@@ -28,6 +28,8 @@ create table ingest_tokens (
   created_at timestamptz not null default now(),
   -- Set when a regeneration leaves the old token a grace period.
   expires_at timestamptz,
+  -- When the token ends by itself, if it does.
+  valid_until timestamptz,
   revoked_at timestamptz
 );
 -- A project has one current token; the others are revoked or expiring.

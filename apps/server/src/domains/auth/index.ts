@@ -34,6 +34,7 @@ export {
   deleteOrganizationToken,
   deleteOrganizationTokens,
   endAllSessions,
+  endOf,
   endPasswordSessions,
   endSessionsOf,
   findLiveCallers,
@@ -44,6 +45,7 @@ export {
   type LastingCaller,
   newSecret,
   type OrganizationTokenRecord,
+  planExpiryWarning,
   revokeSessionsByOperator,
   revokeTokenByOperator,
 } from './tokens/index.ts'

@@ -18,7 +18,9 @@ export interface NewJob {
   owner: string
   /** Holds no secrets; a job creates those it needs. */
   payload: object
-  /** Time after which the job is dropped. */
+  /** Time until it is due; none by default. */
+  delayMs?: number
+  /** Time after which the job is dropped, from when it is due. */
   keepMs: number
 }
 
@@ -35,19 +37,22 @@ export interface ClaimedJob {
 }
 
 /** Adds a job within the transaction that causes it: it is done if and only if that commits. */
-export async function addJob(tx: Kysely<Schema>, { kind, line, owner, payload, keepMs }: NewJob): Promise<void> {
+export async function addJob(
+  tx: Kysely<Schema>,
+  { kind, line, owner, payload, delayMs = 0, keepMs }: NewJob,
+): Promise<void> {
   await sql`
-    insert into jobs (kind, line, owner, payload, expires_at)
-    values (${kind}, ${line}, ${owner}, ${JSON.stringify(payload)}::json, now() + make_interval(secs => ${keepMs / 1000}))`.execute(
-    tx,
-  )
+    insert into jobs (kind, line, owner, payload, due_at, expires_at)
+    values (${kind}, ${line}, ${owner}, ${JSON.stringify(payload)}::json, now() + make_interval(secs => ${delayMs / 1000}),
+      now() + make_interval(secs => ${(delayMs + keepMs) / 1000}))`.execute(tx)
+  if (delayMs > 0) return
   await sql`select pg_notify(${jobChannel}, '')`.execute(tx)
 }
 
 /** Adds several jobs of a kind in a transaction of node-postgres, without Kysely. */
 export async function addJobsOn(
   tx: Queryable,
-  { kind, line, owner, payloads, keepMs }: Omit<NewJob, 'payload'> & { payloads: readonly object[] },
+  { kind, line, owner, payloads, keepMs }: Omit<NewJob, 'payload' | 'delayMs'> & { payloads: readonly object[] },
 ): Promise<void> {
   if (payloads.length === 0) return
   await tx.query(

@@ -7,8 +7,10 @@ import {
   createOrganizationToken,
   deleteOrganizationToken,
   deleteOrganizationTokens,
+  endOf,
   endPasswordSessions,
   type OrganizationTokenRecord,
+  planExpiryWarning,
 } from '../auth/index.ts'
 import {
   awaitWriters,
@@ -104,11 +106,21 @@ export function addOrganizationToken(
   db: Db,
   acting: User,
   organizationId: string,
-  { name, scopes }: CreateOrganizationTokenBody,
+  { name, scopes, expires_in_days }: CreateOrganizationTokenBody,
+  now: Date,
 ): Promise<{ record: OrganizationTokenRecord; text: string }> {
   return inOrganization(db, { organizationId, acting, needs: 'token:write' }, async (tx) => {
-    const made = await createOrganizationToken(tx, { organizationId, createdBy: acting.userId, name, scopes })
+    const expiresAt = endOf(expires_in_days, now)
+    const made = await createOrganizationToken(tx, {
+      organizationId,
+      createdBy: acting.userId,
+      name,
+      scopes,
+      expiresAt,
+    })
     if (made === undefined) throw wrong('name', `there are ${limits.organizationTokens} already`)
+    const token = { table: 'api_tokens', id: made.record.id } as const
+    await planExpiryWarning(tx, token, { owner: `organization ${organizationId}`, expiresAt, now })
     await recordOrganizationAudit(tx, organizationId, acting, 'token.created', {
       name,
       scopes: made.record.scopes.join(' '),

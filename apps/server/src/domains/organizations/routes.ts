@@ -28,7 +28,10 @@ import { mountTeamRoutes, type TeamRouteDeps } from './team-routes.ts'
 import { mountOrganizationTokenRoutes } from './token-routes.ts'
 import { toMember, toOrganization } from './views.ts'
 
-export type OrganizationRouteDeps = OrganizationDeps & MemberDeps & InvitationRouteDeps & TeamRouteDeps
+export type OrganizationRouteDeps = OrganizationDeps &
+  MemberDeps &
+  InvitationRouteDeps &
+  TeamRouteDeps & { now: () => Date }
 
 /** Mounts organizations with their members, teams, invitations, tokens and audit trail. */
 export function mountOrganizations(app: App, deps: OrganizationRouteDeps): void {

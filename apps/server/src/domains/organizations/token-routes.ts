@@ -8,7 +8,7 @@ import { addOrganizationToken, endOrganizationToken } from './manage-organizatio
 import { toOrganizationToken } from './views.ts'
 
 /** Mounts tokens that belong to an organization, so that builds go on when their author leaves. */
-export function mountOrganizationTokenRoutes(app: App, { db }: { db: Kysely<Schema> }): void {
+export function mountOrganizationTokenRoutes(app: App, { db, now }: { db: Kysely<Schema>; now: () => Date }): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/organizations/:id/tokens',
@@ -35,7 +35,7 @@ export function mountOrganizationTokenRoutes(app: App, { db }: { db: Kysely<Sche
     response: CreateOrganizationTokenResponse,
     handler: async ({ caller, organizationId, body, request }) => {
       const acting = { ...actingOf(caller, originOf(request)), userId: caller.userId }
-      const { record, text } = await addOrganizationToken(db, acting, organizationId, body)
+      const { record, text } = await addOrganizationToken(db, acting, organizationId, body, now())
       return { organization_token: toOrganizationToken(record), token: text }
     },
   })

@@ -84,6 +84,7 @@ export function toOrganizationToken(row: OrganizationTokenRecord): OrganizationT
         ? null
         : { id: toPlainId('usr', row.createdBy), name: row.createdByName },
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
   }
 }
 

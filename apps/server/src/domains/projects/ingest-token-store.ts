@@ -47,10 +47,10 @@ export async function findIngestTokens(
       projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
       ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
       ${doorColumns},
-      ingest_tokens.expires_at as "expiresAt",
+      least(ingest_tokens.expires_at, ingest_tokens.valid_until) as "expiresAt",
       case
         when projects.deleted_at is not null then 'project_deleted'
-        when ingest_tokens.revoked_at is not null or ingest_tokens.expires_at <= now() then 'revoked'
+        when ingest_tokens.revoked_at is not null or least(ingest_tokens.expires_at, ingest_tokens.valid_until) <= now() then 'revoked'
         else 'live'
       end as state,
       owner.trial_ends_at as "trialEndsAt", owner.subscription_status as "subscriptionStatus",
@@ -97,6 +97,8 @@ export interface LiveToken {
   last4: string
   createdAt: Date
   endsAt: Date | null
+  /** Whether it is the present one, and not one that was replaced. */
+  isCurrent: boolean
   requests24h: number
   lastUsedAt: Date | null
 }
@@ -104,28 +106,37 @@ export interface LiveToken {
 /** Returns the live tokens of a project, the current one first. Their counts are up to a second old. */
 export async function findLiveTokens(db: Kysely<Schema>, projectId: number): Promise<LiveToken[]> {
   const { rows } = await sql<LiveToken>`
-    select ingest_tokens.last4, ingest_tokens.created_at as "createdAt", ingest_tokens.expires_at as "endsAt",
+    select ingest_tokens.last4, ingest_tokens.created_at as "createdAt",
+      least(ingest_tokens.expires_at, ingest_tokens.valid_until) as "endsAt", ingest_tokens.expires_at is null as "isCurrent",
       coalesce(counted.requests, 0) as "requests24h", counted.last_hour as "lastUsedAt"
     from ingest_tokens
     ${countedRequests}
     where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'service' and ingest_tokens.revoked_at is null
-      and (ingest_tokens.expires_at is null or ingest_tokens.expires_at > now())
+      and coalesce(least(ingest_tokens.expires_at, ingest_tokens.valid_until) > now(), true)
     order by ingest_tokens.expires_at desc nulls first`.execute(db)
   return rows
 }
 
-export async function insertIngestToken(tx: Kysely<Schema>, projectId: number, token: IngestToken): Promise<void> {
-  await tx
+/** @returns the number of the token */
+export async function insertIngestToken(
+  tx: Kysely<Schema>,
+  projectId: number,
+  token: IngestToken,
+  validUntil: Date | null = null,
+): Promise<number> {
+  const { id } = await tx
     .insertInto('ingest_tokens')
-    .values({ project_id: projectId, token_hash: token.hash, last4: token.last4 })
-    .execute()
+    .values({ project_id: projectId, token_hash: token.hash, last4: token.last4, valid_until: validUntil })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** @returns the project of the token, which was alive until now */
 export async function revokeIngestToken(tx: Kysely<Schema>, hash: Buffer): Promise<number | undefined> {
   const { rows } = await sql<{ project_id: number }>`
     update ingest_tokens set revoked_at = now()
-    where token_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())
+    where token_hash = ${hash} and revoked_at is null and coalesce(least(expires_at, valid_until) > now(), true)
     returning project_id`.execute(tx)
   return rows[0]?.project_id
 }
@@ -159,7 +170,8 @@ export async function findSender(
   const { rows } = await db.query<{ tokenId: number; appId: string }>(
     `select t.id as "tokenId", p.app_id as "appId"
        from ingest_tokens t join projects p on p.id = t.project_id
-      where t.project_id = $1 and t.revoked_at is null and t.expires_at is null and p.deleted_at is null
+      where t.project_id = $1 and t.revoked_at is null and t.expires_at is null and coalesce(t.valid_until > now(), true)
+        and p.deleted_at is null
       order by t.kind desc, t.id limit 1`,
     [projectId],
   )

@@ -1,7 +1,15 @@
-import { type ChangeProjectBody, type CreateProjectBody, mayDo, parsePlainId, toProjectId } from '@bugle/protocol'
+import {
+  type ChangeProjectBody,
+  type CreateProjectBody,
+  mayDo,
+  parsePlainId,
+  type RegenerateBody,
+  toProjectId,
+} from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
+import { endOf, planExpiryWarning } from '../auth/index.ts'
 import { createOwnOrganization, findMemberships, holdRole } from '../memberships/index.ts'
 import {
   type Acting,
@@ -71,12 +79,23 @@ export function changeProject(
  * Creates a new ingest token. The current one stays valid for the grace period, because shipped apps cannot change
  * theirs at once.
  */
-export function regenerateToken(db: Db, actor: Actor, acting: Acting, id: number, graceSeconds: number) {
+export function regenerateToken(
+  db: Db,
+  actor: Actor,
+  acting: Acting,
+  id: number,
+  { grace_seconds, expires_in_days }: RegenerateBody,
+  now: Date,
+) {
+  const graceSeconds = grace_seconds ?? 0
+  const validUntil = endOf(expires_in_days, now)
   const token = newIngestToken()
   return db.transaction().execute(async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, id)
     const previousExpiresAt = await retireIngestTokens(tx, id, graceSeconds)
-    await insertIngestToken(tx, id, token)
+    const tokenId = await insertIngestToken(tx, id, token, validUntil)
+    const owner = `organization ${organizationId}`
+    await planExpiryWarning(tx, { table: 'ingest_tokens', id: tokenId }, { owner, expiresAt: validUntil, now })
     const details = { project: name, grace_seconds: graceSeconds }
     await recordOrganizationAudit(tx, organizationId, acting, 'ingest_token.regenerated', details)
     await notifyChanged(tx, id)

@@ -24,6 +24,7 @@ export interface ProjectDeps {
   /** Public address of the server. */
   url: string
   projectActivity: ProjectActivity
+  now: () => Date
 }
 
 const cursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
@@ -31,7 +32,7 @@ const cursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Nu
 export function mountProjects(app: App, deps: ProjectDeps): void {
   const db = deps.database.kysely
   mountProjectRoutes(app, deps)
-  mountTokenRoutes(app, db)
+  mountTokenRoutes(app, db, deps.now)
   mountDsnRoutes(app, db, deps.url)
 }
 

@@ -7,7 +7,7 @@ import { findLiveTokens, type LiveToken } from './ingest-token-store.ts'
 import { regenerateToken } from './manage-projects.ts'
 
 /** Mounts the routes of ingest tokens, by which Bugle's own SDKs send. */
-export function mountTokenRoutes(app: App, db: Kysely<Schema>): void {
+export function mountTokenRoutes(app: App, db: Kysely<Schema>, now: () => Date): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/projects/:id/regenerate',
@@ -21,8 +21,7 @@ export function mountTokenRoutes(app: App, db: Kysely<Schema>): void {
     response: RegenerateResponse,
     handler: async ({ caller, projectId, body, request }) => {
       const acting = actingOf(caller, originOf(request))
-      const grace = body.grace_seconds ?? 0
-      const { ingestToken, previousExpiresAt } = await regenerateToken(db, caller, acting, projectId, grace)
+      const { ingestToken, previousExpiresAt } = await regenerateToken(db, caller, acting, projectId, body, now())
       return { ingest_token: ingestToken, previous_expires_at: previousExpiresAt.toISOString() }
     },
   })
@@ -41,11 +40,12 @@ export function mountTokenRoutes(app: App, db: Kysely<Schema>): void {
   })
 }
 
-function toIngestToken({ last4, createdAt, endsAt, requests24h, lastUsedAt }: LiveToken) {
+function toIngestToken({ last4, createdAt, endsAt, isCurrent, requests24h, lastUsedAt }: LiveToken) {
   return {
     last4,
     created_at: createdAt.toISOString(),
     ends_at: endsAt?.toISOString() ?? null,
+    is_current: isCurrent,
     requests_24h: requests24h,
     last_used_at: lastUsedAt?.toISOString() ?? null,
   }

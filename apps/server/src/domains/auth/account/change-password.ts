@@ -1,4 +1,4 @@
-import type { ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from '@bugle/protocol'
+import { type ChangePasswordBody, type ForgotPasswordBody, limits, type ResetPasswordBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
 import { Refusal } from '../../../refusal.ts'
@@ -13,7 +13,7 @@ import {
 import { attemptOf, countMailRequest, type MailLimits } from '../limits/index.ts'
 import type { Actor, LoginDeps } from '../login/index.ts'
 import { confirmPassword, forgetBrowsers, wrongPassword } from '../login/index.ts'
-import { revokeTokens } from '../tokens/index.ts'
+import { type ApiTokenRecord, deleteApiTokensOf, findApiTokens, revokeTokens } from '../tokens/index.ts'
 import { linkHashOf } from './account-link.ts'
 import { findLink, removeLinks } from './account-link-store.ts'
 import { consumeLink } from './consume-link.ts'
@@ -75,7 +75,7 @@ export async function forgotPassword(
  */
 export async function resetPassword(
   { db, passwords, now }: AccountMailDeps,
-  { token, password }: ResetPasswordBody,
+  { token, password, end_api_tokens }: ResetPasswordBody,
   origin: AnonymousRequester,
 ): Promise<void> {
   const tokenHash = linkHashOf(token)
@@ -88,11 +88,21 @@ export async function resetPassword(
     await markConfirmed(tx, user.id)
     await revokeTokens(tx, user.id)
     await forgetBrowsers(tx, user.id)
+    if (end_api_tokens === true)
+      for (const name of await deleteApiTokensOf(tx, user.id))
+        await recordAudit(tx, { userId: user.id, action: 'api_token.revoked', origin, details: { name } })
     await giveUpLinks(tx, user.id)
     await recordAudit(tx, { userId: user.id, action: 'password.reset', origin })
     const { address } = origin
     await queueMail(tx, 'password_changed_mail', { to: user.email, how: 'reset', at: now().toISOString(), address })
   })
+}
+
+/** Lists the API tokens of the account whose mailed link this is, which stays good. */
+export async function listTokensOfLink({ db }: Pick<AccountMailDeps, 'db'>, token: string): Promise<ApiTokenRecord[]> {
+  const link = await findLink(db, 'reset_password', linkHashOf(token))
+  if (link === undefined) throw new Refusal('link_expired')
+  return findApiTokens(db, link.userId, { before: undefined, limit: limits.apiTokens })
 }
 
 /** Somebody who is being locked out may have requested the new address too. */

@@ -1,7 +1,13 @@
 /** Changes to an account that ask for the password again or for a mailed link, its registration and its deletion. */
 
 export { confirmEmail, requestConfirmation, requestEmailChange } from './change-email.ts'
-export { type AccountMailDeps, changePassword, forgotPassword, resetPassword } from './change-password.ts'
+export {
+  type AccountMailDeps,
+  changePassword,
+  forgotPassword,
+  listTokensOfLink,
+  resetPassword,
+} from './change-password.ts'
 export { type DeleteAccountDeps, deleteAccount, deleteUserAndProjects } from './delete-account.ts'
 export { type MailJobDeps, mailJobs, mailNewLogin, makeResetLink } from './mail-jobs.ts'
 export {

@@ -6,6 +6,7 @@ import { findUser, findUserByEmail, recordAudit } from '../../accounts/index.ts'
 import { addJob, type JobHandler } from '../../jobs/index.ts'
 import { mailSender } from '../../mail/index.ts'
 import type { NewLogin } from '../login/index.ts'
+import { type ExpiringToken, findExpiryWarnings } from '../tokens/index.ts'
 import { newLink } from './account-link.ts'
 import { putLink } from './account-link-store.ts'
 import {
@@ -14,6 +15,7 @@ import {
   newLoginMail,
   passwordChangedMail,
   resetPasswordMail,
+  tokenExpiresMail,
   welcomeMail,
 } from './mails.ts'
 
@@ -27,6 +29,7 @@ interface MailPayloads {
   email_changed_mail: { to: string; email: string; at: string; address: string }
   password_changed_mail: { to: string; how: 'changed' | 'reset'; at: string; address: string }
   new_login_mail: NewLogin
+  token_expires_mail: { to: string; name: string; of: string | null; expiresAt: string }
 }
 
 /** Age after which a mail is no longer useful. */
@@ -36,6 +39,7 @@ const keepMs: Record<keyof MailPayloads, number> = {
   email_changed_mail: 24 * hourMs,
   password_changed_mail: 24 * hourMs,
   new_login_mail: 24 * hourMs,
+  token_expires_mail: 24 * hourMs,
 }
 
 /** Queues a mail; it is sent after the transaction commits, however long the mail server takes and whatever crashes. */
@@ -69,7 +73,11 @@ export async function makeResetLink(tx: Kysely<Schema>, userId: string, url: str
 }
 
 /** Returns the handlers of account mails. */
-export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPayloads, JobHandler> {
+export function mailJobs({
+  db,
+  mailer,
+  url,
+}: MailJobDeps): Record<keyof MailPayloads | 'token_expiry_warning', JobHandler> {
   const send = mailSender(mailer, url)
   return {
     reset_password_mail: async ({ email, ...from }: MailPayloads['reset_password_mail'], job) => {
@@ -98,5 +106,14 @@ export function mailJobs({ db, mailer, url }: MailJobDeps): Record<keyof MailPay
       send(job, to, passwordChangedMail(how, { at: new Date(at), address }, `${url}/forgot-password`)),
     new_login_mail: ({ to, kind, at, address }: MailPayloads['new_login_mail'], job) =>
       send(job, to, newLoginMail(kind, { at: new Date(at), address }, `${url}/account/security`)),
+    token_expiry_warning: async (token: ExpiringToken) => {
+      const warnings = await findExpiryWarnings(db, token)
+      await db.transaction().execute(async (tx) => {
+        for (const { expiresAt, ...warning } of warnings)
+          await queueMail(tx, 'token_expires_mail', { ...warning, expiresAt: expiresAt.toISOString() })
+      })
+    },
+    token_expires_mail: ({ to, expiresAt, ...token }: MailPayloads['token_expires_mail'], job) =>
+      send(job, to, tokenExpiresMail({ ...token, expiresAt: new Date(expiresAt) })),
   }
 }

@@ -73,6 +73,26 @@ export function passwordChangedMail(how: 'changed' | 'reset', context: ActionCon
   }
 }
 
+/** The name of a token is its owner's own; the mail goes to nobody else. */
+export function tokenExpiresMail({
+  name,
+  of,
+  expiresAt,
+}: {
+  name: string
+  of: string | null
+  expiresAt: Date
+}): MailContent {
+  return {
+    subject: 'A token expires in a week',
+    paragraphs: [
+      'The token below ends by itself. Programs that use it are refused from then on: create a new one, and replace it where it is used.',
+    ],
+    facts: [['Token', name], ...(of === null ? [] : ([['Of', of]] as [string, string][])), ['Ends', timeOf(expiresAt)]],
+    notes: ['You get this mail because the token is yours, or you run what it belongs to.'],
+  }
+}
+
 const clientNames = { web: 'A browser', mobile: 'The mobile app', cli: 'The command line' } as const
 
 export function newLoginMail(kind: keyof typeof clientNames, context: ActionContext, securityUrl: string): MailContent {
@@ -86,9 +106,13 @@ export function newLoginMail(kind: keyof typeof clientNames, context: ActionCont
 }
 
 function factsOf({ at, address }: ActionContext): [string, string][] {
-  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)
   return [
-    ['When', `${time} UTC`],
+    ['When', timeOf(at)],
     ['From address', address],
   ]
+}
+
+function timeOf(at: Date): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(at)} UTC`
 }

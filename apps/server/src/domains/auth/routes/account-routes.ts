@@ -1,9 +1,11 @@
 import {
+  ApiTokenList,
   ChangeEmailBody,
   ChangePasswordBody,
   ConfirmEmailBody,
   DeleteMeBody,
   ForgotPasswordBody,
+  ListResetTokensBody,
   MailResponse,
   ResetPasswordBody,
 } from '@bugle/protocol'
@@ -17,11 +19,13 @@ import {
   type DeleteAccountDeps,
   deleteAccount,
   forgotPassword,
+  listTokensOfLink,
   requestConfirmation,
   requestEmailChange,
   resetPassword,
 } from '../account/index.ts'
 import type { Actor } from '../login/index.ts'
+import { toApiToken } from './token-routes.ts'
 
 export interface AccountRouteDeps extends Omit<AccountMailDeps, 'db'>, Pick<DeleteAccountDeps, 'deleteProjects'> {
   database: Database
@@ -113,6 +117,19 @@ export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRo
     body: ResetPasswordBody,
     refusals: ['link_expired', 'rate_limited'],
     handler: ({ body, request }) => resetPassword(deps, body, originOf(request)).then(nothing),
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/auth/password/reset/tokens',
+    summary: 'List the API tokens of the account that a mailed link resets',
+    description: 'They outlive a new password unless the reset ends them. The link stays good.',
+    tag: 'Accounts',
+    access: 'public',
+    body: ListResetTokensBody,
+    response: ApiTokenList,
+    refusals: ['link_expired'],
+    handler: async ({ body }) => ({ api_tokens: (await listTokensOfLink(deps, body.token)).map(toApiToken) }),
   })
 
   endpoint(app, {

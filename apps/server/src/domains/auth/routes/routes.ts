@@ -45,7 +45,7 @@ const clientHeader = Type.Object({
 export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void {
   mountOwnAccountRoutes(app, { database, ...rest })
   const deps: RegisterDeps = { db: database.kysely, ...rest }
-  mountTokenRoutes(app, { db: database.kysely, idle })
+  mountTokenRoutes(app, { db: database.kysely, idle, now: deps.now })
   mountTotpRoutes(app, deps)
   mountRegistration(app, deps)
   mountLogin(app, deps)

@@ -40,12 +40,13 @@ import {
 export interface TokenRouteDeps {
   db: Kysely<Schema>
   idle: IdleLimits
+  now: () => Date
 }
 
 const apiTokenCursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
 /** The list of sessions and of API tokens, and how each ends. */
-export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
+export function mountTokenRoutes(app: App, { db, idle, now }: TokenRouteDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/me/tokens',
@@ -115,7 +116,7 @@ export function mountTokenRoutes(app: App, { db, idle }: TokenRouteDeps): void {
     status: 201,
     response: CreateApiTokenResponse,
     handler: async ({ caller, body, request }) => {
-      const { apiToken, text } = await createApiToken(db, ownerOf(caller, request), body)
+      const { apiToken, text } = await createApiToken(db, ownerOf(caller, request), body, now())
       return { api_token: toApiToken(apiToken), token: text }
     },
   })
@@ -150,12 +151,13 @@ function toAccessToken(session: SessionRecord, idle: IdleLimits, caller: Caller)
   }
 }
 
-function toApiToken({ id, name, scopes, createdAt, lastUsedAt }: ApiTokenRecord): ApiToken {
+export function toApiToken({ id, name, scopes, createdAt, lastUsedAt, expiresAt }: ApiTokenRecord): ApiToken {
   return {
     id,
     name,
     scopes,
     created_at: createdAt.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
+    expires_at: expiresAt?.toISOString() ?? null,
   }
 }

@@ -10,6 +10,7 @@ export interface ApiTokenRecord {
   scopes: ApiTokenScope[]
   createdAt: Date
   lastUsedAt: Date | null
+  expiresAt: Date | null
 }
 
 export interface LiveApiToken {
@@ -30,7 +31,8 @@ export async function findApiToken(database: Database, secretHash: Buffer): Prom
     select api_tokens.id, api_tokens.user_id as "userId", api_tokens.organization_id as "organizationId",
       api_tokens.scopes, coalesce(api_tokens.last_used_at < now() - interval '1 minute', true) as "isStale"
     from api_tokens left join users on users.id = api_tokens.user_id
-    where users.disabled_at is null and api_tokens.secret_hash = ${secretHash}`
+    where users.disabled_at is null and api_tokens.secret_hash = ${secretHash}
+      and (api_tokens.expires_at is null or api_tokens.expires_at > now())`
   const [token] = await queryPrepared(database, 'find-api-token', statement)
   return token
 }
@@ -64,7 +66,7 @@ export async function findApiTokens(
 ): Promise<ApiTokenRecord[]> {
   const { rows } = await sql<ApiTokenRecord>`
     select api_tokens.id, api_tokens.name, api_tokens.scopes, api_tokens.created_at as "createdAt",
-      api_tokens.last_used_at as "lastUsedAt"
+      api_tokens.last_used_at as "lastUsedAt", api_tokens.expires_at as "expiresAt"
     from api_tokens
     where api_tokens.user_id = ${userId} and api_tokens.id < ${before}
     order by api_tokens.id desc limit ${limit}`.execute(db)
@@ -74,14 +76,22 @@ export async function findApiTokens(
 /** The user's row must be locked. @returns undefined when the user has as many as one may have */
 export async function insertApiToken(
   tx: Kysely<Schema>,
-  token: { userId: string; name: string; scopes: ApiTokenScope[]; secretHash: Buffer },
+  token: { userId: string; name: string; scopes: ApiTokenScope[]; secretHash: Buffer; expiresAt: Date | null },
 ): Promise<ApiTokenRecord | undefined> {
   const { rows } = await sql<ApiTokenRecord>`
-    insert into api_tokens (user_id, name, scopes, secret_hash)
-    select ${token.userId}, ${token.name}, ${token.scopes}::text[], ${token.secretHash}
+    insert into api_tokens (user_id, name, scopes, secret_hash, expires_at)
+    select ${token.userId}, ${token.name}, ${token.scopes}::text[], ${token.secretHash}, ${token.expiresAt}::timestamptz
     where (select count(*) from api_tokens where api_tokens.user_id = ${token.userId}) < ${limits.apiTokens}
-    returning id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt"`.execute(tx)
+    returning id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"`.execute(
+    tx,
+  )
   return rows[0]
+}
+
+/** Deletes every API token of a user, whose row must be locked. @returns their names */
+export async function deleteApiTokensOf(tx: Kysely<Schema>, userId: string): Promise<string[]> {
+  const rows = await tx.deleteFrom('api_tokens').where('user_id', '=', userId).returning('name').execute()
+  return rows.map(({ name }) => name)
 }
 
 /** @returns its name, or undefined when the user has no such token */

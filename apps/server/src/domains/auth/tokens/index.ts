@@ -14,7 +14,7 @@ export {
   type SessionRecord,
   type SsoLogin,
 } from './access-token-store.ts'
-export { type ApiTokenRecord, findApiTokens } from './api-token-store.ts'
+export { type ApiTokenRecord, deleteApiTokensOf, findApiTokens } from './api-token-store.ts'
 export { type AuthenticateDeps, createAuthenticate } from './authenticate.ts'
 export { callerKey, findLiveCallers, type LastingCaller } from './live-callers-store.ts'
 export {
@@ -34,3 +34,5 @@ export {
   findOrganizationTokens,
   type OrganizationTokenRecord,
 } from './organization-token-store.ts'
+export { type ExpiringToken, endOf, planExpiryWarning } from './token-expiry.ts'
+export { findExpiryWarnings } from './token-expiry-store.ts'

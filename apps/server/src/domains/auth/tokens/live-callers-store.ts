@@ -38,6 +38,7 @@ async function findApiTokens(db: Kysely<Schema>, ids: number[]): Promise<string[
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     select api_tokens.id from api_tokens left join users on users.id = api_tokens.user_id
-    where users.disabled_at is null and api_tokens.id = any(${ids}::int8[])`.execute(db)
+    where users.disabled_at is null and api_tokens.id = any(${ids}::int8[])
+      and (api_tokens.expires_at is null or api_tokens.expires_at > now())`.execute(db)
   return rows.map(({ id }) => callerKey({ tokenId: id, kind: 'api' }))
 }

@@ -13,6 +13,7 @@ import {
   findApiTokenOwner,
   insertApiToken,
 } from './api-token-store.ts'
+import { endOf, planExpiryWarning } from './token-expiry.ts'
 
 type Db = Kysely<Schema>
 
@@ -87,17 +88,21 @@ export async function revokeTokenByOperator(
 export function createApiToken(
   db: Db,
   owner: Owner,
-  { name, scopes }: CreateApiTokenBody,
+  { name, scopes, expires_in_days }: CreateApiTokenBody,
+  now: Date,
 ): Promise<{ apiToken: ApiTokenRecord; text: string }> {
   const { text, secretHash } = newApiToken()
+  const expiresAt = endOf(expires_in_days, now)
   return asOwner(db, owner, async (tx) => {
-    const given = { userId: owner.userId, name, scopes: [...new Set(scopes)], secretHash }
+    const given = { userId: owner.userId, name, scopes: [...new Set(scopes)], secretHash, expiresAt }
     const apiToken = await insertApiToken(tx, given)
     if (apiToken === undefined)
       throw new Refusal('validation_failed', {
         message: `An account may have at most ${limits.apiTokens} API tokens. Delete one first.`,
         errors: { name: [`there are ${limits.apiTokens} already`] },
       })
+    const token = { table: 'api_tokens', id: apiToken.id } as const
+    await planExpiryWarning(tx, token, { owner: owner.userId, expiresAt, now })
     await record(tx, owner, 'api_token.created', { name, scopes: given.scopes.join(' ') })
     return { apiToken, text }
   })

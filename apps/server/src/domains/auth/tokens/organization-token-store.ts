@@ -15,6 +15,7 @@ export interface OrganizationTokenRecord {
   createdBy: string | null
   createdByName: string | null
   lastUsedAt: Date | null
+  expiresAt: Date | null
 }
 
 /** Returns the tokens of an organization, the latest first, or the one of them. */
@@ -25,7 +26,7 @@ export async function findOrganizationTokens(
 ): Promise<OrganizationTokenRecord[]> {
   const { rows } = await sql<OrganizationTokenRecord>`
     select t.id, t.name, t.scopes, t.last4, t.created_at as "createdAt", t.created_by as "createdBy",
-      u.name as "createdByName", t.last_used_at as "lastUsedAt"
+      u.name as "createdByName", t.last_used_at as "lastUsedAt", t.expires_at as "expiresAt"
     from api_tokens t left join users u on u.id = t.created_by
     where t.organization_id = ${organizationId} and (${id ?? null}::int8 is null or t.id = ${id ?? null})
     order by t.id desc limit ${limits.organizationTokens}`.execute(db)
@@ -39,13 +40,19 @@ export async function findOrganizationTokens(
  */
 export async function createOrganizationToken(
   tx: Db,
-  token: { organizationId: string; createdBy: string; name: string; scopes: OrganizationTokenScope[] },
+  token: {
+    organizationId: string
+    createdBy: string
+    name: string
+    scopes: OrganizationTokenScope[]
+    expiresAt: Date | null
+  },
 ): Promise<{ record: OrganizationTokenRecord; text: string } | undefined> {
   const { text, secretHash } = newOrganizationToken()
   const { rows } = await sql<{ id: number }>`
-    insert into api_tokens (organization_id, created_by, name, scopes, secret_hash, last4)
+    insert into api_tokens (organization_id, created_by, name, scopes, secret_hash, last4, expires_at)
     select ${token.organizationId}, ${token.createdBy}, ${token.name}, ${[...new Set(token.scopes)]}::text[],
-      ${secretHash}, ${text.slice(-4)}
+      ${secretHash}, ${text.slice(-4)}, ${token.expiresAt}::timestamptz
     where (select count(*) from api_tokens t where t.organization_id = ${token.organizationId})
       < ${limits.organizationTokens}
     returning id`.execute(tx)
