@@ -148,11 +148,13 @@ describeDashboard('settings', (dashboard) => {
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto('/account/api-tokens')
       await fillIn(page, { Name: 'CI' })
+      await page.getByLabel('Expires').selectOption('90 days')
       await page.getByRole('button', { name: 'Create token' }).click()
       const shown = (await page.getByText('Save this token.').locator('..').locator('code').textContent())!
       expect(shown).toMatch(/^\S{20,}$/)
       await page.getByRole('button', { name: "I've saved it" }).click()
       await page.getByText(shown).waitFor({ state: 'detached' })
+      await page.getByText(/expires .*\d{4}/).waitFor()
       const answer = await fetch(`${dashboard.server.url}/api/issues`, {
         headers: { authorization: `Bearer ${shown}` },
       })

@@ -70,7 +70,7 @@ export class Context {
   /** Sends a request; `--verbose` prints it, without headers. */
   readonly fetch = async (request: Request | string, init: RequestInit = {}): Promise<Response> => {
     const sent = new Request(request, init)
-    // A redirect of a read is followed, without the token. What is written goes to the selected server alone.
+    // A redirect of a read is followed, without the token. Writes go to the selected server alone.
     const asked = isRead(sent) ? sent : new Request(sent, { redirect: 'manual' })
     const began = performance.now()
     const signal = AbortSignal.any([this.host.signal, asked.signal])

@@ -28,12 +28,12 @@ describe('an API token with an end', () => {
     const owner = await server.register()
     const { token, api_token } = await newApiToken(owner, 'CI', 30)
     expect(Date.parse(api_token.expires_at) - Date.now()).toBeGreaterThan(29 * dayMs)
-    expect((await newApiToken(owner, 'for ever')).api_token.expires_at).toBeNull()
+    expect((await newApiToken(owner, 'forever')).api_token.expires_at).toBeNull()
     expect((await server.request('GET', '/api/projects', { token })).status).toBe(200)
     await pool.query(`update api_tokens set expires_at = now() where id = $1`, [api_token.id])
     expect((await server.request('GET', '/api/projects', { token })).status).toBe(401)
     const { body } = await owner.request('GET', '/api/me/api-tokens')
-    expect(body.api_tokens.map(({ name }: { name: string }) => name)).toEqual(['for ever', 'CI'])
+    expect(body.api_tokens.map(({ name }: { name: string }) => name)).toEqual(['forever', 'CI'])
   })
 
   it('is announced to its owner a week before, unless it is gone', async () => {

@@ -7,7 +7,7 @@ const lifetimes: [days: number, label: string][] = [
   [365, t('1 year')],
 ]
 
-/** Chooses how long a token lasts; 0 days are for ever. In a form it is the field `days`. */
+/** Chooses how long a token lasts; 0 days are forever. In a form it is the field `days`. */
 export function TokenLifetime({ value, onChange }: { value?: number; onChange?: (days: number) => void }) {
   return (
     <label className="grid gap-1">
