@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { Button } from '../components/button.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { Part } from '../components/part.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { Attachments } from '../features/events/attachments.tsx'
 import { Breadcrumbs } from '../features/events/breadcrumbs.tsx'
@@ -73,11 +74,15 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
           void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id }, replace: true })
         }
       />
-      <WhatChanged issue={issue} />
+      <Part name={t('What changed')} of={issue.id}>
+        <WhatChanged issue={issue} />
+      </Part>
       <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-8 max-lg:grid-cols-1">
         <div className="grid min-w-0 gap-6">
           <div className="max-lg:order-last">
-            <IssueChart issueId={issue.id} />
+            <Part name={t('Events over time')} of={issue.id}>
+              <IssueChart issueId={issue.id} />
+            </Part>
           </div>
           <Loaded query={response} name={t('the event')} waiting={<EventSkeleton />}>
             {(shown) =>
@@ -100,7 +105,9 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
                     </Button>
                   )}
                   <EventDetails event={shown.event} markdown={markdown} />
-                  <IssueFeedback projectId={issue.project_id} issueId={issue.id} />
+                  <Part name={t('Feedback')} of={issue.id}>
+                    <IssueFeedback projectId={issue.project_id} issueId={issue.id} />
+                  </Part>
                 </>
               )
             }
@@ -108,15 +115,31 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
         </div>
         {/* Its end stays in view while the main column is longer. */}
         <div className="grid min-w-0 gap-6 lg:sticky lg:bottom-0 lg:min-h-[calc(100dvh-5rem)] lg:content-start lg:self-end lg:pb-6">
-          <IssueNumbers issue={issue} />
-          <TagFacets tags={tags} own={response.data?.event.tags} issueId={issue.id} />
-          {response.data && <EventFacts event={response.data.event} />}
-          <Grouping issue={issue} />
-          <SimilarIssues issueId={issue.id} />
-          <Activity issueId={issue.id} projectId={issue.project_id} />
+          <Part name={t('Numbers')} of={issue.id}>
+            <IssueNumbers issue={issue} />
+          </Part>
+          <Part name={t('Tags')} of={`${issue.id} ${response.data?.event.id}`}>
+            <TagFacets tags={tags} own={response.data?.event.tags} issueId={issue.id} />
+          </Part>
+          {response.data && (
+            <Part name={t('This event')} of={response.data.event.id}>
+              <EventFacts event={response.data.event} />
+            </Part>
+          )}
+          <Part name={t('Grouping')} of={issue.id}>
+            <Grouping issue={issue} />
+          </Part>
+          <Part name={t('Similar issues')} of={issue.id}>
+            <SimilarIssues issueId={issue.id} />
+          </Part>
+          <Part name={t('Activity and comments')} of={issue.id}>
+            <Activity issueId={issue.id} projectId={issue.project_id} />
+          </Part>
         </div>
       </div>
-      <EventPanels response={response.data} {...{ issue, latest, address, put, go }} />
+      <Part name={t('Events')} of={issue.id}>
+        <EventPanels response={response.data} {...{ issue, latest, address, put, go }} />
+      </Part>
     </div>
   )
 }
@@ -124,13 +147,27 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
 function EventDetails({ event, markdown }: { event: EventView; markdown: () => string }) {
   return (
     <>
-      <Stack event={event} markdown={markdown} />
-      <Breadcrumbs event={event} />
-      <Threads threads={event.threads} />
-      {event.screenshot_url !== null && <Screenshot url={withBasePath(event.screenshot_url)} />}
-      <Attachments attachments={event.attachments} />
-      <DataSections event={event} />
-      <Scrubbed paths={event.scrubbed} />
+      <Part name={t('Stack')} of={event.id}>
+        <Stack event={event} markdown={markdown} />
+      </Part>
+      <Part name={t('Breadcrumbs')} of={event.id}>
+        <Breadcrumbs event={event} />
+      </Part>
+      <Part name={t('Threads')} of={event.id}>
+        <Threads threads={event.threads} />
+      </Part>
+      <Part name={t('Screenshot')} of={event.id}>
+        {event.screenshot_url !== null && <Screenshot url={withBasePath(event.screenshot_url)} />}
+      </Part>
+      <Part name={t('Attachments')} of={event.id}>
+        <Attachments attachments={event.attachments} />
+      </Part>
+      <Part name={t('Data of the event')} of={event.id}>
+        <DataSections event={event} />
+      </Part>
+      <Part name={t('Removed data')} of={event.id}>
+        <Scrubbed paths={event.scrubbed} />
+      </Part>
     </>
   )
 }

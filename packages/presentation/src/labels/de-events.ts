@@ -45,6 +45,8 @@ export const events: Record<string, string> = {
   'Other fields': 'Andere Felder',
   Raw: 'Roh',
   SDK: 'SDK',
+  'Data of the event': 'Daten des Ereignisses',
+  'Removed data': 'Entfernte Daten',
   Screenshot: 'Screenshot',
   'Search these events': 'Diese Ereignisse durchsuchen',
   'Show all events': 'Alle Ereignisse zeigen',

@@ -27,6 +27,7 @@ export const everywhere: Record<string, string> = {
   Copied: 'Kopiert',
   'Copy request ID': 'Anfrage-ID kopieren',
   Copy: 'Kopieren',
+  '“{{name}}” could not be shown.': '„{{name}}“ ist nicht darstellbar.',
   'Could not load {{name}}.': 'Nicht geladen: {{name}}.',
   'Creating…': 'Wird erstellt …',
   'Dark theme': 'Dunkles Design',

@@ -1,3 +1,4 @@
+import type { Schemas } from '@bugle/api-client'
 import { factsOf } from '@bugle/presentation/event-facts'
 import {
   exactCount,
@@ -34,6 +35,7 @@ import {
   UserRound,
 } from '../../components/icons'
 import { LevelIcon, levelLabel } from '../../components/level-icon'
+import { Part } from '../../components/part'
 import { Choice, Sheet } from '../../components/sheet'
 import { Sparkline } from '../../components/sparkline'
 import { LoadFailed, Skeleton } from '../../components/states'
@@ -75,7 +77,9 @@ export function IssueDetail({ id }: { id: string }) {
   return (
     <View style={{ flex: 1, backgroundColor: colors.bg }}>
       <ScrollView style={{ flex: 1 }} contentContainerStyle={{ paddingBottom: toastRoom }}>
-        <Header issue={issue} />
+        <Part name={t('Issue')} of={issue.id}>
+          <Header issue={issue} />
+        </Part>
         {event === undefined && detail.isFetching && <Skeleton rows={4} />}
         {event !== undefined && (
           <>
@@ -87,36 +91,52 @@ export function IssueDetail({ id }: { id: string }) {
               isLatest={eventId === undefined || shown?.next_id === null}
               onChange={setEventId}
             />
-            <Stack event={event} />
-            {event.screenshot_url !== null && <Screenshot key={event.id} path={event.screenshot_url} />}
-            <Breadcrumbs event={event} />
-            <Section title={t('This event')}>
-              <Facts facts={factsOf(event)} />
-            </Section>
-            <Json title={t('Contexts')} data={event.contexts} />
-            <Json title={t('Extra')} data={event.extra} />
+            <Part name={t('Stack')} of={event.id}>
+              <Stack event={event} />
+            </Part>
+            <Part name={t('Screenshot')} of={event.id}>
+              {event.screenshot_url !== null && <Screenshot key={event.id} path={event.screenshot_url} />}
+            </Part>
+            <Part name={t('Breadcrumbs')} of={event.id}>
+              <Breadcrumbs event={event} />
+            </Part>
+            <Part name={t('This event')} of={event.id}>
+              <EventFacts event={event} />
+            </Part>
+            <Part name={t('Contexts')} of={event.id}>
+              <Json title={t('Contexts')} data={event.contexts} />
+            </Part>
+            <Part name={t('Extra')} of={event.id}>
+              <Json title={t('Extra')} data={event.extra} />
+            </Part>
           </>
         )}
         {stats !== undefined && stats.total > 0 && (
           <Section title={t('Events over time')}>
-            <View style={{ padding: 16, gap: 8 }}>
-              <Chart counts={stats.series[0]?.counts ?? []} total={stats.total} />
-              <Txt kind="meta" color="text3">
-                {formatDateTime(stats.from)} – {formatDateTime(stats.to)}
-              </Txt>
-            </View>
+            <Part name={t('Events over time')} of={issue.id}>
+              <View style={{ padding: 16, gap: 8 }}>
+                <Chart counts={stats.series[0]?.counts ?? []} total={stats.total} />
+                <Txt kind="meta" color="text3">
+                  {formatDateTime(stats.from)} – {formatDateTime(stats.to)}
+                </Txt>
+              </View>
+            </Part>
           </Section>
         )}
         {tags.length > 0 && (
           <Section title={t('Tags')}>
-            {tags.slice(0, 12).map((tag) => (
-              <TagRow key={tag.key} name={tag.key} total={tag.total} values={tag.values} />
-            ))}
+            <Part name={t('Tags')} of={issue.id}>
+              {tags.slice(0, 12).map((tag) => (
+                <TagRow key={tag.key} name={tag.key} total={tag.total} values={tag.values} />
+              ))}
+            </Part>
           </Section>
         )}
-        <Activity issue={issue} mayComment={may('issue:write')} />
+        <Part name={t('Activity')} of={issue.id}>
+          <Activity issue={issue} mayComment={may('issue:write')} />
+        </Part>
       </ScrollView>
-      <Decisions issue={issue} may={may} text={event === undefined ? issue.title : stackText(issue, event)} />
+      <Decisions issue={issue} may={may} text={() => (event === undefined ? issue.title : stackText(issue, event))} />
     </View>
   )
 }
@@ -300,6 +320,14 @@ function Chart({ counts, total }: { counts: number[]; total: number }) {
   )
 }
 
+function EventFacts({ event }: { event: Schemas['EventView'] }) {
+  return (
+    <Section title={t('This event')}>
+      <Facts facts={factsOf(event)} />
+    </Section>
+  )
+}
+
 function Facts({ facts }: { facts: [name: string, value: string][] }) {
   const colors = useColors()
   return facts.map(([name, value], index) => (
@@ -395,7 +423,7 @@ function Json({ title, data }: { title: string; data: Record<string, unknown> })
 }
 
 /** The bar of decisions at the bottom. */
-function Decisions({ issue, text, may }: { issue: Issue; text: string; may: ReturnType<typeof useMay> }) {
+function Decisions({ issue, text, may }: { issue: Issue; text: () => string; may: ReturnType<typeof useMay> }) {
   const colors = useColors()
   const insets = useSafeAreaInsets()
   const router = useRouter()
@@ -479,7 +507,7 @@ function Decisions({ issue, text, may }: { issue: Issue; text: string; may: Retu
           icon={Copy}
           onPress={() => {
             close()
-            void copy(text)
+            void copy(text())
           }}
         />
         <Choice

@@ -4,6 +4,7 @@ import { uuidv7obj } from 'uuidv7'
 import { Refusal } from '../../../refusal.ts'
 import { anonymousIdOf } from '../../issues/index.ts'
 import { clientKeyOf } from '../../storage/index.ts'
+import type { AppendOutcome } from '../batcher.ts'
 import { DecodeTurns } from '../decode-turns.ts'
 import type { DoorRequest, DoorResult } from '../door/door-request.ts'
 import { AppIdMismatch, IngestRefusal, idsOf, refuseOverloaded } from '../ingest.ts'
@@ -108,13 +109,14 @@ function readRecord(
 async function storeAll(door: DoorRequest, events: readonly OtlpEvent[]): Promise<void> {
   const { deps } = door
   const token = door.token!
-  const stored: Promise<unknown>[] = []
+  // These never reject: a rejection that nobody awaits yet would end the process.
+  const stored: Promise<AppendOutcome>[] = []
   for (const [index, { event, identity }] of events.entries()) {
     if (index % perTurn.events === perTurn.events - 1) await setImmediate()
     const decision = deps.limiter.take(token.tokenId)
     const rate = decision instanceof Promise ? await decision.catch(refuseOverloaded) : decision
     if (!rate.isAllowed) {
-      await Promise.allSettled(stored)
+      await Promise.all(stored)
       throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
     }
     const accepted = prepareEvent(event, Buffer.from(JSON.stringify(event)), {
@@ -125,9 +127,9 @@ async function storeAll(door: DoorRequest, events: readonly OtlpEvent[]): Promis
       now: deps.now().getTime(),
       groups: deps.groups,
     })
-    stored.push(deps.batcher.add(accepted).then(idsOf))
+    stored.push(deps.batcher.add(accepted))
   }
-  await Promise.all(stored)
+  for (const outcome of await Promise.all(stored)) idsOf(outcome)
 }
 
 export function isJson(contentType: string | undefined): boolean {
