@@ -26,7 +26,7 @@ const others = [
   ...['', 'NaN', '-1', '1e300', '\ud800', 'x'.repeat(5000), '+275760-09-13T00:00:00.001Z'],
   ...[true, [], [null], ['\0'], {}, JSON.parse('{"__proto__":1,"values":[null]}')],
 ]
-/** Of the others, a body with many fields gets some for each, the next with each field: all of them would take minutes. */
+/** A body with many fields gets some of the others for each, the next with each field: all of them would take minutes. */
 const maxVariants = process.env.BUGLE_LONG === '1' ? Number.POSITIVE_INFINITY : 100
 
 type Json = unknown
