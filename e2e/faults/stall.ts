@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pause } from '../harness/built-server.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Settings of a server whose ingest process computes for ever once it gets SIGUSR2. */
+/** Settings of a server whose ingest process computes endlessly once it gets SIGUSR2. */
 export function stallOnSignal(directory: string): Record<string, string> {
   const module = join(directory, '..', 'stall.cjs')
   writeFileSync(module, `if (process.send) process.on('SIGUSR2', () => { for (;;); })\n`)

@@ -15,10 +15,10 @@ export interface ThreadState {
   isStopped: boolean
 }
 
-/** Signs of life are asked for so often that one more wake of an idle process does not show. */
+/** Interval of questions: one wake more in two seconds does not show in an idle process. */
 const askMs = 2000
 const tickMs = 500
-/** A thread that uses no CPU time waits for a disk or for its turn, and gets so many times longer. */
+/** A thread that uses no CPU time waits for a disk or for its turn, and gets this many times longer. */
 const waitingFactor = 12
 
 /**
