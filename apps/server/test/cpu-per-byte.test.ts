@@ -22,14 +22,14 @@ const { body: created } = await app.session.request('POST', `/api/projects/${app
 const auth = `sentry_key=${(created as { key: string }).key}`
 
 const parts = [1 / 8, 1 / 4, 1 / 2, 1]
-/** Growth of CPU time per byte between two sizes. */
-const maxGrowth = 2
+/** Growth of CPU time per byte between two sizes: quadratic work makes it 8, collections of garbage up to 2. */
+const maxGrowth = 2.5
 /** Times a case is measured again if it seems to grow: a collection of garbage falls into one of them. */
 const tries = 4
-/** CPU time for which a ratio says nothing. */
-const leastMs = 30
+/** CPU time of a request and of moving its bytes, which says nothing about the work on them. */
+const leastMsOf = (bytes: number) => 30 + (20 * bytes) / MB
 /** Memory that bodies at their limits may need above rest. */
-const maxMemoryBytes = 600 * 1024 * 1024
+const maxMemoryBytes = 1024 * 1024 * 1024
 
 const kB = 1024
 const MB = 1024 * kB
@@ -264,7 +264,7 @@ const ways: Record<string, Way> = {
   },
   'the preview of grouping': {
     limit: MB,
-    cases: ownBodies,
+    cases: few(ownBodies),
     path: `/api/projects/${app.project.id}/grouping/preview`,
     token: app.session.token,
   },
@@ -308,7 +308,7 @@ async function growthOf(way: Way, body: (bytes: number) => string | Buffer): Pro
       1,
       ...parts.flatMap((large) =>
         parts
-          .filter((small) => small < large && best.get(large)! > leastMs)
+          .filter((small) => small < large && best.get(large)! > leastMsOf(way.limit * large))
           .map((small) => best.get(large)! / large / (best.get(small)! / small)),
       ),
     )
