@@ -178,7 +178,7 @@ module.exports = {
       name: 'processes-know-what-they-say-to-each-other',
       severity: 'error',
       from: { path: `${server}/processes/`, pathNot: '\\.test\\.ts$' },
-      to: { path: `${server}/`, pathNot: [`${server}/(processes|operator)/`, `${server}/config\\.ts$`] },
+      to: { path: `${server}/`, pathNot: [`${server}/(processes|operator|lib)/`, `${server}/config\\.ts$`] },
     },
     {
       name: 'http-only-in-routes',
