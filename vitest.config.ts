@@ -18,7 +18,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     // Polled conditions take longer on a slow machine than the default of one second.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // One more than there are processors: tests of the whole product wait much of their time. The database that the server's
     // tests share allows their connections.
     maxWorkers: Math.min(maxWorkers, availableParallelism() + 1),
@@ -53,7 +53,6 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          expect: { poll: { timeout: 60_000 } },
           globalSetup: ['e2e/global-setup.ts'],
         },
       },
