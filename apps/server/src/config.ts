@@ -144,14 +144,14 @@ const settings = {
   BUGLE_MAX_DISK: setting(
     bytes,
     20 * GiB,
-    'Disk budget of stored events (20GB, 500MB).',
-    'A small server survives a flood; the project furthest above its fair share loses events first.',
+    'Disk budget of everything that is stored (20GB, 500MB). A tenth of it is for sessions, check-ins and feedback, a fiftieth for outcomes, a twentieth for comments, releases and the like; events have the rest, and what the others leave.',
+    'A small server survives a flood; in each part the project furthest above its fair share loses its oldest first.',
     '20GB',
   ),
   BUGLE_ARTIFACT_DISK: setting(
     bytes,
     4 * GiB,
-    'Disk budget of artifacts: source maps, generated files, sources and indexes. Above 85 % of it, projects above their fair share lose what was unused for longest; never the newest three releases of a platform. An upload beyond it is refused.',
+    'Disk budget of artifacts: source maps, generated files, sources and indexes. A part of BUGLE_MAX_DISK, at most a quarter. Above 85 % of it, projects above their fair share lose what was unused for longest, the newest three releases of a platform only if others need the room. An upload beyond it is refused.',
     'A fifth of the default BUGLE_MAX_DISK: about 200 releases of 30 MB of maps.',
     '4GB',
   ),
@@ -473,6 +473,8 @@ export interface Config extends Parsed {
   dataDirectory: string
   /** Variables beginning with BUGLE_ that nothing reads. */
   unknown: UnknownSetting[]
+  /** The disk budget of artifacts: a part of the whole, so that they never shut out events. */
+  artifactBytes: number
   /** How much later than due background work begins; 0 but in tests. */
   delays: Delays
 }
@@ -510,6 +512,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sender: values.BUGLE_MAIL_FROM ?? { name: 'Bugle', address: `bugle@${mailDomainOf(url)}` },
     dataDirectory: resolve(values.BUGLE_DATA),
     unknown: findUnknown(Object.keys(env)),
+    artifactBytes: Math.min(values.BUGLE_ARTIFACT_DISK, values.BUGLE_MAX_DISK / 4),
     delays: delaysOf(env[delaysName]),
   }
 }

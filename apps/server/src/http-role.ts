@@ -213,7 +213,7 @@ function createIngest(
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     shard,
     now,
-    readDisk: (known) => findDiskState(pool, known),
+    readDisk: (budget, known) => findDiskState(pool, budget, known),
     isDraining: () => draining.isOn,
     notifier: new SegmentNotifier(pool, digestPaceMs),
     onHealth: notifyOfHealth(pool),
@@ -390,7 +390,7 @@ function mountAccess(app: App, { config, database, failures, idle, sealer, now }
 
 /** Mounts the uploads of builds, by our own tools and by Sentry's. */
 function mountBuilds(app: App, { config, database }: Wiring): void {
-  const room = new DiskRoom(database.kysely, config.BUGLE_ARTIFACT_DISK)
+  const room = new DiskRoom(database.kysely, config.artifactBytes)
   const bodies = createBodyLimits()
   mountSentryApi(app, { db: database.kysely, room, bodies })
   mountArtifacts(app, {

@@ -19,7 +19,7 @@ import {
 } from './domains/artifacts/index.ts'
 import { callerKey, findLiveCallers, mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
-import { forgetOldSessions, HealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
+import { evictHealth, forgetOldSessions, HealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
 import { appendOwnEvents } from './domains/ingest/index.ts'
 import {
   findIssue,
@@ -42,6 +42,7 @@ import {
   pushesAreDue,
 } from './domains/notifications/index.ts'
 import { memberMailJobs } from './domains/organizations/index.ts'
+import { evictOutcomes } from './domains/outcomes/index.ts'
 import { personRequestsChannel } from './domains/people/index.ts'
 import {
   CountMerger,
@@ -234,7 +235,7 @@ function createJobs(
 ): JobLoop[] {
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
-  const room = new DiskRoom(db, config.BUGLE_ARTIFACT_DISK)
+  const room = new DiskRoom(db, config.artifactBytes)
   const mails = {
     ...mailJobs({ db, mailer, url: config.url }),
     ...memberMailJobs({ db, mailer, url: config.url }),
@@ -324,13 +325,15 @@ function createMaintenance(
     housekeeping: [
       ['rate grants', forgetOldGrants],
       ['uploads', forgetOldUploads],
-      ['artifacts', (client) => evictArtifacts(client, config.BUGLE_ARTIFACT_DISK)],
+      ['artifacts', (client) => evictArtifacts(client, config.artifactBytes)],
       ['bundles of Sentry’s tools', forgetOldBundles],
       ['push subscriptions', forgetEndedSubscriptions],
       ['sessions and check-ins', forgetOldSessions],
     ],
     budget: {
       maxBytes: config.BUGLE_MAX_DISK,
+      artifactBytes: config.artifactBytes,
+      evict: { health: evictHealth, outcomes: evictOutcomes },
       directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,
     },
     onDone: (done) => metrics.countMaintenance(done),

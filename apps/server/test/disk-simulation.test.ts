@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DiskRoom } from '../src/domains/ingest/disk-room.ts'
-import { growthSharesOf, sharesOf } from '../src/domains/storage/eviction/fair-share.ts'
+import { growthSharesOf, sharesOf } from '../src/lib/fair-share.ts'
 
 // Twenty gigabytes in memory: the decisions are the server's, the disk is simulated.
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type DoorApp, type Item, newDoorApp } from './door-app.ts'
 import { startServer } from './start-server.ts'
 
-// What the worker does for one project waits for no other: order is asserted, by the transactions that wrote the rows.
+// The worker serves every project beside the flood of another. Order is asserted, by the transactions that wrote the rows.
 
 const server = await startServer({ env: { BUGLE_INGEST_RATE: '1000000' } })
 const { pool } = server.database

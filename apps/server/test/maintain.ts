@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { evictHealth } from '../src/domains/health/index.ts'
+import { evictOutcomes } from '../src/domains/outcomes/index.ts'
 import { Maintenance, type MaintenanceResult } from '../src/domains/retention/index.ts'
 import { until } from './reporter.ts'
 
@@ -23,7 +25,12 @@ export const newMaintenance = (
     packAfterMs,
     retentionMs,
     housekeeping: [],
-    budget: { maxBytes, directory: undefined },
+    budget: {
+      maxBytes,
+      artifactBytes: maxBytes / 4,
+      evict: { health: evictHealth, outcomes: evictOutcomes },
+      directory: undefined,
+    },
     onDone: () => {},
     onFailed: () => {},
     onDamaged,

@@ -364,6 +364,7 @@ const rowsOfUploads = [
   `insert into release_deploys (project_id, version, environment, finished_at) values ($1, 'r', 'production', now())`,
   `insert into attachments values ($1, gen_random_uuid(), 1, 0, '', '', '', '')`,
   `insert into session_hourly values ($1, now(), 'r', 'production')`,
+  `insert into session_days values ($1, now(), 'r', 'production')`,
   `insert into session_states values ($1, gen_random_uuid(), 1)`,
   `insert into session_users values ($1, now(), 'r', 'production', 1, 0)`,
   `insert into monitors (project_id, slug, name) values ($1, 'm', 'm')`,

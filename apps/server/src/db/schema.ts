@@ -179,14 +179,15 @@ export interface DeletedGroups {
 }
 
 export interface DiskShares {
+  budget: string
   project_id: Int8
   share_bytes: Int8
   used_bytes: Int8
 }
 
 export interface DiskState {
+  budget: string
   has_room: boolean
-  id: Generated<number>
   max_bytes: Generated<Int8>
   measured_at: Timestamp
   share_bytes: Generated<Int8>

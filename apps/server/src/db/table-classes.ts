@@ -122,6 +122,8 @@ export const referenceTables = namesOf(owners.reference)
 /** The domain that writes each table; rate_grants belongs to the adapter of the shared rate limiter. */
 export const ownerOf: Readonly<Record<string, string>> = { ...owners.project, ...owners.pipeline, ...owners.reference }
 
+export type TableName = keyof typeof owners.project | keyof typeof owners.pipeline | keyof typeof owners.reference
+
 function namesOf<Name extends string>(tables: Record<Name, string>): readonly Name[] {
   return Object.keys(tables) as Name[]
 }

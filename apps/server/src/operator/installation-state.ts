@@ -16,10 +16,8 @@ export interface InstallationState {
 }
 
 /** Reads the state; rejects while the database is unreachable. */
-export async function readInstallationState(
-  pool: Queryable,
-  { BUGLE_MAX_DISK, BUGLE_ARTIFACT_DISK, DATABASE_URL, dataDirectory }: Config,
-): Promise<InstallationState> {
+export async function readInstallationState(pool: Queryable, config: Config): Promise<InstallationState> {
+  const { BUGLE_MAX_DISK, DATABASE_URL, dataDirectory } = config
   const [queue, jobs, disk, uses] = await Promise.all([
     readQueueState(pool),
     readJobsState(pool),
@@ -30,7 +28,7 @@ export async function readInstallationState(
     queue,
     digest: digestStateOf(queue),
     jobs,
-    artifacts: { budgetBytes: BUGLE_ARTIFACT_DISK, usedBytes: uses.reduce((sum, { bytes }) => sum + bytes, 0) },
+    artifacts: { budgetBytes: config.artifactBytes, usedBytes: uses.reduce((sum, { bytes }) => sum + bytes, 0) },
     disk: {
       budgetBytes: BUGLE_MAX_DISK,
       usedBytes: disk?.usedBytes,

@@ -121,7 +121,7 @@ create table project_hourly (
 
 -- One row: whether there is room for more events, as last measured by the worker.
 create table disk_state (
-  id smallint primary key default 1 check (id = 1),
+  budget text primary key,
   has_room boolean not null,
   used_bytes bigint not null,
   measured_at timestamptz not null,
@@ -132,8 +132,9 @@ create table disk_state (
 
 -- Fair shares as of the last measurement. A project without a row has used next to nothing.
 create table disk_shares (
+  budget text not null,
   project_id bigint not null,
   used_bytes bigint not null,
   share_bytes bigint not null,
-  primary key (project_id)
+  primary key (budget, project_id)
 );

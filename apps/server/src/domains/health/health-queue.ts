@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { Refusal } from '../../refusal.ts'
 import type { HealthItem } from './health-item.ts'
-import { appendHealth } from './health-queue-store.ts'
+import { appendHealth, weightOf } from './health-queue-store.ts'
 
 export interface HealthQueueOptions {
   pool: pg.Pool
   shard: number
-  onStored: () => void
+  /** Called after COMMIT with the bytes that each project's items take about, once they are applied. */
+  onStored: (bytes: ReadonlyMap<number, number>) => void
   onFailed: (error: unknown) => void
 }
 
@@ -76,7 +77,7 @@ export class HealthQueue {
     try {
       await appendHealth(pool, shard, items)
       for (const { settle } of batch) settle(true)
-      onStored()
+      onStored(bytesOf(items))
     } catch (error) {
       onFailed(error)
       for (const { settle } of batch) settle(false)
@@ -92,6 +93,15 @@ export class HealthQueue {
     if (left === 0) this.#byProject.delete(projectId)
     else this.#byProject.set(projectId, left)
   }
+}
+
+/** Bytes of a row with its index entries, and rows of an item: in the queue, in counters and of a user. */
+const rowBytes = 600
+
+function bytesOf(items: readonly HealthItem[]): Map<number, number> {
+  const bytes = new Map<number, number>()
+  for (const item of items) bytes.set(item.projectId, (bytes.get(item.projectId) ?? 0) + weightOf(item) * rowBytes)
+  return bytes
 }
 
 function overloaded(): Refusal {

@@ -3,6 +3,7 @@
  * feedback of people. All of it is queued with the response and applied by the worker. It never opens an event.
  */
 export type { MonitorEffects } from './apply-check-ins.ts'
+export { evictHealth } from './evict-health.ts'
 export { type HealthItem, readCheckIn, readHealthItem, toFeedback } from './health-item.ts'
 export { HealthLoop } from './health-loop.ts'
 export { HealthQueue } from './health-queue.ts'

@@ -17,9 +17,13 @@ export interface DiskRoomOptions {
   read: (known: number | undefined) => Promise<MeasuredDisk | undefined>
 }
 
-/** Above this part of the budget a project that is above its share is refused; the other is the end of the budget. */
+/**
+ * Above this part of the budget a project that is above its share is refused; above the other, whoever stores most just
+ * now. The last part is for projects within their share, however full the rest is.
+ */
 const refuseShareAbove = 0.9
-const refuseAllAbove = 0.95
+const refuseMostAbove = 0.95
+const reserve = 0.03
 const tickMs = 2000
 /** While little is stored and much is free, only one of this many ticks reads the database. */
 const calmTicks = 15
@@ -59,7 +63,7 @@ export class DiskRoom {
     const project = this.#projects.get(projectId)
     const recent = this.#recentOf(projectId)
     if ((project?.usedBytes ?? 0) + recent > (project?.shareBytes ?? measured.shareBytes)) return 'project_storage_full'
-    if (used <= measured.maxBytes * refuseAllAbove) return undefined
+    if (used <= measured.maxBytes * refuseMostAbove) return undefined
     // Near the limit, refuse the projects that filled it just now rather than those that send as always.
     this.#recentShare ??= this.#fairRecentShare(measured)
     return recent > this.#recentShare ? 'storage_full' : undefined
@@ -108,7 +112,7 @@ export class DiskRoom {
   #fairRecentShare({ maxBytes, usedBytes }: MeasuredDisk): number {
     const projects = new Set(this.#recent.flatMap((tally) => [...tally.projects()]))
     const amounts = [...projects].map((projectId) => this.#recentOf(projectId))
-    return fairLevel(amounts, maxBytes * refuseAllAbove - usedBytes)
+    return fairLevel(amounts, Math.max(maxBytes * refuseMostAbove - usedBytes, maxBytes * reserve))
   }
 }
 

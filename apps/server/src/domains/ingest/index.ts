@@ -4,6 +4,7 @@
  */
 import { limits } from '@bugle/protocol'
 import type pg from 'pg'
+import type { Budget } from '../../db/byte-owners.ts'
 import type { App } from '../../http/index.ts'
 import { ByteBudget } from '../../lib/byte-budget.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
@@ -40,7 +41,7 @@ export interface IngestOptions {
   doorHints: boolean
   maxBytesInFlight: number
   shard: number
-  readDisk: DiskRoomOptions['read']
+  readDisk: (budget: Budget, known: number | undefined) => ReturnType<DiskRoomOptions['read']>
   now: () => Date
   isDraining: () => boolean
   notifier: SegmentNotifier
@@ -74,7 +75,8 @@ export class Ingest {
     onFailed,
   }: IngestOptions) {
     const groups = new StoredGroups()
-    const room = new DiskRoom({ read: readDisk })
+    const room = new DiskRoom({ read: (known) => readDisk('events', known) })
+    const healthRoom = new DiskRoom({ read: (known) => readDisk('health', known) })
     this.#deps = {
       tokens: new TokenCache(findTokens),
       limiter,
@@ -82,12 +84,19 @@ export class Ingest {
       outcomes: new OutcomeCounter({ pool, now, onFailed }),
       budget: new ByteBudget(maxBytesInFlight, limits.ingestBytes),
       room,
+      healthRoom,
       now,
       isDraining,
       onResponse,
       guard: doorLimiter,
       healthLimiters,
-      health: new HealthQueue({ pool, shard, onStored: onHealth, onFailed }),
+      health: new HealthQueue({
+        ...{ pool, shard, onFailed },
+        onStored: (bytes) => {
+          healthRoom.note(bytes)
+          onHealth()
+        },
+      }),
       secret: personKey,
       hints: doorHints,
       dialogLimiter: new DialogLimiter(now),
@@ -122,7 +131,7 @@ export class Ingest {
 
   /** Measures the room on the disk again, after the worker changed what is free. */
   async refreshRoom(): Promise<void> {
-    await this.#deps.room.refresh()
+    await Promise.all([this.#deps.room.refresh(), this.#deps.healthRoom.refresh()])
   }
 
   /** Forgets what is cached of a project after a change; of all projects if none is given. */
@@ -134,6 +143,7 @@ export class Ingest {
   /** Writes the accepted events, then the counts. */
   async close(): Promise<void> {
     this.#deps.room.close()
+    this.#deps.healthRoom.close()
     await this.#deps.reports.close()
     await this.#deps.batcher.drain()
     await this.#deps.health.close()

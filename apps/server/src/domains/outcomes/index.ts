@@ -7,6 +7,7 @@ export { OutcomeCounter } from './outcome-counter.ts'
 export {
   type ClientDropCount,
   countClientDrops,
+  evictOutcomes,
   findOutcomes,
   type OutcomeRow,
   type OutcomeSource,

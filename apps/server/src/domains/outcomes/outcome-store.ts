@@ -1,5 +1,6 @@
 import { int8Array, textArray, timestamptzArray } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
+import { deleteOldest } from '../../db/delete-oldest.ts'
 
 /** Cause of a drop: a refusal of the server, a decision of the client, a kind that is not kept, or noise. */
 export type OutcomeSource = 'server' | 'client' | 'unsupported' | 'filtered'
@@ -114,4 +115,10 @@ export async function findOutcomes(db: Queryable, projectId: number, from: Date,
     [projectId, from, to],
   )
   return rows
+}
+
+/** Removes about `bytes` of the oldest outcomes of a project. @returns the bytes that it freed */
+export async function evictOutcomes(db: Queryable, projectId: number, bytes: number): Promise<number> {
+  const freed = await deleteOldest(db, { table: 'outcomes', order: 't.hour', projectId }, bytes)
+  return freed + (await deleteOldest(db, { table: 'token_hourly', order: 't.hour', projectId }, bytes - freed))
 }

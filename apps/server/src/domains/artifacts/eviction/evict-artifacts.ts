@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { transactionOn } from '../../../db/database.ts'
-import { fairLevel } from '../../../lib/fair-level.ts'
-import { evictContent, evictOriginal, findArtifactUses, findEvictable } from './eviction-store.ts'
+import { sharesOf } from '../../../lib/fair-share.ts'
+import { type EvictedPart, evictContent, evictOriginal, findArtifactUses, findEvictable } from './eviction-store.ts'
 
 /** Shares of the budget above which artifacts are evicted, and to which. */
 export const evictAbove = 0.85
@@ -11,7 +11,7 @@ const atOnce = 50
 
 /**
  * Makes room if artifacts take more than their budget allows. Only projects above their fair share give, those unused
- * for longest first: originals of files that have an index, then whole files. The newest releases are never touched.
+ * for longest first: originals of files that have an index, then whole files, and those of the newest releases last, if others need the room.
  *
  * @returns the number of originals and contents that were evicted
  */
@@ -19,14 +19,15 @@ export async function evictArtifacts(client: pg.PoolClient, maxBytes: number): P
   const uses = await findArtifactUses(client)
   const total = uses.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total <= maxBytes * evictAbove) return 0
-  const amounts = uses.map(({ bytes }) => bytes)
-  const level = fairLevel(amounts, maxBytes * evictTo)
+  const shares = sharesOf(uses, maxBytes * evictTo)
   let left = total - maxBytes * evictTo
+  const isShared = new Set(uses.map(({ organizationId }) => organizationId)).size > 1
+  const parts: EvictedPart[] = isShared ? ['originals', 'contents', 'newest'] : ['originals', 'contents']
   let evicted = 0
   for (const { projectId, bytes } of uses.toSorted((a, b) => b.bytes - a.bytes)) {
-    const due = Math.min(left, bytes - level)
+    const due = Math.min(left, bytes - shares.get(projectId)!)
     if (due <= 0) continue
-    const done = await giveUp(client, projectId, due)
+    const done = await giveUp(client, projectId, { due, parts })
     left -= done.bytes
     evicted += done.count
   }
@@ -36,10 +37,10 @@ export async function evictArtifacts(client: pg.PoolClient, maxBytes: number): P
 async function giveUp(
   client: pg.PoolClient,
   projectId: number,
-  due: number,
+  { due, parts }: { due: number; parts: readonly EvictedPart[] },
 ): Promise<{ bytes: number; count: number }> {
   const done = { bytes: 0, count: 0 }
-  for (const what of ['originals', 'contents'] as const) {
+  for (const what of parts) {
     while (done.bytes < due) {
       const some = await findEvictable(client, projectId, what, atOnce)
       if (some.length === 0) break

@@ -2,38 +2,35 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Queryable } from '../../../db/database.ts'
 import { rowsOf } from '../../../db/fragment.ts'
+import type { Use } from '../../../lib/fair-share.ts'
 import type { ContentKey } from '../content/index.ts'
 
-/** Stored bytes of a project. */
-export interface ArtifactUse {
-  projectId: number
-  bytes: number
-}
-
-export function findArtifactUses(db: Queryable): Promise<ArtifactUse[]> {
-  return rowsOf<ArtifactUse>(
+/** Returns the stored bytes of each project that has any. */
+export function findArtifactUses(db: Queryable): Promise<Use[]> {
+  return rowsOf<Use>(
     db,
-    sql`select c.project_id as "projectId", sum(c.stored_bytes)::int8 as bytes from artifact_contents c
-         where c.stored_bytes > 0 group by c.project_id`,
+    sql`select c.project_id as "projectId", p.organization_id as "organizationId", sum(c.stored_bytes)::int8 as bytes
+          from artifact_contents c join projects p on p.id = c.project_id
+         where c.stored_bytes > 0 group by c.project_id, p.organization_id`,
   )
 }
 
-/** Releases of which nothing is evicted: the newest of each platform. */
+/** Releases that are evicted last: the newest of each platform. */
 export const keptReleases = 3
+
+/** Originals of files that have an index, whole contents, and those of the newest releases as well. */
+export type EvictedPart = 'originals' | 'contents' | 'newest'
 
 /** A content that may be evicted. */
 export interface Evictable extends ContentKey {
   storedBytes: number
 }
 
-/**
- * Finds contents of a project that none of its newest releases has, those unused for longest first: with an original
- * beside their index, or any.
- */
+/** Finds contents of a project that may be evicted as a part, those unused for longest first. */
 export function findEvictable(
   db: Queryable,
   projectId: number,
-  what: 'originals' | 'contents',
+  what: EvictedPart,
   limit: number,
 ): Promise<Evictable[]> {
   const hasOriginal = sql`exists (select from artifact_originals o
@@ -54,7 +51,7 @@ export function findEvictable(
         select max(greatest(a.last_used_at, a.uploaded_at)) as used_at,
                bool_or(a.release in (select k.release from kept k)) as is_kept, bool_or(a.kind = 'source') as is_source
           from artifacts a where a.project_id = c.project_id and a.sha256 = c.sha256) as f on true
-     where c.project_id = ${projectId} and c.stored_bytes > 0 and c.state in ('ready', 'failed') and f.is_kept is not true
+     where c.project_id = ${projectId} and c.stored_bytes > 0 and c.state in ('ready', 'failed') ${what === 'newest' ? sql`` : sql`and f.is_kept is not true`}
        ${what === 'originals' ? sql`and f.is_source is not true and ${hasOriginal}` : sql``}
      order by f.used_at nulls first, c.sha256 limit ${limit}`,
   )

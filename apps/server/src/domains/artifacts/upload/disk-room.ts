@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
+import { growthSharesOf, type Use } from '../../../lib/fair-share.ts'
 import { sumStoredByProject } from '../content/index.ts'
 import { evictAbove } from '../eviction/index.ts'
 import { sumChunkBytes } from './upload-store.ts'
@@ -13,7 +14,8 @@ const storedShare = 0.6
 export class DiskRoom {
   readonly #db: Kysely<Schema>
   readonly #maxBytes: number
-  #byProject = new Map<number, number>()
+  readonly #uses = new Map<number, Use>()
+  #shares = growthSharesOf([], 0)
   #used = 0
   #measuredAt = Number.NEGATIVE_INFINITY
 
@@ -24,23 +26,28 @@ export class DiskRoom {
 
   /**
    * Whether there is room for an upload of this many bytes. They count as used until the next measurement. The last part
-   * of the budget is for projects below their fair share: one project cannot fill the disk for all.
+   * of the budget is for projects below the share that one more would have, also while nobody else has anything: one
+   * project cannot fill the disk for all. The share is that of an organization, so that more projects gain nothing.
    */
   async take(projectId: number | null, bytes: number): Promise<boolean> {
-    const now = performance.now()
-    if (now - this.#measuredAt > validMs) {
-      this.#measuredAt = now
-      this.#byProject = await sumStoredByProject(this.#db)
-      this.#used = [...this.#byProject.values()].reduce((sum, own) => sum + own, 0) + (await sumChunkBytes(this.#db))
-    }
+    if (performance.now() - this.#measuredAt > validMs) await this.#measure()
     const stored = bytes * storedShare
     if (this.#used + stored > this.#maxBytes) return false
-    const own = projectId === null ? 0 : (this.#byProject.get(projectId) ?? 0)
-    const isShared = this.#byProject.size > (this.#byProject.has(projectId ?? -1) ? 1 : 0)
-    const fair = this.#maxBytes / (this.#byProject.size + (own === 0 ? 1 : 0))
-    if (isShared && this.#used + stored > this.#maxBytes * evictAbove && own + stored > fair) return false
+    const use = projectId === null ? undefined : this.#uses.get(projectId)
+    const share = (projectId === null ? undefined : this.#shares.shares.get(projectId)) ?? this.#shares.newcomer
+    const isTight = this.#used + stored > this.#maxBytes * evictAbove
+    if (isTight && (use?.bytes ?? 0) + stored > share) return false
     this.#used += stored
-    if (projectId !== null) this.#byProject.set(projectId, own + stored)
+    if (use !== undefined) use.bytes += stored
     return true
+  }
+
+  async #measure(): Promise<void> {
+    this.#measuredAt = performance.now()
+    const uses = await sumStoredByProject(this.#db)
+    this.#uses.clear()
+    for (const use of uses) this.#uses.set(use.projectId, use)
+    this.#shares = growthSharesOf(uses, this.#maxBytes * evictAbove)
+    this.#used = uses.reduce((sum, use) => sum + use.bytes, 0) + (await sumChunkBytes(this.#db))
   }
 }

@@ -5,6 +5,7 @@ import type { RateDecision, RateLimiter } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { HealthQueue } from '../../health/index.ts'
 import type { Attachment } from '../../storage/index.ts'
+import type { DiskRoom } from '../disk-room.ts'
 import {
   detailOf,
   dropReasons,
@@ -31,6 +32,8 @@ export interface DoorDeps extends IngestDeps {
   /** Allows ten times the rate of events: requests without an event do not use up their limit. */
   guard: RateLimiter
   healthLimiters: HealthLimiters
+  /** Room for sessions, check-ins and feedback. */
+  healthRoom: DiskRoom
   health: HealthQueue
   /** Adds files to an event that is stored already; false if it is not. */
   attach: (

@@ -9,10 +9,16 @@ const categories: Record<HealthKind, string> = { session: 'session', check_in: '
 /** Kinds of items that are over their limit, with the seconds until the next one may pass. */
 export type Limited = Map<HealthKind, number>
 
-/** Whether an item is within the limit of its kind; one over it is counted and noted in `limited`. */
+/**
+ * Whether an item is within the limit of its kind; one over it is counted and noted in `limited`.
+ *
+ * @throws Refusal if there is no room for items of the project
+ */
 export function isWithinLimit({ deps, token }: DoorRequest, { kind: sent }: HealthItem, limited: Limited): boolean {
   const kind = sent === 'sessions' ? 'session' : sent
   const { projectId } = token!
+  const full = deps.healthRoom.refusalFor(projectId)
+  if (full !== undefined) throw new Refusal(full, { retryAfterSeconds: 60 })
   // The limiters are in memory: a promise would be one of another adapter, which decides later than an item can wait.
   const decision = deps.healthLimiters[kind].take(projectId) as RateDecision
   if (decision.isAllowed) return true

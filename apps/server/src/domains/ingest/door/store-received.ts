@@ -86,8 +86,18 @@ function sortItem(door: DoorRequest, item: EnvelopeItem, header: Received['heade
     default: {
       const read = readHealthItem(type, parsed, { projectId, at: now().getTime(), clientId: sorted.clientId })
       if (read === undefined) sorted.refused.push(counted(door, new Refusal('invalid_payload')))
-      else if (isWithinLimit(door, read, sorted.limited)) sorted.health.push(read)
+      else if (mayPass(door, read, sorted)) sorted.health.push(read)
     }
+  }
+}
+
+function mayPass(door: DoorRequest, item: HealthItem, { limited, refused }: Sorted): boolean {
+  try {
+    return isWithinLimit(door, item, limited)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    refused.push(counted(door, error))
+    return false
   }
 }
 

@@ -1,78 +1,160 @@
 import { int8Array } from '../../../db/binary-array.ts'
+import { type Budget, type ByteOwner, byteOwners } from '../../../db/byte-owners.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { notify } from '../../../db/listener.ts'
-import type { Use } from './fair-share.ts'
+import type { Use } from '../../../lib/fair-share.ts'
 
-/** Bytes of rows and index entries, measured: of an event beside its body, of a pack, of a group with its issue. */
-const rowBytes = { event: 250, pack: 200, group: 2500 } as const
+/** Pages of 8 kB of a table that are read; a larger table is sampled. */
+const maxPages = 1500
+/** Bytes of the header and the pointer of a row. */
+const rowHeader = 28
 
-/**
- * Live bytes of events: deleted data is space for new data, although the files do not shrink. Packs and segments are
- * summed; all other relations count with their size on disk.
- */
-export async function measureUsed(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ used: number }>(
-    `select (pg_database_size(current_database()) - pg_total_relation_size('packs')
-             - (select coalesce(sum(pg_total_relation_size(t.relid)), 0) from pg_partition_tree('segments') t where t.isleaf)
-             + (select coalesce(sum(p.stored_bytes + ${rowBytes.pack}), 0) from packs p)
-             + (select coalesce(sum(s.unpacked_bytes), 0) from project_stats s)
-             + (select coalesce(sum(octet_length(s.payload) + octet_length(s.columns)), 0)
-                  from segment_queue q join segments s on s.id = q.segment_id and s.shard = q.shard))::int8 as used`,
-  )
-  return rows[0]!.used
+const owned = Object.entries(byteOwners).filter((entry): entry is [string, ByteOwner] => entry[1] !== 'installation')
+
+/** Live bytes: deleted data is space for new data, although the files do not shrink. */
+export interface DiskUse {
+  /** All of them, with catalogs and everything that belongs to nobody at its size on disk. */
+  usedBytes: number
+  /** By owner; projects without any are left out. Records are those of organizations, without a project's number. */
+  uses: Record<Budget, Use[]>
 }
 
-/**
- * Returns bytes per project: its packs, its part of digested segments, its screenshots and attachments, and the rows of
- * its events and groups. Projects without any are left out.
- */
-export async function measureUses(db: Queryable): Promise<Use[]> {
-  const { rows } = await db.query<Use>(
-    `select p.id as "projectId", p.organization_id as "organizationId",
-            (coalesce(k.bytes, 0) + coalesce(s.unpacked_bytes, 0) + coalesce(c.bytes, 0) + coalesce(g.bytes, 0))::int8 as bytes
-       from projects p
-       left join (select x.project_id,
-                         sum(x.stored_bytes + ${rowBytes.pack} + x.event_count * ${rowBytes.event}::int8) as bytes
-                    from packs x group by x.project_id) as k on k.project_id = p.id
-       left join project_stats s on s.project_id = p.id
-       left join (select x.project_id, sum(octet_length(x.data)) as bytes from (select * from (select project_id, data from screenshots union all select project_id, data from attachments) as f) as x
-                   group by x.project_id) as c
-              on c.project_id = p.id
-       left join (select x.project_id, count(*) * ${rowBytes.group} as bytes from groups x group by x.project_id) as g
-              on g.project_id = p.id
-      where coalesce(k.bytes, s.unpacked_bytes, c.bytes, g.bytes) is not null`,
+/** Measures the disk: small tables are read, of large ones a part, so that the cost is bounded however much is stored. */
+export async function measureDisk(db: Queryable): Promise<DiskUse> {
+  const sizes = await measureTables(db)
+  const uses = usesFrom(await measureOwners(db, sizes))
+  const live = Object.values(uses)
+    .flat()
+    .reduce((sum, { bytes }) => sum + bytes, 0)
+  const [{ bytes }] = (
+    await db.query<{ bytes: number }>(
+      `select (pg_database_size(current_database())
+               - (select coalesce(sum(pg_total_relation_size(t.relid)), 0) from pg_partition_tree('segments') t where t.isleaf)
+               + (select coalesce(sum(octet_length(s.payload) + octet_length(s.columns)), 0)
+                    from segment_queue q join segments s on s.id = q.segment_id and s.shard = q.shard))::int8 as bytes`,
+    )
+  ).rows as [{ bytes: number }]
+  const files = [...sizes.values()].reduce((sum, { totalBytes }) => sum + totalBytes, 0)
+  return { usedBytes: bytes - files + live, uses }
+}
+
+/** Returns live bytes; see `measureDisk`. */
+export async function measureUsed(db: Queryable): Promise<number> {
+  return (await measureDisk(db)).usedBytes
+}
+
+interface TableSize {
+  mainBytes: number
+  indexBytes: number
+  totalBytes: number
+}
+
+async function measureTables(db: Queryable): Promise<Map<string, TableSize>> {
+  const { rows } = await db.query<TableSize & { table: string }>({
+    name: 'measure-tables',
+    text: `select n.name as "table", sum(pg_relation_size(p.relid))::int8 as "mainBytes",
+                  sum(pg_indexes_size(p.relid))::int8 as "indexBytes", sum(pg_total_relation_size(p.relid))::int8 as "totalBytes"
+             from unnest($1::text[]) as n (name)
+            cross join lateral (
+              select n.name::regclass as relid
+               union all select x.relid from pg_partition_tree(n.name::regclass) x where x.isleaf) as p
+            group by n.name`,
+    values: [owned.map(([table]) => table)],
+  })
+  return new Map(rows.map(({ table, ...size }) => [table, size]))
+}
+
+interface OwnedBytes {
+  budget: Budget
+  projectId: number
+  organizationId: string
+  bytes: number
+}
+
+async function measureOwners(db: Queryable, sizes: ReadonlyMap<string, TableSize>): Promise<OwnedBytes[]> {
+  const parts = owned.flatMap(([table, owner]) => {
+    const size = sizes.get(table)
+    return size === undefined || size.mainBytes === 0 || owner.bytes === '0' ? [] : partOf(table, owner, size)
+  })
+  if (parts.length === 0) return []
+  const { rows } = await db.query<OwnedBytes>(
+    `with parts (budget, project_id, organization_id, bytes) as (${parts.join(' union all ')})
+     select x.budget, coalesce(p.id, 0) as "projectId", coalesce(p.organization_id, x.organization_id) as "organizationId",
+            sum(x.bytes)::int8 as bytes
+       from parts x left join projects p on p.id = x.project_id
+      where p.id is not null or x.organization_id is not null
+      group by 1, 2, 3`,
   )
   return rows
+}
+
+/** Returns SQL of the bytes of each owner in a table. */
+function partOf(table: string, { budget, by, owner, bytes, isExact }: ByteOwner, size: TableSize): string {
+  const pages = size.mainBytes / 8192
+  const percent = isExact || pages <= maxPages ? 100 : (100 * maxPages) / pages
+  const sample = percent === 100 ? '' : `tablesample system (${percent.toFixed(4)})`
+  // Rows and their index entries become and die together; an index that is bloated counts at most threefold.
+  const withIndexes = bytes === undefined ? 1 + Math.min(3, size.indexBytes / size.mainBytes) : 1
+  const width = bytes ?? `pg_column_size(t.*) + ${rowHeader}`
+  const sum = `sum(${width}) * ${((withIndexes * 100) / percent).toFixed(4)}`
+  const key = owner ?? (by === 'project' ? 't.project_id' : 't.organization_id')
+  const columns = by === 'project' ? `${key}, null::uuid` : `null::int8, ${key}`
+  return `select '${budget}', ${columns}, ${sum} from ${table} t ${sample} group by ${key}`
+}
+
+function usesFrom(rows: readonly OwnedBytes[]): Record<Budget, Use[]> {
+  const uses: Record<Budget, Use[]> = { events: [], artifacts: [], health: [], outcomes: [], records: [] }
+  const records = new Map<string, number>()
+  for (const { budget, projectId, organizationId, bytes } of rows)
+    if (budget === 'records') records.set(organizationId, (records.get(organizationId) ?? 0) + bytes)
+    else uses[budget].push({ projectId, organizationId, bytes })
+  for (const [organizationId, bytes] of records)
+    uses.records.push({ projectId: -1 - uses.records.length, organizationId, bytes })
+  return uses
 }
 
 /** Channel that announces a new state of the disk, with an empty payload. */
 export const diskChannel = 'bugle_disk'
 
-/** State of the disk, for ingest. */
+/** State of one budget, for those who write what counts against it. */
 export interface DiskState {
+  budget: Budget
   hasRoom: boolean
   usedBytes: number
   maxBytes: number
   /** Growth allowed to projects that are not listed. */
   shareBytes: number
-  projects: { projectId: number; usedBytes: number; shareBytes: number }[]
+  projects: { projectId: number; organizationId?: string; usedBytes: number; shareBytes: number }[]
 }
 
-/** Replaces the state; one worker at a time does so. */
-export async function writeDiskState(tx: Queryable, state: DiskState): Promise<void> {
+/** Replaces the state of budgets; one worker at a time does so. */
+export async function writeDiskState(tx: Queryable, states: readonly DiskState[]): Promise<void> {
   await tx.query('delete from disk_shares')
-  await tx.query('insert into disk_shares select * from unnest($1::int8[], $2::int8[], $3::int8[])', [
-    int8Array(state.projects.map(({ projectId }) => projectId)),
+  for (const state of states) await writeState(tx, state)
+  await notify(tx, diskChannel)
+}
+
+async function writeState(tx: Queryable, state: DiskState): Promise<void> {
+  const values = [
+    state.projects.map(({ projectId, organizationId }) => (projectId > 0 ? projectId : organizationId)),
     int8Array(state.projects.map(({ usedBytes }) => Math.round(usedBytes))),
     int8Array(state.projects.map(({ shareBytes }) => bounded(shareBytes))),
-  ])
+    state.budget,
+  ]
+  // The records of an organization count for each of its projects.
+  const owners =
+    state.budget === 'records'
+      ? 'unnest($1::uuid[], $2::int8[], $3::int8[]) as s (id, used, share) join projects p on p.organization_id = s.id'
+      : 'unnest($1::int8[], $2::int8[], $3::int8[]) as p (id, used, share)'
+  const [used, share] = state.budget === 'records' ? ['s.used', 's.share'] : ['p.used', 'p.share']
+  await tx.query(`insert into disk_shares select $4, p.id, ${used}, ${share} from ${owners}`, values)
   await tx.query(
-    `insert into disk_state as d (has_room, used_bytes, max_bytes, share_bytes, measured_at) values ($1, $2, $3, $4, now())
-     on conflict (id) do update set has_room = excluded.has_room, used_bytes = excluded.used_bytes,
+    `insert into disk_state as d (has_room, used_bytes, max_bytes, share_bytes, measured_at, budget)
+     values ($1, $2, $3, $4, now(), $5)
+     on conflict (budget) do update set has_room = excluded.has_room, used_bytes = excluded.used_bytes,
             max_bytes = excluded.max_bytes, share_bytes = excluded.share_bytes, measured_at = now()`,
-    [state.hasRoom, state.usedBytes, bounded(state.maxBytes), bounded(state.shareBytes)],
+    [state.hasRoom, Math.round(state.usedBytes), bounded(state.maxBytes), bounded(state.shareBytes), state.budget],
   )
-  await notify(tx, diskChannel)
 }
 
 /** Encodes no limit as the largest number. */
@@ -81,21 +163,23 @@ function bounded(bytes: number): number {
 }
 
 /**
- * As last measured, and when; undefined before the first measurement.
+ * Returns the state of a budget as last measured, and when; undefined before the first measurement.
  *
  * @param known the measurement that the caller has: undefined as well while it is the last
  */
 export async function findDiskState(
   db: Queryable,
+  budget: Budget = 'events',
   known = -1,
 ): Promise<(DiskState & { measuredAt: number }) | undefined> {
   const { rows } = await db.query<DiskState & { measuredAt: number }>(
-    `select d.has_room as "hasRoom", d.used_bytes as "usedBytes", d.max_bytes as "maxBytes", d.share_bytes as "shareBytes",
-            extract(epoch from d.measured_at)::float8 * 1000 as "measuredAt",
+    `select d.budget, d.has_room as "hasRoom", d.used_bytes as "usedBytes", d.max_bytes as "maxBytes",
+            d.share_bytes as "shareBytes", extract(epoch from d.measured_at)::float8 * 1000 as "measuredAt",
             coalesce((select json_agg(json_build_object('projectId', s.project_id, 'usedBytes', s.used_bytes,
-                                                        'shareBytes', s.share_bytes)) from disk_shares s), '[]') as projects
-       from disk_state d where extract(epoch from d.measured_at)::float8 * 1000 <> $1::float8`,
-    [known],
+                                                        'shareBytes', s.share_bytes))
+                        from disk_shares s where s.budget = d.budget), '[]') as projects
+       from disk_state d where d.budget = $2 and extract(epoch from d.measured_at)::float8 * 1000 <> $1::float8`,
+    [known, budget],
   )
   return rows[0]
 }

@@ -1,6 +1,6 @@
 /** Removes events: the oldest beyond a fair share of the disk, those of deleted issues and people, and damaged ones. */
 
-export { type DiskState, diskChannel, findDiskState, measureUsed, measureUses, writeDiskState } from './disk-store.ts'
+export { type DiskState, type DiskUse, diskChannel, findDiskState, measureDisk, writeDiskState } from './disk-store.ts'
 export {
   closeList,
   closeLists,
@@ -12,7 +12,6 @@ export {
 } from './erase-events-store.ts'
 export { type Evicted, evictAged, evictKept, evictOldest } from './evict.ts'
 export type { PackRow } from './evict-store.ts'
-export { growthSharesOf, sharesOf, type Use } from './fair-share.ts'
 export { Pace } from './pace.ts'
 export { removeShares, rewriteWithout, type Share, walkShares } from './pack-shares.ts'
 export { prunedField, prunedFieldsOf } from './prune-body.ts'

@@ -1,4 +1,4 @@
-import { fairLevel } from '../../../lib/fair-level.ts'
+import { fairLevel } from './fair-level.ts'
 
 /** A project's use of the disk budget. */
 export interface Use {

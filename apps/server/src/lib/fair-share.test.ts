@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fairLevel } from '../../../lib/fair-level.ts'
+import { fairLevel } from './fair-level.ts'
 import { growthSharesOf, sharesOf, type Use } from './fair-share.ts'
 
 const use = (projectId: number, organizationId: string, bytes: number): Use => ({ projectId, organizationId, bytes })

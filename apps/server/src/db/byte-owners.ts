@@ -1,0 +1,138 @@
+import type { TableName } from './table-classes.ts'
+
+/** Parts of the disk that are apart: what fills one of them takes nothing from the others. */
+export const budgets = ['events', 'artifacts', 'health', 'outcomes', 'records'] as const
+export type Budget = (typeof budgets)[number]
+
+/** The owner of a table's bytes, and the budget they count against. */
+export interface ByteOwner {
+  budget: Budget
+  by: 'project' | 'organization'
+  /** SQL of the owner of a row `t`; by default its `project_id` or `organization_id`. */
+  owner?: string
+  /** SQL of the bytes of a row `t` with its index entries; by default they are estimated from its width. */
+  bytes?: string
+  /** Whether every row is read: those of few rows with many bytes each. Other large tables are sampled. */
+  isExact?: true
+}
+
+/** Owned by nobody: bounded by number for each account, short-lived, or of the service itself. */
+type Unowned = 'installation'
+
+const events = { budget: 'events', by: 'project' } as const
+const artifacts = { budget: 'artifacts', by: 'project' } as const
+const health = { budget: 'health', by: 'project' } as const
+const outcomes = { budget: 'outcomes', by: 'project' } as const
+const records = { budget: 'records', by: 'project' } as const
+const ofOrganization = { budget: 'records', by: 'organization' } as const
+/** Counted in another table. */
+const nothing = '0'
+
+/** Every table: a byte without an owner is one that nobody has to give back. */
+export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
+  events,
+  packs: { ...events, bytes: 't.stored_bytes + 200', isExact: true },
+  screenshots: { ...events, bytes: 'octet_length(t.data) + 150', isExact: true },
+  attachments: { ...events, bytes: 'octet_length(t.data) + 300', isExact: true },
+  event_keys: events,
+  groups: events,
+  group_stats: events,
+  group_daily: events,
+  group_users: events,
+  group_tags: events,
+  exact_groups: events,
+  awaited_files: events,
+  resolved_stacks: events,
+  deleted_groups: events,
+  issues: events,
+  issue_stats: events,
+  issue_users: events,
+  issue_numbers: events,
+  // The bodies of digested segments that are not packed.
+  project_stats: { ...events, bytes: 't.unpacked_bytes', isExact: true },
+  project_hourly: events,
+  releases: events,
+  release_users: events,
+  environments: events,
+  pending_notifications: events,
+  notified_issues: events,
+  pending_pushes: events,
+
+  outcomes,
+  token_hourly: outcomes,
+
+  artifacts,
+  artifact_contents: { ...artifacts, bytes: 't.stored_bytes + 300', isExact: true },
+  artifact_originals: { ...artifacts, bytes: nothing },
+  artifact_index_pages: { ...artifacts, bytes: nothing },
+  artifact_functions: artifacts,
+  uploads: artifacts,
+  upload_files: artifacts,
+  upload_chunks: { ...artifacts, bytes: 't.stored_bytes + 150', isExact: true },
+  sentry_bundles: artifacts,
+  sentry_chunks: 'installation',
+
+  session_hourly: health,
+  session_days: health,
+  session_states: health,
+  session_users: health,
+  monitors: health,
+  monitor_environments: health,
+  check_ins: health,
+  feedback: health,
+  health_queue: { ...health, bytes: 'octet_length(t.items) + 100', isExact: true },
+
+  issue_activity: records,
+  project_seen: records,
+  project_notification_settings: records,
+  member_notification_settings: records,
+  person_requests: records,
+  person_exports: { ...records, bytes: 'octet_length(t.data) + 100', isExact: true },
+  release_records: records,
+  release_deploys: records,
+  release_updates: records,
+  ingest_tokens: records,
+  organizations: { ...ofOrganization, owner: 't.id' },
+  projects: ofOrganization,
+  memberships: ofOrganization,
+  teams: ofOrganization,
+  team_members: { ...ofOrganization, owner: '(select o.organization_id from teams o where o.id = t.team_id)' },
+  team_projects: { ...ofOrganization, owner: '(select o.organization_id from teams o where o.id = t.team_id)' },
+  invitations: ofOrganization,
+  organization_entries: ofOrganization,
+
+  segments: 'installation',
+  segment_queue: 'installation',
+  count_queue: 'installation',
+  rate_grants: 'installation',
+  live_updates: 'installation',
+  users: 'installation',
+  muted_mails: 'installation',
+  identities: 'installation',
+  sso_codes: 'installation',
+  sso_used_states: 'installation',
+  audit_entries: 'installation',
+  access_tokens: 'installation',
+  totp_factors: 'installation',
+  totp_used_steps: 'installation',
+  recovery_codes: 'installation',
+  totp_challenges: 'installation',
+  totp_failures: 'installation',
+  api_tokens: 'installation',
+  login_failures: 'installation',
+  registration_attempts: 'installation',
+  mail_requests: 'installation',
+  account_links: 'installation',
+  login_codes: 'installation',
+  jobs: 'installation',
+  disk_state: 'installation',
+  disk_shares: 'installation',
+  live_update_state: 'installation',
+  undos: 'installation',
+  issue_list_snapshots: 'installation',
+  saved_views: 'installation',
+  issue_mail_counts: 'installation',
+  push_keys: 'installation',
+  push_subscriptions: 'installation',
+  pushes: 'installation',
+}
