@@ -93,6 +93,12 @@ const confirmEmail = createRoute({
   component: screen(() => import('./routes/account-links.tsx'), 'ConfirmEmailScreen'),
 })
 
+const continueInProgram = createRoute({
+  getParentRoute: () => root,
+  path: '/continue',
+  component: screen(() => import('./routes/continue-in-program.tsx'), 'ContinueInProgramScreen'),
+})
+
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
@@ -302,6 +308,7 @@ const tree = root.addChildren([
   unsubscribe,
   invitation,
   connect,
+  continueInProgram,
   signedIn.addChildren([
     home,
     newProject,

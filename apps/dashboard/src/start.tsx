@@ -10,7 +10,7 @@ export function start(element: HTMLElement): void {
   const client = createQueryClient(() => {
     const { pathname, href } = router.state.location
     // These screens have no session yet.
-    if (['/sign-in', '/register', '/invitation', '/connect'].includes(pathname)) return
+    if (['/sign-in', '/register', '/invitation', '/connect', '/continue'].includes(pathname)) return
     void router.navigate({ to: '/sign-in', search: { next: href } })
   })
   const router = createAppRouter(client)

@@ -347,7 +347,13 @@ describe('a program', () => {
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     return { verifier, challenge }
   }
-  const codeOf = (location: string) => new URL(location).searchParams.get('code')!
+  /** The address of the program, which the dashboard shows as a link: nothing goes to a program without a click. */
+  const programIn = (location: string) => {
+    const { origin, pathname, hash } = new URL(location)
+    expect(`${origin}${pathname}`).toBe(`${publicUrl}/continue`)
+    return new URLSearchParams(hash.slice(1)).get('to')!
+  }
+  const codeOf = (location: string) => new URL(programIn(location)).searchParams.get('code')!
 
   it.each([
     ['cli', 'http://127.0.0.1:45678/done'],
@@ -357,7 +363,7 @@ describe('a program', () => {
     const person = somebody()
     const query = new URLSearchParams({ client, redirect, challenge })
     const location = await new Browser().logIn(person, `?${query}`)
-    expect(location.startsWith(`${redirect}?code=`)).toBe(true)
+    expect(programIn(location).startsWith(`${redirect}?code=`)).toBe(true)
     const finish = (body: object) => server.request('POST', '/api/auth/oidc/finish', { body })
     const { status, body } = await finish({ code: codeOf(location), verifier })
     expect([status, body.user.email]).toEqual([200, person.email])

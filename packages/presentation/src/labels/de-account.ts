@@ -192,6 +192,15 @@ export const account: Record<string, string> = {
   'API tokens of this account': 'API-Token dieses Kontos',
   'Revoke them too: programs that use them will be refused':
     'Auch widerrufen: Programme, die sie verwenden, werden abgewiesen',
+  'Sign in to a program': 'In einem Programm anmelden',
+  'This link is incomplete. Begin the sign-in again.':
+    'Dieser Link ist unvollständig. Beginne die Anmeldung noch einmal.',
+  'The Bugle app on this device asks for access to your account.':
+    'Die Bugle-App auf diesem Gerät bittet um Zugriff auf dein Konto.',
+  'The command line on this computer asks for access to your account.':
+    'Die Kommandozeile auf diesem Computer bittet um Zugriff auf dein Konto.',
+  'Continue only if you began this sign-in yourself, a moment ago.':
+    'Fahre nur fort, wenn du diese Anmeldung gerade selbst begonnen hast.',
   'Your session here ended because you signed in elsewhere.':
     'Deine Sitzung hier wurde beendet, weil du dich anderswo angemeldet hast.',
   'This server allows one browser at a time: signing in here ends your session in any other.':

@@ -49,6 +49,22 @@ export function useSsoOfHash(): { failure: string | undefined; challenge: string
   return left
 }
 
+/** Reads an entry of the fragment, and takes the fragment out of the history. */
+export function useHashEntry(name: string): string | undefined {
+  const [entry] = useState(() => inHash(name))
+  useEffect(() => {
+    const { pathname, search, hash } = window.location
+    if (hash !== '') window.history.replaceState(window.history.state, '', pathname + search)
+  }, [])
+  return entry
+}
+
+/** Returns the address if it is one of a program on this device: anything else in a link must not be followed. */
+export function programAddressOf(address: string | undefined): string | undefined {
+  const isOurs = /^(http:\/\/(127\.0\.0\.1|\[::1\]):\d{1,5}|bugle:\/)\/[\w/-]*\?code=[\w-]+$/.test(address ?? '')
+  return isOurs ? address : undefined
+}
+
 function inQuery(name: string): string | undefined {
   return new URLSearchParams(window.location.search).get(name) ?? undefined
 }

@@ -85,7 +85,9 @@ function LostToken({ project, onNew }: { project: Project; onNew: (token: string
       <Button
         variant="main"
         disabled={regenerate.isPending}
-        onClick={() => regenerate.mutate({ graceSeconds: 3600, days: 0 }, { onSuccess: ({ ingest_token }) => onNew(ingest_token) })}
+        onClick={() =>
+          regenerate.mutate({ graceSeconds: 3600, days: 0 }, { onSuccess: ({ ingest_token }) => onNew(ingest_token) })
+        }
       >
         {t('Replace token')}
       </Button>

@@ -140,7 +140,8 @@ interface After {
 function addressAfter(app: App, { url }: SingleSignOnRouteDeps, { cookie, reply, signedIn, next }: After): string {
   switch (signedIn.kind) {
     case 'program':
-      return signedIn.redirect
+      // The person is asked first: any program can begin a login, and the provider need not ask.
+      return `${url}/continue#${new URLSearchParams({ to: signedIn.redirect })}`
     case 'linked':
       return `${url}/account/security`
     case 'link':
