@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Queryable } from './database.ts'
+import { type Executor, execute } from './fragment.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -29,13 +30,17 @@ const keySpaces = {
   mailAddress: 4,
   mailEmail: 5,
   uploads: 6,
+  organizations: 7,
+  views: 8,
+  releases: 9,
+  comments: 10,
 } as const
 
 export type KeyLockName = keyof typeof keySpaces
 
 /** Waits for the lock on one value; it ends with the caller's transaction. Values with equal hashes share a lock. */
-export async function takeKeyLock(tx: Kysely<Schema>, name: KeyLockName, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${keySpaces[name]}, hashtext(${key}))`.execute(tx)
+export async function takeKeyLock(tx: Executor, name: KeyLockName, key: string): Promise<void> {
+  await execute(tx, sql`select pg_advisory_xact_lock(${keySpaces[name]}, hashtext(${key}))`)
 }
 
 /** Whether this connection keeps its session between statements; a transaction pooler gives each statement another one. */

@@ -87,6 +87,11 @@ export const limits = {
   bulkIssues: 10_000,
   /** Saved views of a user. */
   views: 100,
+  /** Projects of an organization, releases of a project that builds recorded, deploys of one, and comments on an issue. */
+  projects: 200,
+  releases: 5000,
+  deploys: 500,
+  comments: 1000,
   /** Monitors of a project; check-ins of further ones are left out. */
   monitors: 500,
   /** Hours for which an SDK's event id or an Idempotency-Key is remembered. */

@@ -1,6 +1,7 @@
 import type { ChangeOrganizationBody, CreateOrganizationTokenBody } from '@bugle/protocol'
 import { limits, parsePlainId, toPlainId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
+import { takeKeyLock } from '../../db/locks.ts'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import {
@@ -43,6 +44,8 @@ export interface OrganizationDeps {
 /** Creates an organization whose owner is the caller. */
 export function createOrganizationFor({ db }: OrganizationDeps, acting: User, name: string): Promise<Membership> {
   return db.transaction().execute(async (tx) => {
+    // Others that are created at the same time count, too.
+    await takeKeyLock(tx, 'organizations', acting.userId)
     if ((await findMemberships(tx, acting.userId)).length >= limits.organizations)
       throw new Refusal('validation_failed', {
         errors: { name: [`you are a member of ${limits.organizations} organizations already`] },

@@ -1,6 +1,7 @@
 import {
   type ChangeProjectBody,
   type CreateProjectBody,
+  limits,
   mayDo,
   parsePlainId,
   type RegenerateBody,
@@ -21,6 +22,7 @@ import { ingestTokenHashOf, newIngestToken } from './ingest-token.ts'
 import { insertIngestToken, retireIngestTokens, revokeIngestToken } from './ingest-token-store.ts'
 import { type Actor, freePrefix, pinnedAppIds, shortPrefixOf } from './project.ts'
 import {
+  countProjects,
   getProject,
   insertProject,
   lockPrefixes,
@@ -42,6 +44,10 @@ export function createProject(db: Db, actor: Actor, acting: Acting, body: Create
   return db.transaction().execute(async (tx) => {
     const organizationId = await homeOf(tx, actor, body.organization_id ?? undefined)
     const shortPrefix = freePrefix(prefix, await lockPrefixes(tx, organizationId, prefix))
+    if ((await countProjects(tx, organizationId)) >= limits.projects)
+      throw new Refusal('validation_failed', {
+        errors: { organization_id: [`the organization has ${limits.projects} projects already`] },
+      })
     const { name, platform = null } = body
     const id = await insertProject(tx, { organizationId, name, appIds, platform, shortPrefix })
     await insertIngestToken(tx, id, token)

@@ -194,6 +194,13 @@ export async function lockPrefixes(tx: Kysely<Schema>, organizationId: string, s
   return new Set(rows.map((row) => row.short_prefix))
 }
 
+/** Counts the projects of an organization, also deleted ones that are not erased yet. Its row must be locked. */
+export async function countProjects(tx: Kysely<Schema>, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from projects where projects.organization_id = ${organizationId}`.execute(tx)
+  return rows[0]!.count
+}
+
 /** Channel that announces a changed project by its number. */
 export const projectChannel = 'bugle_projects'
 

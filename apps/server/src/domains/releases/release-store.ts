@@ -1,6 +1,8 @@
-import type { AddDeployBody, ReleaseCommit } from '@bugle/protocol'
+import { type AddDeployBody, limits, type ReleaseCommit } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
+import { takeKeyLock } from '../../db/locks.ts'
 import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
 
 type Db = Kysely<Schema>
 
@@ -42,6 +44,11 @@ export async function putRelease(
   fields: ReleaseFields,
 ): Promise<void> {
   const { dist, platform, url, startedAt, releasedAt, repository, commit, ref, previous, commits } = fields
+  await takeKeyLock(tx, 'releases', `${projectId}`)
+  if (await isFull(tx, projectId, version))
+    throw new Refusal('validation_failed', {
+      errors: { version: [`the project has ${limits.releases} releases; delete one first`] },
+    })
   await sql`
     insert into release_records as r (project_id, version, dist, platform, url, started_at, released_at, repository,
                                       commit, ref, previous, commits, recorded_by)
@@ -55,6 +62,13 @@ export async function putRelease(
       repository = coalesce(excluded.repository, r.repository), commit = coalesce(excluded.commit, r.commit),
       ref = coalesce(excluded.ref, r.ref), previous = coalesce(excluded.previous, r.previous),
       commits = case when ${commits === undefined}::bool then r.commits else excluded.commits end`.execute(tx)
+}
+
+async function isFull(tx: Db, projectId: number, version: string): Promise<boolean> {
+  const { rows } = await sql<{ isFull: boolean }>`
+    select count(*) >= ${limits.releases} and not coalesce(bool_or(r.version = ${version}), false) as "isFull"
+      from release_records r where r.project_id = ${projectId}`.execute(tx)
+  return rows[0]!.isFull
 }
 
 export async function findRecord(db: Db, projectId: number, version: string): Promise<ReleaseRecord | undefined> {
@@ -87,17 +101,29 @@ export interface DeployRecord {
 
 const deployColumns = sql`d.id, d.environment, d.name, d.url, d.started_at as "startedAt", d.finished_at as "finishedAt"`
 
+/** The caller has recorded the release in the same transaction, which locks the deploys of the project. */
 export async function insertDeploy(
   tx: Db,
   { projectId, version }: { projectId: number; version: string },
   { environment, name, url, started_at, finished_at }: AddDeployBody,
 ): Promise<DeployRecord> {
+  if ((await countDeploys(tx, projectId, version)) >= limits.deploys)
+    throw new Refusal('validation_failed', {
+      errors: { environment: [`the release has ${limits.deploys} deploys already`] },
+    })
   const { rows } = await sql<DeployRecord>`
     insert into release_deploys as d (project_id, version, environment, name, url, started_at, finished_at)
     values (${projectId}, ${version}, ${environment}, ${name ?? null}, ${url ?? null}, ${started_at ?? null},
             coalesce(${finished_at ?? null}::timestamptz, now()))
     returning ${deployColumns}`.execute(tx)
   return rows[0]!
+}
+
+async function countDeploys(tx: Db, projectId: number, version: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from release_deploys d
+     where d.project_id = ${projectId} and d.version = ${version}`.execute(tx)
+  return rows[0]!.count
 }
 
 export async function findDeploys(db: Db, projectId: number, version: string, limit: number): Promise<DeployRecord[]> {

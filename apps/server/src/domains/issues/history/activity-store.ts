@@ -107,3 +107,15 @@ export async function findActivityOf(
   )
   return rows
 }
+
+export async function countComments(
+  db: Queryable,
+  { projectId, issueId }: { projectId: number; issueId: string },
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from issue_activity a
+      where a.project_id = $1 and a.issue_id = $2 and a.kind = 'commented'`,
+    [projectId, issueId],
+  )
+  return rows[0]!.count
+}

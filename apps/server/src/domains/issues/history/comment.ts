@@ -1,8 +1,11 @@
+import { limits } from '@bugle/protocol'
 import type pg from 'pg'
 import { type Tx, transaction } from '../../../db/database.ts'
+import { takeKeyLock } from '../../../db/locks.ts'
 import type { Caller } from '../../../http/caller.ts'
+import { Refusal } from '../../../refusal.ts'
 import { holdProjects } from '../../projects/index.ts'
-import { type Mention, recordActivity } from './activity-store.ts'
+import { countComments, type Mention, recordActivity } from './activity-store.ts'
 import type { IssueKey } from './live-update.ts'
 import { publishUpdated } from './live-update-store.ts'
 
@@ -15,6 +18,11 @@ export function addComment(
 ): Promise<number> {
   return transaction(pool, async (tx) => {
     await holdProjects(tx, caller, [issue.projectId])
+    await takeKeyLock(tx, 'comments', issue.issueId)
+    if ((await countComments(tx, issue)) >= limits.comments)
+      throw new Refusal('validation_failed', {
+        errors: { text: [`the issue has ${limits.comments} comments already`] },
+      })
     const id = await recordActivity(tx, issue, caller.userId, {
       kind: 'commented',
       details: { text, ...(mentions.length > 0 && { mentions }) },

@@ -12,6 +12,7 @@ import {
   ViewResponse,
 } from '@bugle/protocol'
 import Type from 'typebox'
+import { transaction } from '../../../db/database.ts'
 import { type App, cursorOf, endpoint, pageFrom, pageLimit, positionCount, projectIdOf } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { IssueDeps } from '../record/index.ts'
@@ -60,7 +61,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
       checkFilter(filter)
       const projectId = project_id == null ? null : projectIdOf(project_id)
       if (projectId !== null) await authorize(caller, projectId)
-      const view = await addView(pool, caller.userId, { projectId, name, filter })
+      const view = await transaction(pool, (tx) => addView(tx, caller.userId, { projectId, name, filter }))
       if (view === undefined)
         throw new Refusal('validation_failed', {
           errors: { name: [`you have ${limits.views} views; delete one first`] },

@@ -1,5 +1,6 @@
 import { limits, type ViewFilter } from '@bugle/protocol'
-import type { Queryable } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { takeKeyLock } from '../../../db/locks.ts'
 
 export interface ViewRow {
   id: string
@@ -29,11 +30,12 @@ export async function findViews(
 
 /** Saves a view, unless the user has reached the limit of views. */
 export async function addView(
-  db: Queryable,
+  tx: Tx,
   userId: string,
   { projectId, name, filter }: Pick<ViewRow, 'projectId' | 'name' | 'filter'>,
 ): Promise<ViewRow | undefined> {
-  const { rows } = await db.query<ViewRow>(
+  await takeKeyLock(tx, 'views', userId)
+  const { rows } = await tx.query<ViewRow>(
     `insert into saved_views as v (id, user_id, project_id, name, filter)
      select gen_random_uuid(), $1, $2, $3, $4
       where (select count(*) from saved_views o where o.user_id = $1) < $5
