@@ -44,8 +44,8 @@ const bounds: Record<string, Bound> = {
     limit: limits.projects,
     count: `select count(*) as n from projects where organization_id = '${organization}'`,
     fill: (rows) => [
-      `insert into projects (organization_id, name, app_ids, short_prefix)
-       select $2, 'x', array['com.example.x'], 'X' || n from generate_series(1, $1::int4) as n`,
+      `insert into projects (organization_id, name, app_id, app_ids, short_prefix)
+       select $2, 'x', 'com.example.x', array['com.example.x'], 'X' || n from generate_series(1, $1::int4) as n`,
       [rows, organization],
     ],
   },

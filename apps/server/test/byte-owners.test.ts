@@ -121,7 +121,7 @@ describe.each(Object.entries(floods))('a flood of %s', (_name, { budget, fill })
     )
     for (const room of rooms) expect(room.refusalFor(victim.number)).toBeUndefined()
     expect(rooms[0]!.refusalFor(attacker.number)).toBeUndefined()
-    // What comes before the next round is refused to the attacker alone.
+    // More that comes before the next round is refused to the attacker alone.
     rooms[1]!.note(new Map([[attacker.number, maxBytes]]))
     expect(rooms[1]!.refusalFor(attacker.number)).toBe('project_storage_full')
     expect(rooms[1]!.refusalFor(victim.number)).toBeUndefined()
