@@ -11,7 +11,7 @@ export interface ShareLimits {
 }
 
 /** Requests of a session or token that may wait, for each that is worked on. */
-const waitingEach = 16
+const waitingEach = 64
 /**
  * Writes of an account, and of each of its tokens, that are worked on at once. They often wait for the same row, and each
  * holds a database connection meanwhile.
