@@ -51,7 +51,7 @@ it('works on twice as many of an account, and on two of its writes', async () =>
 
 it('refuses what may not wait, with a time to retry', async () => {
   const { run } = runnerOf(new CallerShares({ perMinute: 1000, atOnce: 2 }))
-  for (let n = 0; n < 2 + 2 * 64; n++) void run({ userId: 'a', tokenId: 1 })
+  for (let n = 0; n < 2 + 2 * 256; n++) void run({ userId: 'a', tokenId: 1 })
   await turn()
   await expect(run({ userId: 'a', tokenId: 1 })).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1 })
 })

@@ -11,7 +11,7 @@ export interface ShareLimits {
 }
 
 /** Requests of a session or token that may wait, for each that is worked on. */
-const waitingEach = 64
+const waitingEach = 256
 /**
  * Writes of an account, and of each of its tokens, that are worked on at once. They often wait for the same row, and each
  * holds a database connection meanwhile.
@@ -45,7 +45,7 @@ export class CallerShares {
     // Only what its token admitted waits here, so the bound of an account is that of its tokens.
     this.#accountWrites = new KeyedSemaphore({ atOnce: writes, waiting: Number.POSITIVE_INFINITY })
     this.#accounts = new KeyedSemaphore({ atOnce: 2 * atOnce, waiting: Number.POSITIVE_INFINITY })
-    this.#addresses = new KeyedSemaphore({ atOnce: 16 * atOnce, waiting: 16 * waiting })
+    this.#addresses = new KeyedSemaphore({ atOnce: 16 * atOnce, waiting: 4 * waiting })
     this.#now = now
     this.#windowBeganAt = now()
   }
