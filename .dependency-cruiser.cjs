@@ -46,8 +46,9 @@ const rooms = {
     passwords: [],
     tokens: [],
     'second-factor': [],
-    login: ['limits', 'passwords', 'tokens', 'second-factor'],
-    account: ['limits', 'passwords', 'tokens', 'second-factor', 'login'],
+    passkeys: ['tokens'],
+    login: ['limits', 'passwords', 'tokens', 'second-factor', 'passkeys'],
+    account: ['limits', 'passwords', 'tokens', 'second-factor', 'passkeys', 'login'],
   },
   artifacts: {
     content: [],

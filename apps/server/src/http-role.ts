@@ -21,6 +21,7 @@ import {
   type LoginLimits,
   mailNewLogin,
   mountAuth,
+  relyingPartyOf,
 } from './domains/auth/index.ts'
 import { mountEvents, readIssueStats, readLatestEvent, type TitleRefresher } from './domains/events/index.ts'
 import { mountHealth, notifyOfHealth } from './domains/health/index.ts'
@@ -345,6 +346,7 @@ function mountAccess(app: App, { config, database, failures, idle, sealer, now }
     sealer,
     totpFailures: config.BUGLE_TOTP_FAILURES,
     hasSso: provider !== undefined,
+    relyingParty: relyingPartyOf(config.url),
     sessionsPerKind: config.BUGLE_SESSIONS_PER_KIND,
     mailNewLogin,
     now,

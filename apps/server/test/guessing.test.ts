@@ -98,6 +98,7 @@ describe('the existence of an account', () => {
       limits: { failures: 5, failuresAddress: 100, failuresEmail: 20, registrationsAddress: 20 },
       sealer: createSealer({ secret: 'of no matter here, and long enough' }),
       hasSso: false,
+      relyingParty: undefined,
       sessionsPerKind: 1,
       mailNewLogin: async () => {},
       totpFailures: 10,

@@ -133,6 +133,7 @@ export async function newOwner(server: TestServer): Promise<Owner> {
       '/api/undo/': undo_id,
       '/api/views/': view,
       '/api/organizations/': organization,
+      '/api/me/passkeys/': await passkeyOf(server, session),
       '/api/me/tokens/': other.token.split('|')[0]!,
       '/api/me/api-tokens/': String(made.api_token.id),
       '/api/me/identities/': await identityOf(server, session),
@@ -176,6 +177,7 @@ export function idsOfNothing({ ids }: Owner): Ids {
     '/api/undo/': away(ids['/api/undo/']!),
     '/api/views/': away(ids['/api/views/']!),
     '/api/organizations/': away(ids['/api/organizations/']!),
+    '/api/me/passkeys/': '999999',
     '/api/me/tokens/': '999999',
     '/api/me/api-tokens/': '999999',
     '/api/me/identities/': '999999',
@@ -186,6 +188,8 @@ const anUpload = { files: [{ name: 'b.js.map', size: 2, sha256: '0'.repeat(64), 
 
 /** Valid bodies, for routes that validate the body before the id. */
 export const bodies: Record<string, object> = {
+  'PATCH /api/me/passkeys/{id}': { name: 'Mine now' },
+  'DELETE /api/me/passkeys/{id}': { password: 'correct horse' },
   'PATCH /api/projects/{id}': { name: 'Mine now' },
   'POST /api/projects/{id}/regenerate': {},
   'POST /api/projects/{id}/dsn-keys': { label: 'Mine' },
@@ -235,4 +239,15 @@ export function bytesOf({ status, headers, text }: TestResponse<unknown>) {
 export function callRoute(server: TestServer, route: Route, ids: Ids, options: Parameters<Session['request']>[2] = {}) {
   const body = bodies[route.name]
   return server.request(route.method, fill(route, ids), { ...(body && { body }), ...options })
+}
+
+/** A passkey of the user; the server of these tests has no address for one. @returns its id */
+async function passkeyOf({ database }: TestServer, { email }: Session): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into passkeys (user_id, credential_id, public_key, counter, transports, name, is_backed_up)
+     select id, 'x' || id::text::bytea, 'x', 0, '{}', 'Laptop', false from users where email = $1
+     returning id::text`,
+    [email],
+  )
+  return rows[0]!.id
 }

@@ -436,12 +436,77 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Replace the recovery codes */
+    /**
+     * Replace the recovery codes
+     * @description An account that has passkeys and no authenticator app sends the password alone.
+     */
     post: operations['postMeTotpRecoveryCodes']
     delete?: never
     options?: never
     head?: never
     patch?: never
+    trace?: never
+  }
+  '/api/me/passkeys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List your passkeys, oldest first */
+    get: operations['getMePasskeys']
+    put?: never
+    /**
+     * Add a passkey
+     * @description With what `navigator.credentials.create` returned. From then on a login asks for a second factor.
+     */
+    post: operations['postMePasskeys']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/passkeys/options': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Get what a browser needs to create a passkey
+     * @description For `navigator.credentials.create`. A session older than an hour needs the password.
+     */
+    post: operations['postMePasskeysOptions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/passkeys/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Remove a passkey
+     * @description The recovery codes go with the last second factor.
+     */
+    delete: operations['deleteMePasskeysById']
+    options?: never
+    head?: never
+    /** Rename a passkey */
+    patch: operations['patchMePasskeysById']
     trace?: never
   }
   '/api/auth/register': {
@@ -492,7 +557,7 @@ export interface paths {
     put?: never
     /**
      * Log in, ending the previous session of the same kind
-     * @description With a second factor the response holds no token yet: complete the login with POST /api/auth/login/totp.
+     * @description With a second factor the response holds no token yet: complete the login with POST /api/auth/login/totp, or POST /api/auth/login/passkey where `factors` names one.
      */
     post: operations['postAuthLogin']
     delete?: never
@@ -572,6 +637,83 @@ export interface paths {
     put?: never
     /** Log out */
     post: operations['postAuthLogout']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/passkey/options': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Get what a browser needs to log in by a passkey
+     * @description For `navigator.credentials.get`. The response is the same whoever asks.
+     */
+    post: operations['postAuthPasskeyOptions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/passkey': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Log in by a passkey alone
+     * @description With what `navigator.credentials.get` returned, from an authenticator that has verified its user. No second factor is asked for.
+     */
+    post: operations['postAuthPasskey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/login/passkey/options': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Get what a browser needs to complete a login with a passkey
+     * @description For `navigator.credentials.get`. It takes none of the tries of the login.
+     */
+    post: operations['postAuthLoginPasskeyOptions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/auth/login/passkey': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Complete a login with a passkey as the second factor */
+    post: operations['postAuthLoginPasskey']
     delete?: never
     options?: never
     head?: never
@@ -2776,6 +2918,16 @@ export interface components {
        */
       finished_at?: string | null
     }
+    AddPasskeyBody: {
+      /** @description What its owner calls it. */
+      name: string
+      credential: components['schemas']['PasskeyAttestation']
+    }
+    AddPasskeyResponse: {
+      passkey: components['schemas']['Passkey']
+      /** @description Each completes a login once, in place of the passkey. Null if the account had some. Shown in this response only. */
+      recovery_codes: string[] | null
+    }
     ApiToken: {
       id: number
       name: string
@@ -2908,6 +3060,9 @@ export interface components {
         | 'totp.removed'
         | 'recovery_codes.replaced'
         | 'recovery_code.used'
+        | 'passkey.added'
+        | 'passkey.used'
+        | 'passkey.removed'
         | 'identity.linked'
         | 'identity.unlinked'
         | 'api_token.created'
@@ -3294,6 +3449,7 @@ export interface components {
         | 'session_replaced'
         | 'invalid_totp'
         | 'challenge_expired'
+        | 'invalid_passkey'
         | 'sso_off'
         | 'sso_failed'
         | 'sso_expired'
@@ -3317,6 +3473,8 @@ export interface components {
         | 'invalid_link'
         | 'totp_enabled'
         | 'totp_not_enabled'
+        | 'passkey_not_accepted'
+        | 'passkeys_off'
         | 'push_failed'
         | 'merge_across_projects'
         | 'no_release_known'
@@ -4051,6 +4209,10 @@ export interface components {
       expires_at: string
     }
     LoginOutcome: components['schemas']['LoginResponse'] | components['schemas']['TotpChallenge']
+    LoginPasskeyBody: {
+      totp_token: string
+      credential: components['schemas']['PasskeyAssertion']
+    }
     LoginResponse: {
       user: components['schemas']['User']
       /** @description Send it as `Authorization: Bearer <token>`. Shown here only. */
@@ -4447,6 +4609,108 @@ export interface components {
         }[]
       }[]
     }
+    Passkey: {
+      id: number
+      name: string
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      last_used_at: string | null
+      /** @description Whether its provider keeps a copy, for other devices. */
+      is_backed_up: boolean
+    }
+    PasskeyAssertion: {
+      /** @description Base64url. */
+      id: string
+      /** @description Base64url. */
+      rawId: string
+      /** @enum {string} */
+      type: 'public-key'
+      response: {
+        /** @description Base64url. */
+        clientDataJSON: string
+        /** @description Base64url. */
+        authenticatorData: string
+        /** @description Base64url. */
+        signature: string
+        /** @description Base64url. */
+        userHandle?: string | null
+      }
+    }
+    PasskeyAttestation: {
+      /** @description Base64url. */
+      id: string
+      /** @description Base64url. */
+      rawId: string
+      /** @enum {string} */
+      type: 'public-key'
+      response: {
+        /** @description Base64url. */
+        clientDataJSON: string
+        /** @description Base64url. */
+        attestationObject: string
+        transports?: string[] | null
+      }
+    }
+    PasskeyCreation: {
+      /** @description Valid once, for five minutes. */
+      challenge: string
+      timeout: number
+      rp: {
+        id: string
+        name: string
+      }
+      user: {
+        id: string
+        name: string
+        displayName: string
+      }
+      pubKeyCredParams: {
+        alg: number
+        /** @enum {string} */
+        type: 'public-key'
+      }[]
+      excludeCredentials: {
+        id: string
+        /** @enum {string} */
+        type: 'public-key'
+        transports?: string[]
+      }[]
+      authenticatorSelection: {
+        /** @enum {string} */
+        residentKey: 'preferred'
+        requireResidentKey: boolean
+        /** @enum {string} */
+        userVerification: 'preferred'
+      }
+      /** @enum {string} */
+      attestation: 'none'
+    }
+    PasskeyList: {
+      passkeys: components['schemas']['Passkey'][]
+      recovery_codes_left: number
+    }
+    PasskeyLoginBody: {
+      credential: components['schemas']['PasskeyAssertion']
+    }
+    PasskeyOptionsBody: {
+      /** @description Needed by a session that is older than an hour. */
+      password?: string | null
+    }
+    PasskeyRequest: {
+      /** @description Valid once, for five minutes. */
+      challenge: string
+      timeout: number
+      rpId: string
+      /** @enum {string} */
+      userVerification: 'required' | 'discouraged'
+      allowCredentials: {
+        id: string
+        /** @enum {string} */
+        type: 'public-key'
+        transports?: string[]
+      }[]
+    }
     PersonRequest: {
       id: number
       /** @enum {string} */
@@ -4700,6 +4964,8 @@ export interface components {
         /** @description How people call it. */
         name: string
       } | null
+      /** @description Whether one can log in by a passkey: BUGLE_URL is an address that they need. */
+      passkeys: boolean
       /** @description Live sessions of each kind that a user may have; a further login ends the one that was not used for longest. */
       sessions_per_kind: number
     }
@@ -4897,6 +5163,10 @@ export interface components {
       /** Format: date-time */
       created_at: string
     }
+    RemovePasskeyBody: {
+      /** @description The account’s current password. */
+      password: string
+    }
     RemoveTotpBody: {
       /** @description The account’s current password. */
       password: string
@@ -4905,11 +5175,15 @@ export interface components {
       /** @description One of the recovery codes; each works once. */
       recovery_code?: string | null
     }
+    RenamePasskeyBody: {
+      /** @description What its owner calls it. */
+      name: string
+    }
     ReplaceRecoveryCodesBody: {
       /** @description The account’s current password. */
       password: string
-      /** @description Six digits; spaces are ignored. Each code works once. */
-      code: string
+      /** @description Needed where codes of an authenticator app are on. */
+      code?: string | null
     }
     ResetPasswordBody: {
       /** @description The part after `#token=` in the mailed link. */
@@ -4932,6 +5206,9 @@ export interface components {
         term: string
         count: number | null
       }[]
+    }
+    SecondFactorOptionsBody: {
+      totp_token: string
     }
     SeenResponse: {
       /** Format: date-time */
@@ -5131,6 +5408,8 @@ export interface components {
       requires_totp: true
       /** @description For POST /api/auth/login/totp: 5 minutes, 5 tries, one success. */
       totp_token: string
+      /** @description The second factors of an account with a passkey; without the field it is a code. */
+      factors?: ('totp' | 'passkey')[]
     }
     TotpEnrolment: {
       /** @description Base32, for manual entry. */
@@ -7835,6 +8114,540 @@ export interface operations {
       }
     }
   }
+  getMePasskeys: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List your passkeys, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PasskeyList']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMePasskeys: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddPasskeyBody']
+      }
+    }
+    responses: {
+      /** @description Add a passkey */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AddPasskeyResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `passkeys_off` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `passkey_not_accepted`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postMePasskeysOptions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasskeyOptionsBody']
+      }
+    }
+    responses: {
+      /** @description Get what a browser needs to create a passkey */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PasskeyCreation']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `passkeys_off` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `password_needed`, `wrong_password`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  deleteMePasskeysById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RemovePasskeyBody']
+      }
+    }
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `wrong_password`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  patchMePasskeysById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RenamePasskeyBody']
+      }
+    }
+    responses: {
+      /** @description Rename a passkey */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Passkey']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unauthenticated`, `session_replaced` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `insufficient_scope`, `origin_mismatch` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
   postAuthRegister: {
     parameters: {
       query?: never
@@ -8455,6 +9268,410 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthPasskeyOptions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get what a browser needs to log in by a passkey */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PasskeyRequest']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `passkeys_off` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthPasskey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
+        'x-service-client'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasskeyLoginBody']
+      }
+    }
+    responses: {
+      /** @description Log in by a passkey alone */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LoginResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `invalid_passkey`, `challenge_expired` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `account_disabled` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `passkeys_off` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unknown_client`, `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthLoginPasskeyOptions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SecondFactorOptionsBody']
+      }
+    }
+    responses: {
+      /** @description Get what a browser needs to complete a login with a passkey */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PasskeyRequest']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `challenge_expired` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `passkeys_off` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `validation_failed` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  postAuthLoginPasskey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
+        'x-service-client'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LoginPasskeyBody']
+      }
+    }
+    responses: {
+      /** @description Complete a login with a passkey as the second factor */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['LoginResponse']
+        }
+      }
+      /** @description `malformed_request`, `malformed_body` */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `invalid_passkey`, `challenge_expired` */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `account_disabled` */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `passkeys_off` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `payload_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unsupported_media_type` */
+      415: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unknown_client`, `validation_failed` */
+      422: {
         headers: {
           [name: string]: unknown
         }
@@ -23656,6 +24873,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -23679,6 +24897,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -23741,6 +24961,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -23764,6 +24985,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -23826,6 +25049,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -23849,6 +25073,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -23911,6 +25137,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -23934,6 +25161,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -23996,6 +25225,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -24019,6 +25249,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -24081,6 +25313,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -24104,6 +25337,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -24166,6 +25401,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -24189,6 +25425,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -24251,6 +25489,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -24274,6 +25513,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -24336,6 +25577,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -24359,6 +25601,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -24562,6 +25806,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -24585,6 +25830,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -24647,6 +25894,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -24670,6 +25918,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -24732,6 +25982,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -24755,6 +26006,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -24817,6 +26070,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -24840,6 +26094,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -24902,6 +26158,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -24925,6 +26182,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -24987,6 +26246,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -25010,6 +26270,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -25072,6 +26334,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -25095,6 +26358,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -25157,6 +26422,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -25180,6 +26446,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'
@@ -25242,6 +26510,7 @@ export interface operations {
               | 'session_replaced'
               | 'invalid_totp'
               | 'challenge_expired'
+              | 'invalid_passkey'
               | 'sso_off'
               | 'sso_failed'
               | 'sso_expired'
@@ -25265,6 +26534,8 @@ export interface operations {
               | 'invalid_link'
               | 'totp_enabled'
               | 'totp_not_enabled'
+              | 'passkey_not_accepted'
+              | 'passkeys_off'
               | 'push_failed'
               | 'merge_across_projects'
               | 'no_release_known'

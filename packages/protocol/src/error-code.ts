@@ -28,6 +28,7 @@ const table = {
   session_replaced: [401, 'This session ended because of a newer login with the same kind of client.'],
   invalid_totp: [401, 'The code is wrong or was already used.'],
   challenge_expired: [401, 'This login took too long or too many attempts. Log in again.'],
+  invalid_passkey: [401, 'The passkey was not accepted. Try again, or log in another way.'],
   sso_off: [404, 'This server has no identity provider.'],
   sso_failed: [401, 'The login by the identity provider failed. Begin it again.'],
   sso_expired: [401, 'The login by the identity provider took too long, or is due again.'],
@@ -41,7 +42,7 @@ const table = {
   invitation_for_other: [422, 'This invitation is for another e-mail address, or yours is not confirmed yet.'],
   already_member: [422, 'You are already a member of this organization.'],
   sole_owner: [422, 'An organization needs an owner. Make another member an owner first.'],
-  totp_required: [403, 'This organization asks for a second factor. Turn it on in your account first.'],
+  totp_required: [403, 'This organization asks for a second factor. Turn one on in your account first.'],
   origin_mismatch: [403, 'The request came from another origin than BUGLE_URL.'],
   cannot_revoke_current: [422, 'This is the token you are using. Log out instead.'],
   wrong_password: [422, 'The password is wrong.'],
@@ -51,6 +52,11 @@ const table = {
   invalid_link: [422, 'This link is invalid, or the server’s secret has changed. Log in instead.'],
   totp_enabled: [422, 'The second factor is already enabled. Remove it first.'],
   totp_not_enabled: [422, 'There is no second factor, or it has not been confirmed.'],
+  passkey_not_accepted: [422, 'The passkey could not be added: it is known already, or this took too long. Try again.'],
+  passkeys_off: [
+    404,
+    'Passkeys need a BUGLE_URL with a name instead of an IP address, and with https unless it is localhost.',
+  ],
   push_failed: [502, 'The push service did not accept the message.'],
   // Issues
   merge_across_projects: [422, 'Issues of different projects cannot be merged.'],

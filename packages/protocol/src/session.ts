@@ -35,6 +35,9 @@ export const Registration = Type.Object(
       'Set if one can log in by an identity provider: GET /api/auth/oidc/start.',
       nullable(Type.Object({ name: Type.String({ description: 'How people call it.' }) })),
     ),
+    passkeys: Type.Boolean({
+      description: 'Whether one can log in by a passkey: BUGLE_URL is an address that they need.',
+    }),
     sessions_per_kind: Type.Integer({
       description:
         'Live sessions of each kind that a user may have; a further login ends the one that was not used for longest.',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Count, nullable, optional, Timestamp } from './schema.ts'
+import { Count, nullable, oneOf, optional, Timestamp } from './schema.ts'
 import { LoginResponse } from './session.ts'
 
 const password = Type.String({ description: 'The account’s current password.' })
@@ -11,6 +11,11 @@ export const TotpChallenge = Type.Object(
   {
     requires_totp: Type.Unsafe<true>({ type: 'boolean', enum: [true] }),
     totp_token: Type.String({ description: 'For POST /api/auth/login/totp: 5 minutes, 5 tries, one success.' }),
+    factors: Type.Optional(
+      Type.Array(oneOf('totp', 'passkey'), {
+        description: 'The second factors of an account with a passkey; without the field it is a code.',
+      }),
+    ),
   },
   { $id: 'TotpChallenge' },
 )
@@ -63,7 +68,10 @@ export const TotpState = Type.Object(
 export type TotpState = Static<typeof TotpState>
 
 /** The body of POST /api/me/totp/recovery-codes. */
-export const ReplaceRecoveryCodesBody = Type.Object({ password, code }, { $id: 'ReplaceRecoveryCodesBody' })
+export const ReplaceRecoveryCodesBody = Type.Object(
+  { password, code: optional({ ...code, description: 'Needed where codes of an authenticator app are on.' }) },
+  { $id: 'ReplaceRecoveryCodesBody' },
+)
 export type ReplaceRecoveryCodesBody = Static<typeof ReplaceRecoveryCodesBody>
 
 /** The body of DELETE /api/me/totp: the password, and `code` or `recovery_code`. */

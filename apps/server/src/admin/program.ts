@@ -225,7 +225,7 @@ function addRescue(user: Command, { config, print }: ProgramDeps): void {
     )
   user
     .command('disable-totp <email>')
-    .description('remove the second factor of a user who lost it')
+    .description('remove the second factor and the passkeys of a user who lost them')
     .addOption(dryRun())
     .action((email: string, { dryRun: isDryRun = false }) =>
       withDatabase(({ kysely }) => disableTotp(kysely, email, { isDryRun, print })),

@@ -23,7 +23,7 @@ export async function findAccounts(db: Kysely<Schema>, email?: string): Promise<
       (select count(*) from memberships m
         join projects p on p.organization_id = m.organization_id and p.deleted_at is null
         where m.user_id = users.id) as projects,
-      exists (select from totp_factors f where f.user_id = users.id and f.confirmed_at is not null) as "hasTotp",
+      exists (select from second_factors f where f.user_id = users.id) as "hasTotp",
       users.email_confirmed_at is not null as "isConfirmed", users.disabled_at is not null as "isDisabled"
     from users
     where ${email ?? null}::text is null or lower(users.email) = lower(${email ?? ''})

@@ -143,7 +143,7 @@ export async function resetPassword(
 }
 
 /**
- * Removes the second factor of a user who has lost the phone and the recovery codes. The operator must verify who is
+ * Removes the second factors, passkeys too, of a user who has lost them and the recovery codes. The operator must verify who is
  * asking.
  */
 export async function disableTotp(db: Db, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {

@@ -119,6 +119,8 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   recovery_codes: 'installation',
   totp_challenges: 'installation',
   totp_failures: 'installation',
+  passkeys: 'installation',
+  passkey_challenges: 'installation',
   api_tokens: 'installation',
   login_failures: 'installation',
   registration_attempts: 'installation',

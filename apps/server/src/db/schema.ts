@@ -579,6 +579,28 @@ export interface Packs {
   stored_bytes: number
 }
 
+export interface PasskeyChallenges {
+  asker: string
+  challenge_hash: Buffer
+  expires_at: Timestamp
+  purpose: string
+  totp_token_hash: Buffer | null
+  user_id: string | null
+}
+
+export interface Passkeys {
+  counter: Int8
+  created_at: Generated<Timestamp>
+  credential_id: Buffer
+  id: Generated<Int8>
+  is_backed_up: boolean
+  last_used_at: Timestamp | null
+  name: string
+  public_key: Buffer
+  transports: string[]
+  user_id: string
+}
+
 export interface PendingNotifications {
   due_at: Timestamp
   happened_at: Generated<Timestamp>
@@ -794,6 +816,10 @@ export interface Screenshots {
   event_id: string
   project_id: Int8
   segment_id: Int8
+}
+
+export interface SecondFactors {
+  user_id: string | null
 }
 
 export interface SegmentQueue {
@@ -1074,6 +1100,8 @@ export interface Schema {
   organizations: Organizations
   outcomes: Outcomes
   packs: Packs
+  passkey_challenges: PasskeyChallenges
+  passkeys: Passkeys
   pending_notifications: PendingNotifications
   pending_pushes: PendingPushes
   person_exports: PersonExports
@@ -1097,6 +1125,7 @@ export interface Schema {
   resolved_stacks: ResolvedStacks
   saved_views: SavedViews
   screenshots: Screenshots
+  second_factors: SecondFactors
   segment_queue: SegmentQueue
   segments: Segments
   sentry_bundles: SentryBundles

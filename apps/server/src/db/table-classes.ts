@@ -92,6 +92,8 @@ const owners = {
     recovery_codes: 'auth',
     totp_challenges: 'auth',
     totp_failures: 'auth',
+    passkeys: 'auth',
+    passkey_challenges: 'auth',
     api_tokens: 'auth',
     login_failures: 'auth',
     registration_attempts: 'auth',

@@ -45,7 +45,7 @@ export async function findUsers(db: Db, { after, limit }: Page): Promise<Operato
       (select max(t.last_used_at) from access_tokens t where t.user_id = u.id) as "lastUsedAt",
       (select count(*) from memberships m where m.user_id = u.id)::int as organizations,
       (select count(*) from visible_projects v where v.viewer_id = u.id)::int as projects,
-      exists (select from totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasTotp",
+      exists (select from second_factors f where f.user_id = u.id) as "hasTotp",
       u.email_confirmed_at is not null as "isConfirmed", u.disabled_at is not null as "isDisabled",
       u.is_operator as "isOperator"
     from users u

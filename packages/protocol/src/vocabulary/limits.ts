@@ -36,6 +36,8 @@ export const limits = {
   passwordMax: 256,
   /** Personal API tokens of an account. */
   apiTokens: 50,
+  /** Passkeys of an account. */
+  passkeys: 20,
   /** Tokens of an organization, its teams, and members shown in one list. */
   organizationTokens: 50,
   teams: 200,

@@ -25,7 +25,7 @@ export async function recordFailedLogin(
   tx: Kysely<Schema>,
   userId: string,
   { address, device, tokenId }: AuditOrigin,
-  factor: 'password' | 'totp',
+  factor: 'password' | 'totp' | 'passkey',
 ): Promise<void> {
   await sql`
     insert into audit_entries (user_id, action, address, device, token_id, details)

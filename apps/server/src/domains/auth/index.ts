@@ -23,6 +23,7 @@ export {
   type LoginDeps,
   openSessionOrChallenge,
 } from './login/index.ts'
+export { relyingPartyOf } from './passkeys/index.ts'
 export { createPasswords, type Passwords } from './passwords/index.ts'
 export { type AuthDeps, mountAuth } from './routes/index.ts'
 export { assertVerified, type Proof, proofOf, sealedFor, verifySecondFactor } from './second-factor/index.ts'

@@ -31,7 +31,7 @@ const columns = sql`
   o.id as "organizationId", o.name, m.role, m.source, o.membership, o.require_totp as "requireTotp",
   o.require_sso as "requireSso", o.created_at as "createdAt",
   o.billing_user_id as "billingUserId", (o.require_totp and not exists (
-    select from totp_factors f where f.user_id = m.user_id and f.confirmed_at is not null)) as "lacksTotp"`
+    select from second_factors f where f.user_id = m.user_id)) as "lacksTotp"`
 
 /** Returns the organizations of a user, in the order of joining. */
 export async function findMemberships(db: Db, userId: string): Promise<Membership[]> {

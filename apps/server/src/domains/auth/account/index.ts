@@ -10,6 +10,7 @@ export {
 } from './change-password.ts'
 export { type DeleteAccountDeps, deleteAccount, deleteUserAndProjects } from './delete-account.ts'
 export { type MailJobDeps, mailJobs, mailNewLogin, makeResetLink } from './mail-jobs.ts'
+export { addPasskey, beginPasskey, listPasskeys, namePasskey, removePasskey } from './manage-passkeys.ts'
 export {
   confirmTotp,
   enrolTotp,

@@ -13,6 +13,7 @@ import {
   confirmEmailMail,
   emailChangedMail,
   newLoginMail,
+  passkeysChangedMail,
   passwordChangedMail,
   resetPasswordMail,
   tokenExpiresMail,
@@ -28,6 +29,7 @@ interface MailPayloads {
   confirm_email_mail: { userId: string; email: string }
   email_changed_mail: { to: string; email: string; at: string; address: string }
   password_changed_mail: { to: string; how: 'changed' | 'reset'; at: string; address: string }
+  passkeys_changed_mail: { to: string; how: 'added' | 'removed'; at: string; address: string }
   new_login_mail: NewLogin
   token_expires_mail: { to: string; name: string; of: string | null; expiresAt: string }
 }
@@ -38,6 +40,7 @@ const keepMs: Record<keyof MailPayloads, number> = {
   confirm_email_mail: 6 * hourMs,
   email_changed_mail: 24 * hourMs,
   password_changed_mail: 24 * hourMs,
+  passkeys_changed_mail: 24 * hourMs,
   new_login_mail: 24 * hourMs,
   token_expires_mail: 24 * hourMs,
 }
@@ -104,6 +107,8 @@ export function mailJobs({
       send(job, to, emailChangedMail(email, { at: new Date(at), address })),
     password_changed_mail: ({ to, how, at, address }: MailPayloads['password_changed_mail'], job) =>
       send(job, to, passwordChangedMail(how, { at: new Date(at), address }, `${url}/forgot-password`)),
+    passkeys_changed_mail: ({ to, how, at, address }: MailPayloads['passkeys_changed_mail'], job) =>
+      send(job, to, passkeysChangedMail(how, { at: new Date(at), address }, `${url}/account/security`)),
     new_login_mail: ({ to, kind, at, address }: MailPayloads['new_login_mail'], job) =>
       send(job, to, newLoginMail(kind, { at: new Date(at), address }, `${url}/account/security`)),
     token_expiry_warning: async (token: ExpiringToken) => {

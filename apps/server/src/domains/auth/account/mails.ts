@@ -68,8 +68,26 @@ export function passwordChangedMail(how: 'changed' | 'reset', context: ActionCon
     facts: factsOf(context),
     notes: [
       `If this was not you, choose a new password at once: ${forgotUrl}`,
-      'API tokens stay valid. If someone else had access to your account, review them.',
+      'API tokens and passkeys stay valid. If someone else had access to your account, review them.',
     ],
+  }
+}
+
+export function passkeysChangedMail(
+  how: 'added' | 'removed',
+  context: ActionContext,
+  securityUrl: string,
+): MailContent {
+  return {
+    subject: how === 'added' ? 'A passkey was added to your account' : 'A passkey was removed from your account',
+    paragraphs: [
+      how === 'added'
+        ? 'Whoever has the passkey can sign in to your Bugle account, without the password if it verifies its user.'
+        : 'The passkey no longer signs in to your Bugle account.',
+    ],
+    facts: factsOf(context),
+    action: { label: 'Look at your passkeys', url: securityUrl },
+    notes: ['If this was not you, remove passkeys that are not yours, and change your password at once.'],
   }
 }
 

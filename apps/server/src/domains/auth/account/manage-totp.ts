@@ -2,21 +2,19 @@ import type { RecoveryCodes, TotpEnrolment, TotpState } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
 import { Refusal } from '../../../refusal.ts'
-import { lockUser, recordAudit, type UserRecord } from '../../accounts/index.ts'
+import { lockUser, recordAudit } from '../../accounts/index.ts'
 import type { LoginDeps } from '../login/index.ts'
-import { confirmPassword } from '../login/index.ts'
+import { deletePasskeys, hasPasskey } from '../passkeys/index.ts'
 import {
   assertVerified,
   confirmFactor,
   countRecoveryCodes,
   deleteFactor,
   findFactor,
-  newRecoveryCodes,
+  forgetProofs,
   newTotpSecret,
   type Proof,
   putPendingFactor,
-  recoveryHashOf,
-  replaceRecoveryCodes,
   sealedFor,
   stepOf,
   toEnrolment,
@@ -24,6 +22,7 @@ import {
   verifySecondFactor,
 } from '../second-factor/index.ts'
 import type { Owner } from '../tokens/index.ts'
+import { confirmOwner, forgetProofsUnlessNeeded, lockOwner, writeRecoveryCodes } from './protection.ts'
 
 type Db = Kysely<Schema>
 
@@ -41,7 +40,7 @@ export async function enrolTotp(deps: LoginDeps, owner: Owner, password: string)
   const user = await confirmOwner(deps, owner, password)
   const secret = newTotpSecret()
   await deps.db.transaction().execute(async (tx) => {
-    await lockOwner(tx, owner, user)
+    await lockOwner(tx, owner.userId, user)
     const sealed = deps.sealer.seal(secret, sealedFor(owner.userId))
     if (!(await putPendingFactor(tx, owner.userId, sealed))) throw new Refusal('totp_enabled')
   })
@@ -52,7 +51,7 @@ export async function enrolTotp(deps: LoginDeps, owner: Owner, password: string)
 export function confirmTotp({ db, sealer, now }: LoginDeps, owner: Owner, code: string): Promise<RecoveryCodes> {
   const { userId } = owner
   return db.transaction().execute(async (tx) => {
-    await lockOwner(tx, owner)
+    await lockOwner(tx, owner.userId)
     const factor = await findFactor(tx, userId)
     if (factor === undefined) throw new Refusal('totp_not_enabled')
     if (factor.confirmedAt !== null) throw new Refusal('totp_enabled')
@@ -71,67 +70,63 @@ export function renewRecoveryCodes(
   deps: LoginDeps,
   owner: Owner,
   password: string,
-  code: string,
+  code: string | null | undefined,
 ): Promise<RecoveryCodes> {
-  return withProof(deps, owner, { password, proof: { kind: 'code', code } }, async (tx) => {
+  const proof: Proof | undefined = code == null ? undefined : { kind: 'code', code }
+  return withProof(deps, owner, { password, proof }, async (tx) => {
     await recordAudit(tx, { userId: owner.userId, action: 'recovery_codes.replaced', origin: owner })
     return writeRecoveryCodes(tx, owner.userId)
   })
 }
 
-/** Turns the second factor off. Its recovery codes and open challenges go with it. */
+/** Turns codes off. Recovery codes and open challenges go with the last factor. */
 export function removeTotp(deps: LoginDeps, owner: Owner, password: string, proof: Proof): Promise<void> {
   return withProof(deps, owner, { password, proof }, async (tx) => {
     await deleteFactor(tx, owner.userId)
+    await forgetProofsUnlessNeeded(tx, owner.userId)
     await recordAudit(tx, { userId: owner.userId, action: 'totp.removed', origin: owner })
   })
 }
 
-/** Turns off a user's second factor on behalf of an operator. @returns false if it was not on */
+/** Turns off a user's second factors on behalf of an operator, passkeys too. @returns false if none was on */
 export async function removeTotpByOperator(tx: Db, userId: string): Promise<boolean> {
   await lockUser(tx, userId)
-  if ((await findFactor(tx, userId)) === undefined) return false
+  const hadCodes = (await findFactor(tx, userId)) !== undefined
   await deleteFactor(tx, userId)
-  await recordAudit(tx, { userId, action: 'totp.removed', details: { by: 'operator' } })
-  return true
+  const names = await deletePasskeys(tx, userId)
+  await forgetProofs(tx, userId)
+  if (hadCodes) await recordAudit(tx, { userId, action: 'totp.removed', details: { by: 'operator' } })
+  for (const name of names)
+    await recordAudit(tx, { userId, action: 'passkey.removed', details: { name, by: 'operator' } })
+  return hadCodes || names.length > 0
 }
 
 /**
- * Checks password and code again before the account's protection changes; the change follows in the same transaction.
+ * Checks password and code again before the account's protection changes; the change follows in the same transaction. An
+ * account that has passkeys alone has no code to send.
+ *
+ * @param proof undefined where none was sent
  */
 async function withProof<T>(
   deps: LoginDeps,
   owner: Owner,
-  { password, proof }: { password: string; proof: Proof },
+  { password, proof }: { password: string; proof: Proof | undefined },
   change: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const { userId } = owner
   const user = await confirmOwner(deps, owner, password)
   const { verdict, changed } = await deps.db.transaction().execute(async (tx) => {
-    await lockOwner(tx, owner, user)
-    if ((await findFactor(tx, userId))?.confirmedAt == null) throw new Refusal('totp_not_enabled')
+    await lockOwner(tx, owner.userId, user)
+    const hasCodes = (await findFactor(tx, userId))?.confirmedAt != null
+    if (proof === undefined && !hasCodes && (await hasPasskey(tx, userId)))
+      return { verdict: { kind: 'verified' as const }, changed: await change(tx) }
+    if (!hasCodes) throw new Refusal('totp_not_enabled')
+    if (proof === undefined) throw new Refusal('validation_failed', { errors: { code: ['is required'] } })
     const verdict = await verifySecondFactor(tx, deps, { userId, proof, origin: owner })
     return { verdict, changed: verdict.kind === 'verified' ? await change(tx) : undefined }
   })
-  assertVerified(verdict, () => wrongCode(proof.kind))
+  assertVerified(verdict, () => wrongCode(proof?.kind ?? 'code'))
   return changed as T
-}
-
-function confirmOwner(deps: LoginDeps, { userId, address }: Owner, password: string): Promise<UserRecord> {
-  return confirmPassword(deps, userId, { field: 'password', password, address: address ?? 'unknown' })
-}
-
-/** The password that was checked must still be the account's. */
-async function lockOwner(tx: Db, { userId }: Owner, checked?: UserRecord): Promise<void> {
-  const user = await lockUser(tx, userId)
-  if (user === undefined || (checked !== undefined && user.passwordHash !== checked.passwordHash))
-    throw new Refusal('unauthenticated')
-}
-
-async function writeRecoveryCodes(tx: Db, userId: string): Promise<RecoveryCodes> {
-  const codes = newRecoveryCodes()
-  await replaceRecoveryCodes(tx, userId, codes.map(recoveryHashOf))
-  return { recovery_codes: codes }
 }
 
 /** No 401: the session is as good as before. */

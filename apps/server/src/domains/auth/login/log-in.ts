@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto'
-import type { LoginBody, LoginOutcome } from '@bugle/protocol'
+import type { LoginBody, LoginOutcome, LoginResponse } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
 import { Refusal } from '../../../refusal.ts'
-import { findUserByEmail, lockUser, recordFailedLogin, toUser, type UserRecord } from '../../accounts/index.ts'
+import {
+  type AuditOrigin,
+  findUserByEmail,
+  lockUser,
+  recordFailedLogin,
+  toUser,
+  type UserRecord,
+} from '../../accounts/index.ts'
 import { mustUseSso } from '../../memberships/index.ts'
 import { type Attempt, attemptOf, findBlock, insertFailure, type LoginLimits, lockAttempts } from '../limits/index.ts'
+import { hasPasskey, type RelyingParty } from '../passkeys/index.ts'
 import type { Passwords } from '../passwords/index.ts'
 import {
   assertVerified,
+  type Challenge,
   deleteChallenge,
   findFactor,
   hasChallenge,
@@ -16,6 +25,7 @@ import {
   type Proof,
   type SecondFactorDeps,
   takeTry,
+  type Verdict,
   verifySecondFactor,
 } from '../second-factor/index.ts'
 import type { SsoLogin } from '../tokens/index.ts'
@@ -29,6 +39,8 @@ export interface LoginDeps extends SecondFactorDeps, SessionDeps {
   db: Kysely<Schema>
   passwords: Passwords
   limits: LoginLimits
+  /** The site of passkeys; undefined where there can be none. */
+  relyingParty: RelyingParty | undefined
 }
 
 /**
@@ -61,25 +73,58 @@ export async function openSessionOrChallenge(
   client: Client,
   { identityId = null, hasSecondFactor = false }: Entry = {},
 ): Promise<LoginOutcome> {
-  if (hasSecondFactor || !(await hasFactor(tx, user.id)))
+  const factors = await findFactors(tx, user.id)
+  if (hasSecondFactor || factors.length === 0)
     return { user: toUser(user), token: await openSession(deps, tx, user.id, client, {}, ssoOf(identityId)) }
   const { secret, secretHash } = newSecret()
   await insertChallenge(tx, { tokenHash: secretHash, userId: user.id, passwordDigest: digestOf(user), identityId })
-  return { requires_totp: true as const, totp_token: secret }
+  const challenge = { requires_totp: true as const, totp_token: secret }
+  // Clients of accounts without a passkey are answered as they always were.
+  return factors.includes('passkey') ? { ...challenge, factors } : challenge
 }
 
 /** Whether a login of the user asks for a second factor. */
 export async function hasFactor(db: Kysely<Schema>, userId: string): Promise<boolean> {
-  return (await findFactor(db, userId))?.confirmedAt != null
+  return (await findFactors(db, userId)).length > 0
+}
+
+async function findFactors(db: Kysely<Schema>, userId: string): Promise<('totp' | 'passkey')[]> {
+  const hasTotp = (await findFactor(db, userId))?.confirmedAt != null
+  return [...(hasTotp ? ['totp' as const] : []), ...((await hasPasskey(db, userId)) ? ['passkey' as const] : [])]
 }
 
 /** Whether the user has to log in by the identity provider, because an organization wants it. Owners never have to. */
-function needsSso({ db, hasSso }: LoginDeps, { id }: UserRecord): Promise<boolean> {
+export function needsSso({ db, hasSso }: Pick<LoginDeps, 'db' | 'hasSso'>, { id }: UserRecord): Promise<boolean> {
   return hasSso ? mustUseSso(db, id) : Promise.resolve(false)
 }
 
+/** Completes a login by a code. */
+export function completeLogin(
+  deps: LoginDeps,
+  totpToken: string,
+  proof: Proof,
+  client: Client,
+): Promise<LoginResponse> {
+  return completeBy(deps, totpToken, client, {
+    verify: (tx, { userId }, origin) => verifySecondFactor(tx, deps, { userId, proof, origin }),
+    wrong: 'invalid_totp',
+  })
+}
+
+/** A way to prove the second factor. */
+interface Way {
+  /** Runs with the user's row locked. */
+  verify: (tx: Kysely<Schema>, challenge: Challenge, origin: AuditOrigin) => Promise<Verdict>
+  wrong: 'invalid_totp' | 'invalid_passkey'
+}
+
 /** Completes a login that needs the second factor. A challenge allows few tries, and each counts before its check. */
-export async function completeLogin(deps: LoginDeps, totpToken: string, proof: Proof, client: Client) {
+export async function completeBy(
+  deps: LoginDeps,
+  totpToken: string,
+  client: Client,
+  { verify, wrong }: Way,
+): Promise<LoginResponse> {
   const { db } = deps
   const challenge = await takeTry(db, hashOf(totpToken))
   if (challenge === undefined) throw new Refusal('challenge_expired')
@@ -94,7 +139,7 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
     // The rule may have been made since the password was asked for.
     if (challenge.identityId === null && (await needsSso({ ...deps, db: tx }, user)))
       throw new Refusal('challenge_expired')
-    const verdict = await verifySecondFactor(tx, deps, { userId, proof, origin })
+    const verdict = await verify(tx, challenge, origin)
     if (verdict.kind !== 'verified') return { verdict }
     await deleteChallenge(tx, challenge)
     return {
@@ -105,7 +150,7 @@ export async function completeLogin(deps: LoginDeps, totpToken: string, proof: P
       },
     }
   })
-  assertVerified(outcome.verdict, () => new Refusal('invalid_totp'))
+  assertVerified(outcome.verdict, () => new Refusal(wrong))
   return outcome.response!
 }
 

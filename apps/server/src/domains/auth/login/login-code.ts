@@ -1,14 +1,13 @@
 import type { CreateLoginCodeBody, LoginCode, LoginResponse } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
-import { hourMs } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
 import { findUser, toUser } from '../../accounts/index.ts'
 import { attemptOf, findBlock, insertFailure, lockAttempts } from '../limits/index.ts'
 import { hashOf, newSecret } from '../tokens/index.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { confirmUnlessFresh } from './confirm-password.ts'
 import { type LoginDeps, refuseWhenBlocked } from './log-in.ts'
-import { putLoginCode, sessionAgeMs, takeLoginCode } from './login-code-store.ts'
+import { putLoginCode, takeLoginCode } from './login-code-store.ts'
 import { type Actor, type Client, openSession } from './sessions.ts'
 
 // A phone is signed in by a code that the dashboard shows: the phone reads it, never the other way round, because a code
@@ -16,16 +15,13 @@ import { type Actor, type Client, openSession } from './sessions.ts'
 
 /** Time to point a phone at a screen. */
 const validSeconds = 120
-/** Sessions that are older ask for the password: whoever finds an open dashboard must not take the account with them. */
-const freshMs = hourMs
 
 export async function createLoginCode(
   deps: LoginDeps,
   { userId, tokenId, address }: Actor,
   { password }: CreateLoginCodeBody,
 ): Promise<LoginCode> {
-  if (password != null) await confirmPassword(deps, userId, { field: 'password', password, address })
-  else if ((await sessionAgeMs(deps.db, tokenId)) > freshMs) throw new Refusal('password_needed')
+  await confirmUnlessFresh(deps, { userId, tokenId, address }, password)
   const { secret, secretHash } = newSecret()
   const expiresAt = await putLoginCode(deps.db, { tokenId, userId, codeHash: secretHash, seconds: validSeconds })
   return { code: secret, expires_at: expiresAt.toISOString() }

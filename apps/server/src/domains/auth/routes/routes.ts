@@ -1,7 +1,5 @@
 import {
-  type ClientKind,
   CreateLoginCodeBody,
-  clientKinds,
   LoginBody,
   LoginCode,
   LoginOutcome,
@@ -12,19 +10,17 @@ import {
   Registration,
   UseLoginCodeBody,
 } from '@bugle/protocol'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
 import type { Database } from '../../../db/database.ts'
-import { type App, endpoint, isFromDashboard, originOf, recognizeBrowser } from '../../../http/index.ts'
-import { Refusal } from '../../../refusal.ts'
+import { type App, endpoint, originOf } from '../../../http/index.ts'
 import { toRegisteredUser } from '../../accounts/index.ts'
 import { isOpen, type RegisterDeps, register } from '../account/index.ts'
-import type { Client } from '../login/index.ts'
 import { completeLogin, createLoginCode, logIn, useLoginCode } from '../login/index.ts'
 import { proofOf } from '../second-factor/index.ts'
 import type { IdleLimits } from '../tokens/index.ts'
 import { logOut } from '../tokens/index.ts'
 import { type AccountRouteDeps, actorOf, mountOwnAccountRoutes } from './account-routes.ts'
+import { clientHeader, clientOf, keepInBrowser } from './client-routes.ts'
+import { mountPasskeyLogin, mountPasskeyRoutes } from './passkey-routes.ts'
 import { mountTokenRoutes } from './token-routes.ts'
 import { mountTotpRoutes } from './totp-routes.ts'
 
@@ -33,22 +29,16 @@ export interface AuthDeps extends Omit<RegisterDeps, 'db'>, Omit<AccountRouteDep
   idle: IdleLimits
 }
 
-const clientHeader = Type.Object({
-  'x-service-client': Type.Optional(
-    Type.String({
-      description: 'Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie.',
-    }),
-  ),
-})
-
 /** Mounts registration, login, sessions, tokens, the second factor and the routes of one's own account. */
 export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void {
   mountOwnAccountRoutes(app, { database, ...rest })
   const deps: RegisterDeps = { db: database.kysely, ...rest }
   mountTokenRoutes(app, { db: database.kysely, idle, now: deps.now })
   mountTotpRoutes(app, deps)
+  mountPasskeyRoutes(app, deps)
   mountRegistration(app, deps)
   mountLogin(app, deps)
+  mountPasskeyLogin(app, deps)
 }
 
 function mountRegistration(app: App, deps: RegisterDeps): void {
@@ -90,6 +80,7 @@ function mountRegistration(app: App, deps: RegisterDeps): void {
     handler: async () => ({
       open: await isOpen(deps),
       sso: deps.ssoName === undefined ? null : { name: deps.ssoName },
+      passkeys: deps.relyingParty !== undefined,
       sessions_per_kind: deps.sessionsPerKind,
     }),
   })
@@ -101,7 +92,7 @@ function mountLogin(app: App, deps: RegisterDeps): void {
     url: '/api/auth/login',
     summary: 'Log in, ending the previous session of the same kind',
     description:
-      'With a second factor the response holds no token yet: complete the login with POST /api/auth/login/totp.',
+      'With a second factor the response holds no token yet: complete the login with POST /api/auth/login/totp, or POST /api/auth/login/passkey where `factors` names one.',
     tag: 'Accounts',
     access: 'public',
     headers: clientHeader,
@@ -183,29 +174,4 @@ function mountLogin(app: App, deps: RegisterDeps): void {
       return undefined
     },
   })
-}
-
-/** Stores the token in a cookie that scripts cannot read. Another site's page must not choose who is logged in. */
-function keepInBrowser(
-  app: App,
-  { request, reply, client, token }: { request: FastifyRequest; reply: FastifyReply; client: Client; token: string },
-): void {
-  if (client.kind === 'web' && isFromDashboard(request)) reply.header('set-cookie', app.sessionCookie.write(token))
-}
-
-/** Describes the client of a login. */
-function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
-  const { address, device } = originOf(request)
-  const kind = clientKindOf(request.headers['x-service-client'])
-  return { kind, device, address, browser: kind === 'web' ? recognizeBrowser(request, reply) : undefined }
-}
-
-function clientKindOf(header: string | string[] | undefined): ClientKind {
-  if (header === undefined) return 'mobile'
-  const kind = clientKinds.find((known) => known === header)
-  if (kind === undefined)
-    throw new Refusal('unknown_client', {
-      errors: { 'x-service-client': [`must be one of ${clientKinds.join(', ')}`] },
-    })
-  return kind
 }

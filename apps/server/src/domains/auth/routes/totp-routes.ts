@@ -59,6 +59,7 @@ export function mountTotpRoutes(app: App, deps: LoginDeps): void {
     method: 'POST',
     url: '/api/me/totp/recovery-codes',
     summary: 'Replace the recovery codes',
+    description: 'An account that has passkeys and no authenticator app sends the password alone.',
     tag: 'Accounts',
     access: 'caller',
     scope: 'own_account',

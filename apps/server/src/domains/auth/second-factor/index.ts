@@ -6,15 +6,24 @@ export {
   proofOf,
   type SecondFactorDeps,
   sealedFor,
+  type Verdict,
   verifySecondFactor,
 } from './second-factor.ts'
 export { newRecoveryCodes, newTotpSecret, recoveryHashOf, stepOf, toEnrolment } from './totp.ts'
-export { deleteChallenge, hasChallenge, insertChallenge, takeTry } from './totp-challenge-store.ts'
+export {
+  type Challenge,
+  deleteChallenge,
+  findChallenge,
+  hasChallenge,
+  insertChallenge,
+  takeTry,
+} from './totp-challenge-store.ts'
 export {
   confirmFactor,
   countRecoveryCodes,
   deleteFactor,
   findFactor,
+  forgetProofs,
   putPendingFactor,
   replaceRecoveryCodes,
   useStep,

@@ -44,6 +44,17 @@ export async function takeTry(db: Db, tokenHash: Buffer): Promise<Challenge | un
   return rows[0]
 }
 
+/** Returns one that could be completed now, and takes no try. */
+export async function findChallenge(db: Db, tokenHash: Buffer): Promise<Challenge | undefined> {
+  const { rows } = await sql<Challenge>`
+    select token_hash as "tokenHash", user_id as "userId", password_digest as "passwordDigest",
+      identity_id as "identityId"
+    from totp_challenges
+    where totp_challenges.token_hash = ${tokenHash} and totp_challenges.tries < ${maxTries}
+      and totp_challenges.expires_at > clock_timestamp()`.execute(db)
+  return rows[0]
+}
+
 /** Whether it is there still. The user's row must be locked: then it stays as it is. */
 export async function hasChallenge(tx: Db, { tokenHash }: Challenge): Promise<boolean> {
   const { rows } = await sql`

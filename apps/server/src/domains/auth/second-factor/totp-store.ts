@@ -29,9 +29,15 @@ export async function confirmFactor(tx: Db, userId: string): Promise<void> {
   await sql`update totp_factors set confirmed_at = now() where totp_factors.user_id = ${userId}`.execute(tx)
 }
 
-/** With it go its recovery codes, its used steps and the challenges that wait for it. */
+/** With it go its used steps. */
 export async function deleteFactor(tx: Db, userId: string): Promise<void> {
   await sql`delete from totp_factors where totp_factors.user_id = ${userId}`.execute(tx)
+}
+
+/** Deletes what only an account with a second factor has: recovery codes, and logins that wait for it. */
+export async function forgetProofs(tx: Db, userId: string): Promise<void> {
+  await sql`delete from recovery_codes where recovery_codes.user_id = ${userId}`.execute(tx)
+  await sql`delete from totp_challenges where totp_challenges.user_id = ${userId}`.execute(tx)
 }
 
 /** Records that the code of a step was used. @returns false if it was used before: the key decides, whatever races */
