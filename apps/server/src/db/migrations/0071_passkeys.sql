@@ -26,7 +26,7 @@ create table passkey_challenges (
   user_id uuid references users (id) on delete cascade,
   -- The login that a second factor completes.
   totp_token_hash bytea references totp_challenges (token_hash) on delete cascade,
-  -- Who asked: by account or, without one, by address. Each has so many, and loses the oldest.
+  -- The account that asked or, without one, the address. Each has a limited number, and loses the oldest.
   asker text not null,
   expires_at timestamptz not null,
   check ((purpose = 'login') = (user_id is null)),

@@ -28,7 +28,7 @@ export function getRelyingParty({ relyingParty }: Pick<LoginDeps, 'relyingParty'
   return relyingParty
 }
 
-/** Returns what a browser asks its user for who gives no password. It is the same whoever asks. */
+/** Returns the request that a browser shows a user instead of asking for the password. It is the same whoever asks. */
 export async function requestLogin(deps: LoginDeps, address: string): Promise<PasskeyRequest> {
   const relyingParty = getRelyingParty(deps)
   const challenge = await deps.db
@@ -74,7 +74,7 @@ async function open(
   return { user: toUser(user), token: await openSession(deps, tx, user.id, client, { by: 'passkey' }) }
 }
 
-/** Returns what a browser asks its user for who has given the password. */
+/** Returns the request that a browser shows a user after the password was right. */
 export async function requestSecondFactor(deps: LoginDeps, totpToken: string): Promise<PasskeyRequest> {
   const relyingParty = getRelyingParty(deps)
   return deps.db.transaction().execute(async (tx) => {
