@@ -22,7 +22,7 @@ export const killTree: Scenario = async ({ server, random, kills, log, figure })
 }
 
 /** Kills an ingest process while the database starts: the one in its place must wait for it as well. */
-async function killIngestWhileStarting(server: BuiltServer): Promise<void> {
+export async function killIngestWhileStarting(server: BuiltServer): Promise<void> {
   await server.kill()
   server.start()
   for (;;) {

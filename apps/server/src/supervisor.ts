@@ -289,7 +289,8 @@ class Supervisor {
       if (message.type === 'gather') void this.#sendOtherMetrics(child, message.requestId)
     })
     await Promise.race([listening, ended])
-    this.#watch(child, notes)
+    // One that ended before would never end the watch, and its notes are closed.
+    if (this.#children.has(child)) this.#watch(child, notes)
   }
 
   /** Kills an ingest process whose event loop stands still; another one follows it. */

@@ -39,8 +39,9 @@ describe('an account that floods the API', () => {
     const refused = await Promise.race(flood).finally(release)
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
     expect(refused.headers.get('retry-after')).toBe('1')
+    // Those that waited are served.
     const statuses = (await Promise.all(flood)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2 + 512)
   })
 })
 

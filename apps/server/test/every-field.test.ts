@@ -58,6 +58,7 @@ const ids: Record<string, string> = {
   '/api/organizations/': organization.id,
   '/api/me/tokens/': '1',
   '/api/me/api-tokens/': '1',
+  '/api/me/passkeys/': '1',
 }
 const fill = (path: string) => {
   if (!path.includes('{')) return path
