@@ -39,14 +39,21 @@ export interface Window {
   close: () => Promise<void>
 }
 
+interface DashboardOptions {
+  isSeeded?: boolean
+  env?: Record<string, string>
+  host?: string
+  path?: string
+}
+
 /**
- * Runs tests against the built server in Chromium; `isSeeded` loads the sample data of npm run dev, and `path` is part of
- * its public address.
+ * Runs tests against the built server in Chromium; `isSeeded` loads the sample data of npm run dev, and `host` and `path` are
+ * parts of its public address.
  */
 export function describeDashboard(
   name: string,
   define: (dashboard: Dashboard) => void,
-  { isSeeded = false, env = {}, path }: { isSeeded?: boolean; env?: Record<string, string>; path?: string } = {},
+  { isSeeded = false, env = {}, host = '127.0.0.1', path = '' }: DashboardOptions = {},
 ): void {
   describeWithTool(chromiumTool, name, (chromium) => {
     const dashboard = {} as Dashboard
@@ -54,11 +61,12 @@ export function describeDashboard(
     beforeAll(async () => {
       const server = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000', ...env })
       dashboard.server = server
-      server.start(path === undefined ? {} : { BUGLE_URL: server.url + path })
+      const baseURL = `http://${host}:${server.port}`
+      server.start({ BUGLE_URL: baseURL + path })
       browser = await launchChromium(chromium)
       await server.ready()
       if (isSeeded) seed(server)
-      dashboard.openWindow = (options) => openWindow(browser, { baseURL: server.url, ...options })
+      dashboard.openWindow = (options) => openWindow(browser, { baseURL, ...options })
       dashboard.inWindow = async (options, walk) => walkIn(await dashboard.openWindow(options), walk)
       dashboard.inWindowOf = (person, options, walk) =>
         dashboard.inWindow(options, async (page, context) => {
@@ -81,7 +89,7 @@ export function describeDashboard(
       dashboard.inLargeText = async (options, walk) => {
         const large = await launchChromium(chromium, '--blink-settings=defaultFontSize=32')
         try {
-          await walkIn(await openWindow(large, { baseURL: server.url, ...options }), walk)
+          await walkIn(await openWindow(large, { baseURL, ...options }), walk)
         } finally {
           await large.close()
         }

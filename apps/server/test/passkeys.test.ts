@@ -360,7 +360,7 @@ describe('removing a passkey', () => {
     expect(await state()).toMatchObject({ passkeys: [{ name: 'Key' }], recovery_codes_left: 10 })
     expect((await challengeFor(session)).factors).toEqual(['passkey'])
     expect(verdict(await remove(second.passkey.id, session.password))).toEqual([204, undefined])
-    expect(await state()).toEqual({ passkeys: [], recovery_codes_left: 0 })
+    expect(await state()).toEqual({ passkeys: [], recovery_codes_left: 0, can_add: true })
     expect((await server.logIn(session)).token).toBeTruthy()
     await until(
       async () => server.mailsTo(session.email).filter(({ subject }) => subject?.startsWith('A passkey was removed')),

@@ -4689,6 +4689,8 @@ export interface components {
     PasskeyList: {
       passkeys: components['schemas']['Passkey'][]
       recovery_codes_left: number
+      /** @description Whether BUGLE_URL is an address that can have passkeys. */
+      can_add: boolean
     }
     PasskeyLoginBody: {
       credential: components['schemas']['PasskeyAssertion']

@@ -17,7 +17,11 @@ export type Passkey = Static<typeof Passkey>
 
 /** The response of GET /api/me/passkeys. */
 export const PasskeyList = Type.Object(
-  { passkeys: Type.Array(Passkey), recovery_codes_left: Count },
+  {
+    passkeys: Type.Array(Passkey),
+    recovery_codes_left: Count,
+    can_add: Type.Boolean({ description: 'Whether BUGLE_URL is an address that can have passkeys.' }),
+  },
   { $id: 'PasskeyList' },
 )
 export type PasskeyList = Static<typeof PasskeyList>

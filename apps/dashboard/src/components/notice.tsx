@@ -3,6 +3,7 @@ import { t } from '@bugle/presentation/i18n'
 import { CircleHelp, CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { withBasePath } from '../lib/base-path.ts'
+import { PasskeyNotUsed } from '../lib/passkey.ts'
 import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
@@ -51,6 +52,7 @@ export function LoadFailed({ name, error, retry }: { name: string; error: unknow
 
 /** Describes why a call failed in one sentence. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof PasskeyNotUsed) return error.message
   if (!(error instanceof ApiError)) return t('An error occurred in the dashboard.')
   if (error.code === 'no_response') return t('The server did not respond.')
   if (error.status === 404) return t('It does not exist or belongs to another account.')

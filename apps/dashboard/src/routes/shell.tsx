@@ -6,7 +6,7 @@ import { type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef, 
 import { Brand, Horn } from '../components/brand.tsx'
 import { reasonOf } from '../components/notice.tsx'
 import { UnconfirmedBanner } from '../features/account/unconfirmed-banner.tsx'
-import { meQuery, useLogOut } from '../features/auth/queries.ts'
+import { forgetUser, meQuery, useLogOut } from '../features/auth/queries.ts'
 import { issueQuery } from '../features/issues/queries.ts'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { ConnectionStatus, OfflineBanner } from '../features/shell/connection-status.tsx'
@@ -180,7 +180,7 @@ function useSignOut(): () => void {
     logOut.mutate(undefined, {
       onSuccess: async () => {
         await navigate({ to: '/sign-in' })
-        client.clear()
+        forgetUser(client)
       },
       onError: (error) => showToast({ text: `${t('You are still signed in.')} ${reasonOf(error)}`, isFailure: true }),
     })

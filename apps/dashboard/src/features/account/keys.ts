@@ -3,6 +3,8 @@ export const accountKeys = {
   sessions: ['sessions'],
   apiTokens: ['api-tokens'],
   totp: ['totp'],
+  /** Below that key: they share the recovery codes. */
+  passkeys: ['totp', 'passkeys'],
   audit: ['audit'],
   mobilePage: ['mobile page'],
   mails: ['mails'],

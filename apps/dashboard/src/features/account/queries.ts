@@ -3,10 +3,12 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api } from '../../lib/api.ts'
 import { withBasePath } from '../../lib/base-path.ts'
 import { invalidateTag } from '../../lib/cache-tags.ts'
+import { createPasskey } from '../../lib/passkey.ts'
 import { accountKeys } from './keys.ts'
 
 export type Me = Schemas['Me']
 export type Session = Schemas['AccessToken']
+export type Passkey = Schemas['Passkey']
 export type ApiToken = Schemas['ApiToken']
 export type Scope = ApiToken['scopes'][number]
 
@@ -24,6 +26,11 @@ export const apiTokensQuery = queryOptions({
 export const totpQuery = queryOptions({
   queryKey: accountKeys.totp,
   queryFn: () => responseBody(api.GET('/api/me/totp')),
+})
+
+export const passkeysQuery = queryOptions({
+  queryKey: accountKeys.passkeys,
+  queryFn: () => responseBody(api.GET('/api/me/passkeys')),
 })
 
 export const auditQuery = infiniteQueryOptions({
@@ -98,6 +105,33 @@ export const useRemoveTotp = () =>
   useAccountChange(async (body: Schemas['RemoveTotpBody']) => void (await api.DELETE('/api/me/totp', { body })), {
     stale: accountKeys.totp,
   })
+
+/** Lets the browser make a passkey and adds it. */
+export const useAddPasskey = () =>
+  useAccountChange(
+    async ({ name, password }: { name: string; password?: string }) => {
+      const options = await responseBody(
+        api.POST('/api/me/passkeys/options', { body: password === undefined ? {} : { password } }),
+      )
+      const credential = await createPasskey(options)
+      return responseBody(api.POST('/api/me/passkeys', { body: { name, credential } }))
+    },
+    { stale: accountKeys.totp, changesProfile: true },
+  )
+
+export const useRenamePasskey = () =>
+  useAccountChange(
+    ({ id, name }: { id: number; name: string }) =>
+      responseBody(api.PATCH('/api/me/passkeys/{id}', { params: { path: { id: String(id) } }, body: { name } })),
+    { stale: accountKeys.passkeys },
+  )
+
+export const useRemovePasskey = () =>
+  useAccountChange(
+    async ({ id, password }: { id: number; password: string }) =>
+      void (await api.DELETE('/api/me/passkeys/{id}', { params: { path: { id: String(id) } }, body: { password } })),
+    { stale: accountKeys.totp, changesProfile: true },
+  )
 
 export const useRevokeSession = () =>
   useAccountChange(

@@ -10,18 +10,24 @@ import { Panel } from '../../components/settings-layout.tsx'
 import { clearSent, onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { Identities } from './identities.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { totpQuery, useChangePassword } from './queries.ts'
 import { TotpOff } from './totp-off.tsx'
 import { TotpOn } from './totp-on.tsx'
 
-/** Password and second factor. */
+/** Password, second factor and passkeys. */
 export function Security() {
   const totp = useQuery(totpQuery)
   return (
     <>
       <Password />
       <Loaded query={totp} name={t('two-factor authentication')}>
-        {(state) => (state.enabled ? <TotpOn state={state} /> : <TotpOff />)}
+        {(state) => (
+          <>
+            {state.enabled ? <TotpOn state={state} /> : <TotpOff />}
+            <Passkeys hasTotp={state.enabled} />
+          </>
+        )}
       </Loaded>
       <Identities />
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { type Challenge, isFactor } from './challenge.ts'
 
 /** Carries the typed e-mail from screen to screen in the URL fragment, which reaches no access log. */
 export function hashWith(email: string): string {
@@ -40,8 +41,12 @@ export function useInvitationToken(): string | undefined {
 }
 
 /** Returns what a login by the identity provider left: the reason of its failure, or a challenge. */
-export function useSsoOfHash(): { failure: string | undefined; challenge: string | undefined } {
-  const [left] = useState(() => ({ failure: inHash('sso'), challenge: inHash('totp') }))
+export function useSsoOfHash(): { failure: string | undefined; challenge: Challenge | undefined } {
+  const [left] = useState(() => {
+    const token = inHash('totp')
+    const factors = inHash('factors')?.split(' ').filter(isFactor) ?? ['totp' as const]
+    return { failure: inHash('sso'), challenge: token === undefined ? undefined : { token, factors } }
+  })
   useEffect(() => {
     const { pathname, search } = window.location
     if (left.challenge !== undefined) window.history.replaceState(window.history.state, '', `${pathname}${search}`)

@@ -1,7 +1,9 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { askForPasskey } from '../../lib/passkey.ts'
 import { noteSession } from '../../lib/session.ts'
+import type { Challenge } from './challenge.ts'
 
 export type Me = Schemas['Me']
 
@@ -23,6 +25,13 @@ export const registrationQuery = queryOptions({
   queryFn: () => responseBody(api.GET('/api/auth/registration')),
 })
 
+/** Forgets everything of a user who has left. The sign-in page, which is open by then, keeps what it knows of the server. */
+export function forgetUser(client: QueryClient): void {
+  const [kept] = registrationQuery.queryKey
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept })
+  client.getMutationCache().clear()
+}
+
 export function useRegister() {
   return useMutation({
     mutationFn: async (body: Schemas['RegisterBody']) => void (await api.POST('/api/auth/register', { body })),
@@ -34,7 +43,9 @@ export function useLogIn() {
   return useMutation({
     mutationFn: async (body: Schemas['LoginBody']) => {
       const outcome = await responseBody(api.POST('/api/auth/login', { body }))
-      return 'totp_token' in outcome ? { challenge: outcome.totp_token } : {}
+      if (!('totp_token' in outcome)) return {}
+      const { totp_token, factors = ['totp'] } = outcome
+      return { challenge: { token: totp_token, factors } satisfies Challenge }
     },
   })
 }
@@ -42,6 +53,26 @@ export function useLogIn() {
 export function useCompleteLogIn() {
   return useMutation({
     mutationFn: async (body: Schemas['LoginTotpBody']) => void (await api.POST('/api/auth/login/totp', { body })),
+  })
+}
+
+/** Signs in by a passkey alone. */
+export function usePasskeyLogIn() {
+  return useMutation({
+    mutationFn: async () => {
+      const credential = await askForPasskey(await responseBody(api.POST('/api/auth/passkey/options')))
+      await api.POST('/api/auth/passkey', { body: { credential } })
+    },
+  })
+}
+
+/** Completes a login by a passkey. */
+export function useCompleteByPasskey() {
+  return useMutation({
+    mutationFn: async (totp_token: string) => {
+      const options = await responseBody(api.POST('/api/auth/login/passkey/options', { body: { totp_token } }))
+      await api.POST('/api/auth/login/passkey', { body: { totp_token, credential: await askForPasskey(options) } })
+    },
   })
 }
 

@@ -26,7 +26,7 @@ create table passkey_challenges (
   user_id uuid references users (id) on delete cascade,
   -- The login that a second factor completes.
   totp_token_hash bytea references totp_challenges (token_hash) on delete cascade,
-  -- The account that asked or, without one, the address. Each has a limited number, and loses the oldest.
+  -- The account, or the address where there is none: each has a limit, and loses its oldest.
   asker text not null,
   expires_at timestamptz not null,
   check ((purpose = 'login') = (user_id is null)),

@@ -8,6 +8,7 @@ import {
   StartIdentityBody,
   StartIdentityResponse,
   StartSsoQuery,
+  type TotpChallenge,
 } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -150,11 +151,16 @@ function addressAfter(app: App, { url }: SingleSignOnRouteDeps, { cookie, reply,
     case 'session': {
       const { outcome } = signedIn
       if ('totp_token' in outcome)
-        return `${url}${signInPage(next)}?${new URLSearchParams({ next })}#${new URLSearchParams({ totp: outcome.totp_token })}`
+        return `${url}${signInPage(next)}?${new URLSearchParams({ next })}#${secondStepOf(outcome)}`
       reply.header('set-cookie', app.sessionCookie.write(outcome.token))
       return `${url}${next}`
     }
   }
+}
+
+/** The rest of a login, for the fragment, which reaches no log. */
+function secondStepOf({ totp_token, factors }: TotpChallenge): URLSearchParams {
+  return new URLSearchParams({ totp: totp_token, ...(factors && { factors: factors.join(' ') }) })
 }
 
 function failure({ url }: SingleSignOnRouteDeps, pending: PendingLogin | undefined, code: string): string {

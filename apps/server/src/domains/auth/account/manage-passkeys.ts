@@ -29,9 +29,16 @@ import { confirmOwner, forgetProofsUnlessNeeded, lockOwner, writeRecoveryCodes }
 
 type Db = Kysely<Schema>
 
-export async function listPasskeys(db: Db, userId: string): Promise<PasskeyList> {
+export async function listPasskeys(
+  { db, relyingParty }: Pick<LoginDeps, 'db' | 'relyingParty'>,
+  userId: string,
+): Promise<PasskeyList> {
   const passkeys = await findPasskeys(db, userId)
-  return { passkeys: passkeys.map(toPasskey), recovery_codes_left: await countRecoveryCodes(db, userId) }
+  return {
+    passkeys: passkeys.map(toPasskey),
+    recovery_codes_left: await countRecoveryCodes(db, userId),
+    can_add: relyingParty !== undefined,
+  }
 }
 
 /** Returns what a browser needs to make a passkey. An old session needs the password. */

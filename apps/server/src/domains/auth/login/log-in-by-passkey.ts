@@ -28,7 +28,7 @@ export function getRelyingParty({ relyingParty }: Pick<LoginDeps, 'relyingParty'
   return relyingParty
 }
 
-/** Returns the request that a browser shows a user instead of asking for the password. It is the same whoever asks. */
+/** Returns the options of a login without a password. They are the same for every caller, but for the challenge. */
 export async function requestLogin(deps: LoginDeps, address: string): Promise<PasskeyRequest> {
   const relyingParty = getRelyingParty(deps)
   const challenge = await deps.db
@@ -74,7 +74,7 @@ async function open(
   return { user: toUser(user), token: await openSession(deps, tx, user.id, client, { by: 'passkey' }) }
 }
 
-/** Returns the request that a browser shows a user after the password was right. */
+/** Returns the options of a login whose password was right. */
 export async function requestSecondFactor(deps: LoginDeps, totpToken: string): Promise<PasskeyRequest> {
   const relyingParty = getRelyingParty(deps)
   return deps.db.transaction().execute(async (tx) => {

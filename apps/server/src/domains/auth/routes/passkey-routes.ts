@@ -35,7 +35,7 @@ export function mountPasskeyRoutes(app: App, deps: LoginDeps): void {
     access: 'caller',
     scope: 'own_account',
     response: PasskeyList,
-    handler: ({ caller }) => listPasskeys(deps.db, caller.userId),
+    handler: ({ caller }) => listPasskeys(deps, caller.userId),
   })
 
   endpoint(app, {

@@ -1,0 +1,31 @@
+import type { Schemas } from '@bugle/api-client'
+import { t } from '@bugle/presentation/i18n'
+
+/** Whether this browser knows passkeys here: it does on https and localhost alone. */
+export function canUsePasskeys(): boolean {
+  return window.isSecureContext && 'PublicKeyCredential' in window
+}
+
+/** Thrown when the browser has no passkey to send. */
+export class PasskeyNotUsed extends Error {}
+
+/** Lets the browser make a passkey. */
+export async function createPasskey(options: Schemas['PasskeyCreation']): Promise<Schemas['PasskeyAttestation']> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  return startRegistration({ optionsJSON: options }).catch(notUsed)
+}
+
+/** Lets the browser use a passkey. */
+export async function askForPasskey(options: Schemas['PasskeyRequest']): Promise<Schemas['PasskeyAssertion']> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  return startAuthentication({ optionsJSON: options }).catch(notUsed)
+}
+
+/** Browsers tell little, so that no page learns which passkeys there are. */
+function notUsed(error: unknown): never {
+  const isKnown = error instanceof Error && error.name === 'InvalidStateError'
+  const text = isKnown
+    ? t('This device has a passkey of your account already.')
+    : t('No passkey was used: it was canceled, took too long, or this device has none.')
+  throw new PasskeyNotUsed(text, { cause: error })
+}
