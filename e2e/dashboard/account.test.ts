@@ -18,9 +18,19 @@ describeDashboard('settings', (dashboard) => {
       const secret = (await factor.locator('code').first().textContent())!
       const now = Date.now()
       const code = (ahead: number) => new TOTP({ secret }).generate({ timestamp: now + ahead * 30_000 })
+      // The codes are shown only now, whatever else is still being read again.
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/api/me/passkeys', async (route) => {
+        await held
+        await route.continue()
+      })
       await factor.getByLabel('Code').fill(code(0))
       const codes = page.getByRole('region', { name: 'Recovery codes' })
       await codes.waitFor()
+      release()
       expect(await codes.getByRole('listitem').count()).toBe(10)
       const [recovery] = await codes.getByRole('listitem').allTextContents()
       await codes.getByRole('button', { name: "I've saved them" }).click()

@@ -22,7 +22,7 @@ import {
   useRenamePasskey,
   useReplaceCodes,
 } from './queries.ts'
-import { RecoveryCodes, setNewCodes, useNewCodes } from './recovery-codes.tsx'
+import { RecoveryCodes, useNewCodes } from './recovery-codes.tsx'
 
 type Asked = { change: 'rename' | 'remove'; passkey: Passkey } | { change: 'codes' }
 
@@ -47,7 +47,7 @@ export function Passkeys({ hasTotp }: { hasTotp: boolean }) {
         </ul>
       )}
       {/* With an authenticator app, its panel has them. */}
-      {!hasTotp && codes !== undefined && <RecoveryCodes codes={codes} />}
+      {!hasTotp && found.passkeys.length > 0 && codes !== undefined && <RecoveryCodes codes={codes} />}
       {!hasTotp && found.passkeys.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <span>{t('{{count, number}} recovery codes left', { count: found.recovery_codes_left })}</span>
@@ -95,9 +95,8 @@ function Add() {
     add.mutate(
       { name: String(fields.get('name')).trim(), ...(password !== null && { password: String(password) }) },
       {
-        onSuccess: ({ recovery_codes }) => {
+        onSuccess: () => {
           clearSent(form, fields)
-          if (recovery_codes !== null) setNewCodes(recovery_codes)
           showToast({ text: t('Passkey added') })
         },
       },
@@ -193,11 +192,7 @@ function Remove({ passkey, onClose }: ChangeProps) {
 function NewCodes({ onClose }: { onClose: () => void }) {
   const replace = useReplaceCodes()
   const submit = onSubmit((fields) => {
-    const onSuccess = ({ recovery_codes }: { recovery_codes: string[] }) => {
-      setNewCodes(recovery_codes)
-      onClose()
-    }
-    replace.mutate({ password: String(fields.get('password')) }, { onSuccess })
+    replace.mutate({ password: String(fields.get('password')) }, { onSuccess: onClose })
   })
   return (
     <Dialog title={t('New recovery codes')} onClose={onClose}>

@@ -5,6 +5,7 @@ import { withBasePath } from '../../lib/base-path.ts'
 import { invalidateTag } from '../../lib/cache-tags.ts'
 import { createPasskey } from '../../lib/passkey.ts'
 import { accountKeys } from './keys.ts'
+import { setNewCodes } from './recovery-codes.tsx'
 
 export type Me = Schemas['Me']
 export type Session = Schemas['AccessToken']
@@ -68,6 +69,15 @@ function useAccountChange<Body, Result>(
   })
 }
 
+/**
+ * Keeps recovery codes at once: they are shown only in this response, and a form that is gone by the time the account has
+ * been read again is told nothing.
+ */
+function keepCodes<Made extends { recovery_codes: string[] | null }>(made: Made): Made {
+  if (made.recovery_codes !== null) setNewCodes(made.recovery_codes)
+  return made
+}
+
 export const useRename = () =>
   useAccountChange((body: BodyOf<'/api/me', 'patch'>) => responseBody(api.PATCH('/api/me', { body })), {
     changesProfile: true,
@@ -90,14 +100,15 @@ export const useEnrolTotp = () =>
 
 export const useConfirmTotp = () =>
   useAccountChange(
-    (body: BodyOf<'/api/me/totp/confirm', 'post'>) => responseBody(api.POST('/api/me/totp/confirm', { body })),
+    async (body: BodyOf<'/api/me/totp/confirm', 'post'>) =>
+      keepCodes(await responseBody(api.POST('/api/me/totp/confirm', { body }))),
     { stale: accountKeys.totp },
   )
 
 export const useReplaceCodes = () =>
   useAccountChange(
-    (body: BodyOf<'/api/me/totp/recovery-codes', 'post'>) =>
-      responseBody(api.POST('/api/me/totp/recovery-codes', { body })),
+    async (body: BodyOf<'/api/me/totp/recovery-codes', 'post'>) =>
+      keepCodes(await responseBody(api.POST('/api/me/totp/recovery-codes', { body }))),
     { stale: accountKeys.totp },
   )
 
@@ -114,7 +125,7 @@ export const useAddPasskey = () =>
         api.POST('/api/me/passkeys/options', { body: password === undefined ? {} : { password } }),
       )
       const credential = await createPasskey(options)
-      return responseBody(api.POST('/api/me/passkeys', { body: { name, credential } }))
+      return keepCodes(await responseBody(api.POST('/api/me/passkeys', { body: { name, credential } })))
     },
     { stale: accountKeys.totp, changesProfile: true },
   )

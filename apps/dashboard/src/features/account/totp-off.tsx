@@ -8,7 +8,6 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { onSubmit } from '../../lib/on-submit.ts'
 import { useConfirmTotp, useEnrolTotp } from './queries.ts'
-import { setNewCodes } from './recovery-codes.tsx'
 
 /** Turns on the second factor: password, QR code, then a code. */
 export function TotpOff() {
@@ -43,13 +42,7 @@ function ConfirmCode({ secret, svg, url }: { secret: string; svg: string; url: s
     const next = text.replaceAll(/\D/g, '').slice(0, 6)
     setCode(next)
     if (next.length === 6)
-      confirm.mutate(
-        { code: next },
-        {
-          onSuccess: ({ recovery_codes }) => setNewCodes(recovery_codes),
-          onError: () => setCode((now) => (now === next ? '' : now)),
-        },
-      )
+      confirm.mutate({ code: next }, { onError: () => setCode((now) => (now === next ? '' : now)) })
   }
   return (
     <div className="grid gap-4">

@@ -11,7 +11,7 @@ import { Panel } from '../../components/settings-layout.tsx'
 import { onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { useRemoveTotp, useReplaceCodes } from './queries.ts'
-import { RecoveryCodes, setNewCodes, useNewCodes } from './recovery-codes.tsx'
+import { RecoveryCodes, useNewCodes } from './recovery-codes.tsx'
 
 /** Shown while the second factor is on: new recovery codes, or turning it off. */
 export function TotpOn({ state }: { state: Schemas['TotpState'] }) {
@@ -47,13 +47,7 @@ function Proof({ kind, onClose }: { kind: 'codes' | 'off'; onClose: () => void }
   const { error, isPending } = kind === 'codes' ? replace : remove
   const submit = onSubmit((fields) => {
     const body = { password: String(fields.get('password')), code: String(fields.get('code')).replaceAll(/\s/g, '') }
-    if (kind === 'codes')
-      return replace.mutate(body, {
-        onSuccess: ({ recovery_codes }) => {
-          setNewCodes(recovery_codes)
-          onClose()
-        },
-      })
+    if (kind === 'codes') return replace.mutate(body, { onSuccess: onClose })
     const { password, code } = body
     const proof = /^\d{6}$/.test(code) ? { code } : { recovery_code: code }
     remove.mutate(
