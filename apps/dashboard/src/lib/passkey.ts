@@ -21,7 +21,7 @@ export async function askForPasskey(options: Schemas['PasskeyRequest']): Promise
   return startAuthentication({ optionsJSON: options }).catch(notUsed)
 }
 
-/** Browsers tell little, so that no page learns which passkeys there are. */
+/** Names the reason as far as it is known: browsers hide it, so that no page learns which passkeys there are. */
 function notUsed(error: unknown): never {
   const isKnown = error instanceof Error && error.name === 'InvalidStateError'
   const text = isKnown

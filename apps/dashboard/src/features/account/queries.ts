@@ -71,7 +71,7 @@ function useAccountChange<Body, Result>(
 
 /**
  * Keeps recovery codes at once: they are shown only in this response, and a form that is gone by the time the account has
- * been read again is told nothing.
+ * been read again would lose them.
  */
 function keepCodes<Made extends { recovery_codes: string[] | null }>(made: Made): Made {
   if (made.recovery_codes !== null) setNewCodes(made.recovery_codes)
