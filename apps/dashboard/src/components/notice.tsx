@@ -3,7 +3,7 @@ import { t } from '@bugle/presentation/i18n'
 import { CircleHelp, CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { withBasePath } from '../lib/base-path.ts'
-import { PasskeyNotUsed } from '../lib/passkey.ts'
+import { PasskeyNotUsed } from '../lib/passkey-not-used.ts'
 import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 

@@ -1,13 +1,11 @@
 import type { Schemas } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
+import { PasskeyNotUsed } from './passkey-not-used.ts'
 
 /** Whether this browser knows passkeys here: it does on https and localhost alone. */
 export function canUsePasskeys(): boolean {
   return window.isSecureContext && 'PublicKeyCredential' in window
 }
-
-/** Thrown when the browser has no passkey to send. */
-export class PasskeyNotUsed extends Error {}
 
 /** Lets the browser make a passkey. */
 export async function createPasskey(options: Schemas['PasskeyCreation']): Promise<Schemas['PasskeyAttestation']> {

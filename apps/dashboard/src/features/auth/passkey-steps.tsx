@@ -5,7 +5,8 @@ import { Fingerprint } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { canUsePasskeys } from '../../lib/passkey.ts'
-import { registrationQuery, useCompleteByPasskey, usePasskeyLogIn } from './queries.ts'
+import { useCompleteByPasskey, usePasskeyLogIn } from './passkey-queries.ts'
+import { registrationQuery } from './queries.ts'
 
 /** Signs in without e-mail and password, where server and browser can. */
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {

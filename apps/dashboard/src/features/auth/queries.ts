@@ -1,7 +1,6 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { askForPasskey } from '../../lib/passkey.ts'
 import { noteSession } from '../../lib/session.ts'
 import type { Challenge } from './challenge.ts'
 
@@ -53,26 +52,6 @@ export function useLogIn() {
 export function useCompleteLogIn() {
   return useMutation({
     mutationFn: async (body: Schemas['LoginTotpBody']) => void (await api.POST('/api/auth/login/totp', { body })),
-  })
-}
-
-/** Signs in by a passkey alone. */
-export function usePasskeyLogIn() {
-  return useMutation({
-    mutationFn: async () => {
-      const credential = await askForPasskey(await responseBody(api.POST('/api/auth/passkey/options')))
-      await api.POST('/api/auth/passkey', { body: { credential } })
-    },
-  })
-}
-
-/** Completes a login by a passkey. */
-export function useCompleteByPasskey() {
-  return useMutation({
-    mutationFn: async (totp_token: string) => {
-      const options = await responseBody(api.POST('/api/auth/login/passkey/options', { body: { totp_token } }))
-      await api.POST('/api/auth/login/passkey', { body: { totp_token, credential: await askForPasskey(options) } })
-    },
   })
 }
 

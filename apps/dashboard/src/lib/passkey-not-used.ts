@@ -1,0 +1,2 @@
+/** Thrown when the browser has no passkey to send. */
+export class PasskeyNotUsed extends Error {}
