@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { limits } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
@@ -257,13 +257,19 @@ describe('a chunk', () => {
     await beginUpload(app, [cart])
     const path = `${server.url}/api/projects/${app.project.id}/uploads/chunks/${sha256}`
     const headers = { authorization: `Bearer ${app.session.token}`, 'content-length': String(limits.chunkBytes) }
-    // A caller may hold 48 MiB: twelve chunks that miss their last bytes.
-    const slow = Array.from({ length: 12 }, () => {
+    // A caller may hold 48 MiB: twelve chunks that miss their last bytes. One that met another request is refused, and begins again.
+    const slow = new Set<ClientRequest>()
+    const begin = () => {
       const sent = request(path, { method: 'PUT', agent: false, headers })
+      slow.add(sent)
       sent.on('error', () => {})
+      sent.once('response', () => {
+        slow.delete(sent.destroy())
+        begin()
+      })
       sent.write(Buffer.alloc(limits.chunkBytes - 10))
-      return sent
-    })
+    }
+    for (let n = 0; n < 12; n++) begin()
     const refused = await until(
       () => sendChunk(app, sha256, Buffer.alloc(200)),
       ({ status }) => status === 503,

@@ -2,6 +2,7 @@
  * Owns the form of an event as Sentry's SDKs send it: envelopes, translation to `IngestEvent`, removal of personal data,
  * and the stored form. Pure and bounded; never throws on any JSON, and never knows a project, a database or a request.
  */
+export { parseBounded } from './bounded-json.ts'
 export { EnvelopeError, type EnvelopeItem, EnvelopeReader, type ItemHeader } from './envelope.ts'
 export type { DoorFrame } from './frames.ts'
 export { parseLoose } from './loose-json.ts'

@@ -1,3 +1,5 @@
+import { endOfString, parseBounded } from './bounded-json.ts'
+
 /**
  * Parses JSON; if that fails, once more with the bare `NaN` and `Infinity` that old Python SDKs write replaced by null.
  *
@@ -5,11 +7,11 @@
  */
 export function parseLoose(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseBounded(text)
   } catch (error) {
     const repaired = withoutLiterals(text)
     if (repaired === undefined) throw error
-    return JSON.parse(repaired)
+    return parseBounded(repaired)
   }
 }
 
@@ -25,24 +27,11 @@ function withoutLiterals(text: string): string | undefined {
   let at = 0
   while (at < text.length) {
     const quote = text.indexOf('"', at)
-    const end = quote < 0 ? text.length : endOfString(text, quote)
-    if (end < 0) return undefined
+    const end = quote < 0 ? text.length : endOfString(text, quote) + 1
+    if (end > text.length) return undefined
     repaired += text.slice(at, quote < 0 ? end : quote).replaceAll(literals, 'null')
     if (quote >= 0) repaired += text.slice(quote, end)
     at = end
   }
   return repaired
-}
-
-const backslash = 92
-const quotationMark = 34
-
-/** Returns the index behind a string; -1 if it never ends. */
-function endOfString(text: string, quote: number): number {
-  for (let at = quote + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quotationMark) return at + 1
-    if (code === backslash) at++
-  }
-  return -1
 }

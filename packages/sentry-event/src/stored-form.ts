@@ -1,4 +1,5 @@
 import type { IngestEvent } from '@bugle/protocol'
+import { parseBounded } from './bounded-json.ts'
 import { parseLoose } from './loose-json.ts'
 import { type DoorFacts, translateEvent } from './translate.ts'
 import { type Fields, fieldsOf } from './values.ts'
@@ -45,7 +46,7 @@ export function sentryBytesOf(body: Buffer): Buffer {
  * @throws SyntaxError if the body is damaged
  */
 export function readEvent(body: Buffer): IngestEvent {
-  if (!isSentryBody(body)) return JSON.parse(body.toString('utf8')) as IngestEvent
+  if (!isSentryBody(body)) return parseBounded(body.toString('utf8')) as IngestEvent
   const end = body.indexOf(newline)
   const head = JSON.parse(body.toString('utf8', 1, end)) as StoredHead
   const sent: Fields = fieldsOf(parseLoose(body.toString('utf8', end + 1))) ?? {}

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type DropReason, type HexId, limits, toBoundId } from '@bugle/protocol'
+import { parseBounded } from '@bugle/sentry-event'
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
 import type { ByteBudget, Holding } from '../../lib/byte-budget.ts'
 import type { RateDecision, RateLimiter } from '../../ports/rate-limiter.ts'
@@ -203,7 +204,7 @@ function accept(
 
 export function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return parseBounded(body.toString('utf8'))
   } catch {
     throw new Refusal('malformed_body')
   }

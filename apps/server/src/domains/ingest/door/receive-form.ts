@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { HexId } from '@bugle/protocol'
 import { parseHexId, toUuid } from '@bugle/protocol'
+import { parseLoose } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
 import { type FormPart, parseForm } from '../../artifacts/index.ts'
 import { type Attachment, maxAttachmentBytes, maxAttachments } from '../../storage/index.ts'
@@ -91,7 +92,7 @@ function fieldsOf(parts: readonly FormPart[]): Record<string, unknown> {
 
 function objectOf(text: string): Record<string, unknown> {
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed = parseLoose(text)
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : {}
   } catch {
     return {}
