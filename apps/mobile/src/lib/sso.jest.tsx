@@ -39,7 +39,10 @@ async function browse(address: string): Promise<URL> {
           cookies.set(name!, value!)
         }
         response.resume()
-        resolve(response.headers.location ?? '')
+        const address = new URL(response.headers.location ?? '', next)
+        // The dashboard asks first; its link leads to the app.
+        const isAsked = address.pathname === '/continue'
+        resolve(isAsked ? new URLSearchParams(address.hash.slice(1)).get('to')! : address.href)
       }).on('error', reject)
     })
   }
