@@ -36,7 +36,8 @@ const published = {
   browser: {
     keywords: ['browser', 'react', 'vue', 'svelte'],
     entries: ['index', 'react', 'vue', 'svelte', 'callbacks', 'clicks', 'reports'],
-    scripts: { 'loader.js': 'loader', 'bugle.js': 'script' },
+    // In this order: the loader names the digest of the other.
+    scripts: { 'bugle.js': 'script', 'loader.js': 'loader' },
     peers: { react: '>=17' },
     optional: ['react'],
   },
@@ -143,7 +144,12 @@ async function buildSdk(name, types) {
       await cp(join(types, part), join(folder, 'types', part), { recursive: true })
   }
   await bundle.close()
-  for (const [file, source] of Object.entries(scripts)) await buildScript(name, source, join(output, 'script', file))
+  let define = {}
+  for (const [file, source] of Object.entries(scripts)) {
+    const path = join(output, 'script', file)
+    await buildScript(join(sdks, name, 'src', `${source}.ts`), path, define)
+    define = pinnedScript(file, await readFile(path))
+  }
   await writePackage(name, output)
 }
 
@@ -161,15 +167,31 @@ async function writePlainRequire(folder) {
 }
 
 /** A classic script, minified, since no build follows. */
-async function buildScript(name, source, file) {
+async function buildScript(input, file, define) {
   const bundle = await rolldown({
-    input: join(sdks, name, 'src', `${source}.ts`),
+    input,
     platform: 'browser',
     resolve: { alias },
+    transform: { define },
     logLevel: 'warn',
   })
   await bundle.write({ file, format: 'iife', minify: true, sourcemap: true })
   await bundle.close()
+}
+
+/** The name and the digest by which a page, or the loader, asks for these bytes and no others. */
+function pinnedScript(name, content) {
+  const digest = createHash('sha384').update(content).digest('base64')
+  return {
+    'pinned.file': JSON.stringify(hashedName(name, content)),
+    'pinned.integrity': JSON.stringify(`sha384-${digest}`),
+  }
+}
+
+/** @example hashedName('bugle.js', content) // 'bugle.3f9a1c04be27.js' */
+function hashedName(name, content) {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
+  return name.replace(/(?=\.\w+$)/, `.${hash}`)
 }
 
 const isSubpath = (entry) => entry !== 'index'
@@ -286,9 +308,7 @@ async function serve(directory) {
   await rm(directory, { recursive: true, force: true })
   await mkdir(join(directory, 'npm'), { recursive: true })
   const add = async (name, content) => {
-    await writeFile(join(directory, name), content)
-    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
-    await writeFile(join(directory, name.replace(/(?=\.\w+$)/, `.${hash}`)), content)
+    for (const file of [name, hashedName(name, content)]) await writeFile(join(directory, file), content)
   }
   for (const file of Object.keys(published.browser.scripts)) {
     await add(file, await readFile(join(sdks, 'browser/dist/script', file)))

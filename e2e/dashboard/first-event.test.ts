@@ -1,3 +1,4 @@
+import type { Loader } from '@bugle/protocol'
 import { expect, it } from 'vitest'
 import { events } from './events.ts'
 import { registerNewUser } from './steps.ts'
@@ -16,6 +17,12 @@ describeDashboard('the way to the first event', (dashboard) => {
       await page.getByRole('button', { name: 'Laravel', pressed: true }).waitFor()
       const program = page.getByRole('region', { name: 'Command' })
       await program.getByText('BUGLE_APP_ID=anns-shop').waitFor()
+      await page.getByRole('button', { name: 'Web page' }).click()
+      const { path, integrity } = (await (await fetch(`${dashboard.server.url}/api/sdk/loader`)).json()) as Loader
+      const shown = await program.textContent()
+      expect(shown).toContain(
+        `src="${dashboard.server.url}${path}"\n  integrity="${integrity}"\n  crossorigin="anonymous"`,
+      )
       await page.getByRole('button', { name: 'Node' }).click()
       await page.getByText(`npm i ${dashboard.server.url}/sdk/npm/bugle-node.tgz`).waitFor()
       const token = /bgl_live_\w+/.exec((await program.textContent())!)![0]

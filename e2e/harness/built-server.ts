@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { processesOf, signalAll, type TreeProcess } from './process-tree.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-const entry = join(repository, 'apps/server/dist/main.js')
+const build = join(repository, 'apps/server/dist')
 
 /** Builds the server as `npm start` does, if its sources have changed. */
 export function buildServer(): void {
   if (process.env.BUGLE_BUILT === '1') return
-  const build = "import('./scripts/build.mjs').then(({ buildIfChanged }) => buildIfChanged())"
-  const done = spawnSync(process.execPath, ['-e', build], { cwd: repository, encoding: 'utf8' })
+  const program = "import('./scripts/build.mjs').then(({ buildIfChanged }) => buildIfChanged())"
+  const done = spawnSync(process.execPath, ['-e', program], { cwd: repository, encoding: 'utf8' })
   if (done.status !== 0) throw new Error(`the server does not build:\n${done.stdout}${done.stderr}`)
   process.env.BUGLE_BUILT = '1'
 }
@@ -32,6 +32,8 @@ export class BuiltServer {
   readonly port: number
   readonly url: string
   readonly dataDirectory: string
+  /** The build that it starts; another one is an upgrade. */
+  build = build
   #environment: Record<string, string>
   #child: ChildProcess | undefined
   #exit: Promise<Exit> = Promise.resolve({ code: null, signal: null })
@@ -57,7 +59,7 @@ export class BuiltServer {
 
   /** Starts the supervisor without waiting. */
   start(environment: Record<string, string> = {}, options: string[] = [], node = process.execPath): void {
-    const child = spawn(node, [entry, 'serve', ...options], {
+    const child = spawn(node, [join(this.build, 'main.js'), 'serve', ...options], {
       cwd: repository,
       // A group of its own: Ctrl-C on the terminal reaches only the harness, which then cleans up.
       detached: true,

@@ -16,7 +16,7 @@ import { meQuery } from './features/auth/queries.ts'
 import { chosenSpan, issuesQuery } from './features/issues/list/list-queries.ts'
 import { changesQuery, chosenChartRange, issueQuery, statsQuery } from './features/issues/queries.ts'
 import { toIssueSearch } from './features/issues/search.ts'
-import { projectsQuery } from './features/projects/queries.ts'
+import { loaderQuery, projectsQuery } from './features/projects/queries.ts'
 import { basePath } from './lib/base-path.ts'
 import { lazyModule, lazyPart } from './lib/lazy-code.ts'
 import { recall } from './lib/preferences.ts'
@@ -157,6 +157,7 @@ const setUp = createRoute({
   validateSearch: (search: Record<string, unknown>): { with?: SnippetName | undefined } => ({
     with: toSnippetName(search.with),
   }),
+  loader: ({ context }) => context.client.prefetchQuery(loaderQuery),
   component: screen(() => import('./routes/set-up.tsx'), 'SetUpScreen'),
 })
 

@@ -80,7 +80,7 @@ import { readInstallationState } from './operator/installation-state.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './operator/metrics.ts'
 import { mountOperatorRoutes } from './operator/operator-routes.ts'
 import { mountServiceRoutes } from './operator/service-routes.ts'
-import { mountDashboard, mountMobile, mountSdk, mountWellKnown } from './pages/index.ts'
+import { keepServedScripts, mountDashboard, mountMobile, mountSdk, mountWellKnown } from './pages/index.ts'
 import { Refusal } from './refusal.ts'
 
 export interface HttpDeps {
@@ -105,6 +105,8 @@ export interface HttpDeps {
   /** Tests, which wait for digest often, shorten it. */
   digestPaceMs?: number
 }
+
+const sdkDirectory = new URL('./sdk/', import.meta.url)
 
 type Deps = HttpDeps & Required<Pick<HttpDeps, 'failures'>>
 
@@ -160,6 +162,7 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   mountEverything(app, deps, { ingest, hub, idle, titles, symbols, metrics, draining })
   servePrefix(app.server, prefixOf(config.url))
   await listener.open()
+  await keepServedScripts(database.pool, sdkDirectory)
   let listeners: Listeners | undefined
   return {
     app,
@@ -278,7 +281,7 @@ function mountEverything(app: App, deps: Deps, parts: Parts): void {
   mountService(app, wiring)
   mountDashboard(app, new URL('./dashboard/', import.meta.url))
   mountMobile(app, new URL('./mobile/', import.meta.url))
-  mountSdk(app, new URL('./sdk/', import.meta.url))
+  mountSdk(app, sdkDirectory, database.pool)
   mountWellKnown(app, { securityContact: config.BUGLE_SECURITY_CONTACT, now })
   mountAccess(app, wiring)
   mountProjects(app, {

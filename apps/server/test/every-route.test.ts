@@ -23,6 +23,7 @@ const open = [
   'POST /api/auth/passkey',
   'POST /api/auth/link',
   'GET /api/push/key',
+  'GET /api/sdk/loader',
   'POST /api/auth/email/confirm',
   'POST /api/auth/password/forgot',
   'POST /api/auth/password/reset',
@@ -67,11 +68,11 @@ const open = [
 ]
 
 /**
- * Routes that the OpenAPI document does not list: its own, metrics (by address or token), those of Sentry’s tools, and the
- * spelling with a slash of those of Sentry’s SDKs.
+ * Routes that the OpenAPI document does not list: its own, metrics (by address or token), scripts, those of Sentry’s tools,
+ * and the spelling with a slash of those of Sentry’s SDKs.
  */
 const hidden =
-  /^GET (\/metrics|\/\.well-known\/[a-z.-]+|\/api\/openapi\.json|\/api\/docs(\/.*)?)$|^[A-Z]+ \/api\/0\/|^[A-Z]+ \/(api|otlp)\/(\{project\}.*|store|embed\/error-page|v1\/[a-z]+)\/$/
+  /^GET (\/metrics|\/sdk\/\{name\}|\/\.well-known\/[a-z.-]+|\/api\/openapi\.json|\/api\/docs(\/.*)?)$|^[A-Z]+ \/api\/0\/|^[A-Z]+ \/(api|otlp)\/(\{project\}.*|store|embed\/error-page|v1\/[a-z]+)\/$/
 
 const owner = await newOwner(server)
 const { reporter: ann, issue: annIssue, event: annEvent, view: annView, other: annOther, ids: idsOfAnn } = owner

@@ -92,6 +92,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/sdk/loader': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the address and the digest of the loader
+     * @description For the script element of a page without a build. The loader names the digest of the script that it loads. Both stay at their addresses after an upgrade of the server.
+     */
+    get: operations['getSdkLoader']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/auth/me': {
     parameters: {
       query?: never
@@ -4198,6 +4218,12 @@ export interface components {
       /** @description The part after `#token=` in the mailed link. */
       token: string
     }
+    Loader: {
+      /** @description Path below the address of the server, with a hash of the content. */
+      path: string
+      /** @description The `integrity` of its script element: `sha384-…`. */
+      integrity: string
+    }
     LoginBody: {
       email: string
       password: string
@@ -5895,6 +5921,71 @@ export interface operations {
       }
       /** @description `insufficient_scope`, `origin_mismatch` */
       403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `rate_limited` */
+      429: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+      /** @description `unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
+    }
+  }
+  getSdkLoader: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get the address and the digest of the loader */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Loader']
+        }
+      }
+      /** @description `malformed_request` */
+      400: {
         headers: {
           [name: string]: unknown
         }

@@ -1,5 +1,5 @@
 import { t } from './i18n.ts'
-import type { Project } from './types.ts'
+import type { Loader, Project } from './types.ts'
 
 const names = [
   'curl',
@@ -34,5 +34,6 @@ export interface Snippet {
   name: SnippetName
   /** Command that installs our SDK from this server, where there is one. */
   install?: (origin: string) => string
-  text: (origin: string, project: Pick<Project, 'app_id' | 'platform'>, token: string) => string
+  /** `loader`: the one of this server, where it is known. */
+  text: (origin: string, project: Pick<Project, 'app_id' | 'platform'>, token: string, loader?: Loader) => string
 }

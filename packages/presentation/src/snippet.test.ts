@@ -66,6 +66,13 @@ it('keeps any app id within its HTML attribute', () => {
   expect(page).toContain('data-app-id="&quot;>&lt;script>&amp;"')
 })
 
+it('pins the loader of a server that names it', () => {
+  const { text } = snippets.find(({ name }) => name === 'Web page')!
+  const loader = { path: '/sdk/loader.3f9a1c04be27.js', integrity: 'sha384-x+/=' }
+  const page = text('http://h/bugle', { platform: 'web', app_id: 'a' }, 'bgl_live_x', loader)
+  expect(page).toContain('src="http://h/bugle/sdk/loader.3f9a1c04be27.js"\n  integrity="sha384-x+/="\n  crossorigin=')
+})
+
 it.each([
   ['web', 'Web page'],
   ['node', 'Node'],

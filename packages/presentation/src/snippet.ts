@@ -42,9 +42,10 @@ function js(text: string): string {
   return `'${text.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
 }
 
-/** For the head of a page, before all other scripts. */
-const scriptSnippet: Text = (origin, { app_id }, token) => `<script
-  src="${html(`${origin}/sdk/loader.js`)}"
+/** For the head of a page, before all other scripts: these bytes or none, where the server's loader is known. */
+const scriptSnippet: Text = (origin, { app_id }, token, loader) => `<script
+  src="${html(`${origin}${loader?.path ?? '/sdk/loader.js'}`)}"${loader === undefined ? '' : `\n  integrity="${html(loader.integrity)}"`}
+  crossorigin="anonymous"
   data-endpoint="${html(origin)}"
   data-token="${html(token)}"
   data-app-id="${html(app_id)}"

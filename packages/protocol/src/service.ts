@@ -17,3 +17,13 @@ export const Readiness = Type.Object(
   { $id: 'Readiness' },
 )
 export type Readiness = Static<typeof Readiness>
+
+/** The response of GET /api/sdk/loader. */
+export const Loader = Type.Object(
+  {
+    path: Type.String({ description: 'Path below the address of the server, with a hash of the content.' }),
+    integrity: Type.String({ description: 'The `integrity` of its script element: `sha384-…`.' }),
+  },
+  { $id: 'Loader' },
+)
+export type Loader = Static<typeof Loader>

@@ -139,4 +139,5 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   push_keys: 'installation',
   push_subscriptions: 'installation',
   pushes: 'installation',
+  served_scripts: 'installation',
 }

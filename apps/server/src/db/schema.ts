@@ -866,6 +866,12 @@ export interface SentryChunks {
   user_id: string
 }
 
+export interface ServedScripts {
+  content: Buffer
+  first_served_at: Generated<Timestamp>
+  name: string
+}
+
 export interface SessionDays {
   day: Timestamp
   environment: string
@@ -1130,6 +1136,7 @@ export interface Schema {
   segments: Segments
   sentry_bundles: SentryBundles
   sentry_chunks: SentryChunks
+  served_scripts: ServedScripts
   session_days: SessionDays
   session_hourly: SessionHourly
   session_states: SessionStates

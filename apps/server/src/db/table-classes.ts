@@ -114,6 +114,7 @@ const owners = {
     push_keys: 'notifications',
     push_subscriptions: 'notifications',
     pushes: 'notifications',
+    served_scripts: 'pages',
   },
 } as const
 

@@ -5,4 +5,5 @@
 export { mountDashboard } from './dashboard.ts'
 export { mountMobile } from './mobile.ts'
 export { mountSdk } from './sdk.ts'
+export { keepServedScripts } from './served-scripts.ts'
 export { mountWellKnown } from './well-known.ts'

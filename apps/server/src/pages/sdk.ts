@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
+import type { Queryable } from '../db/database.ts'
 import type { App } from '../http/index.ts'
+import { mountLoader } from './loader.ts'
 import { mountPub, pubIndex } from './pub.ts'
+import { forAnyPage, mountServedScripts } from './served-scripts.ts'
 import { immutableCaching, staticFiles } from './static-files.ts'
 
 /** Long enough for the pages of a visit, short enough for an update. */
@@ -10,19 +13,20 @@ const shortLived = 'public, max-age=300'
 /**
  * Serves the built SDKs: `/sdk/bugle.js` and `/sdk/loader.js` for pages without a bundler, and
  * `/sdk/npm/bugle-node.tgz` and the others for npm. Files with a hash in their name (`bugle.3f9a….js`) are cached
- * permanently. Any page may load them, and see the errors they throw.
+ * permanently, and those of former builds are served, too. Any page may load them, and see the errors they throw.
  *
  * @param directory the build; without one, no SDKs are served
  */
-export function mountSdk(app: App, directory: URL): void {
+export function mountSdk(app: App, directory: URL, db: Queryable): void {
   const files = staticFiles(directory)
+  mountLoader(app, directory, files.names)
+  mountServedScripts(app, db)
   for (const name of files.names) {
     if (!/\.(js|map|tgz)$/.test(name)) continue
     const caching = /\.[0-9a-f]{12}\.\w+$/.test(name) ? immutableCaching : shortLived
-    app.get(`/sdk/${name}`, { schema: { hide: true } }, (request, reply) => {
-      reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
-      return files.send(request, reply, name, caching)
-    })
+    app.get(`/sdk/${name}`, { schema: { hide: true } }, (request, reply) =>
+      files.send(request, reply.headers(forAnyPage), name, caching),
+    )
   }
   if (files.names.has(composerIndex)) mountComposer(app, directory)
   if (files.names.has(pubIndex)) mountPub(app, directory, (request) => addressOf(request, app.publicUrl))

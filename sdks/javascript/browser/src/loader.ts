@@ -1,11 +1,15 @@
 /**
  * `loader.js`, a small classic script for the page's head. It collects errors and calls until the SDK is loaded, and
- * loads `bugle.js` from the same folder without blocking the page. It needs no inline script, and no exception from a
- * policy that trusts its origin or its nonce.
+ * loads `bugle.js` from the same folder without blocking the page. Under a name with a hash, `loader.3f9a….js`, it loads
+ * the `bugle.….js` of its own build by its digest: a page that names the loader's digest runs these bytes or none. It needs
+ * no inline script, and no exception from a policy that trusts its origin or its nonce.
  *
  * @example <script src="/bugle/loader.js" data-token="bgl_live_…" data-endpoint="https://…" data-app-id="…"></script>
  */
 import type { Early } from './early.ts'
+
+/** Set by the build: `bugle.js` under a name with its hash, and its digest. */
+declare const pinned: { file: string; integrity: string }
 
 const calls = [
   'init',
@@ -60,7 +64,12 @@ page.Bugle = waiting as typeof page.Bugle
 
 const address = script?.src ?? ''
 const whole = document.createElement('script')
-whole.src = address.replace(/loader(\.\w+)?\.js/, 'bugle.js')
+whole.src = address.replace(/loader(\.\w+)?\.js/, (_, hash) => {
+  if (!hash) return 'bugle.js'
+  whole.integrity = pinned.integrity
+  whole.crossOrigin = 'anonymous'
+  return pinned.file
+})
 whole.async = true
 whole.nonce = script?.nonce ?? ''
 // Under another name the script would load itself endlessly.

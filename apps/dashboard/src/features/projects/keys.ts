@@ -10,6 +10,7 @@ export const projectKeys = {
   dsnKeys: (id: string) => ['projects', id, 'dsn-keys'],
   /** The plain ingest token, kept for as long as this page is open: the server shows it once. */
   newIngestToken: (id: string) => ['ingest-token', id],
+  loader: ['loader'],
   firstEvents: ['first-event'],
   firstEvent: (id: string) => ['first-event', id],
   releases: (id: string) => ['releases', id],

@@ -55,6 +55,12 @@ export function useRegenerateToken(projectId: string) {
   })
 }
 
+/** The script for pages without a build, with its digest. A server that was not built has none. */
+export const loaderQuery = queryOptions({
+  queryKey: projectKeys.loader,
+  queryFn: () => responseBody(api.GET('/api/sdk/loader')),
+})
+
 /** The valid ingest tokens with their recent use. */
 export const ingestTokensQuery = (projectId: string) =>
   queryOptions({

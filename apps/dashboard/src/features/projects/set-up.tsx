@@ -18,7 +18,7 @@ import { indexed } from '../../lib/indexed.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { projectKeys } from './keys.ts'
-import { firstEventQuery, type Project, type Refusals, useRegenerateToken } from './queries.ts'
+import { firstEventQuery, loaderQuery, type Project, type Refusals, useRegenerateToken } from './queries.ts'
 import { useChangeProject } from './settings-queries.ts'
 
 interface SetUpProps {
@@ -110,7 +110,8 @@ function Snippet({ project, token, name, onName }: SnippetProps) {
   const { install, text: write } = snippets.find((one) => one.name === name)!
   const origin = window.location.origin + basePath
   const isPhone = useIsPhone()
-  const text = write(origin, project, token ?? missing)
+  const { data: loader } = useQuery(loaderQuery)
+  const text = write(origin, project, token ?? missing, loader)
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -48,6 +48,12 @@ export function useReplaceToken(projectId: string) {
   })
 }
 
+/** The script for pages without a build, with its digest. A server that was not built has none. */
+export const loaderQuery = queryOptions({
+  queryKey: ['loader'],
+  queryFn: () => responseBody(api().GET('/api/sdk/loader')),
+})
+
 /** The newest issue of a project, until there is one. */
 export const firstIssueQuery = (projectId: string) =>
   queryOptions({

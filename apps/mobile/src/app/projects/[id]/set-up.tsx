@@ -14,7 +14,7 @@ import { Choice, Sheet } from '../../../components/sheet'
 import { LoadFailed, Skeleton } from '../../../components/states'
 import { Txt } from '../../../components/txt'
 import { FirstEvent } from '../../../features/projects/first-event'
-import { type Project, projectQuery } from '../../../features/projects/queries'
+import { loaderQuery, type Project, projectQuery } from '../../../features/projects/queries'
 import { TokenCard, useNewToken } from '../../../features/projects/token-card'
 import { useSession } from '../../../lib/session'
 import { useColors } from '../../../theme'
@@ -91,7 +91,8 @@ function SendEvent({ project, language }: { project: Project; language: string |
   const [name, setName] = useState(() => toSnippetName(language) ?? snippetOf(project.platform))
   const [isChoosing, setIsChoosing] = useState(false)
   const { install, text: write } = snippets.find((one) => one.name === name)!
-  const text = write(server, project, token ?? missing)
+  const { data: loader } = useQuery(loaderQuery)
+  const text = write(server, project, token ?? missing, loader)
   return (
     <View style={{ gap: 12 }}>
       <Button
