@@ -12,7 +12,7 @@ import type { Database } from './db/database.ts'
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { Listener } from './db/listener.ts'
 import { mountAccounts } from './domains/accounts/index.ts'
-import { DiskRoom, mountArtifacts, type SymbolReader } from './domains/artifacts/index.ts'
+import { ArtifactRoom, measureArtifacts, mountArtifacts, type SymbolReader } from './domains/artifacts/index.ts'
 import {
   createAuthenticate,
   createPasswords,
@@ -74,6 +74,7 @@ import {
   servePrefix,
 } from './http/index.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
+import { DiskRoom } from './lib/disk-room.ts'
 import type { FailureLog } from './lib/failure-log.ts'
 import { FairTurns } from './lib/fair-turns.ts'
 import { readInstallationState } from './operator/installation-state.ts'
@@ -137,7 +138,8 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   })
   const idle = idleLimitsOf(config)
   const hub = createHub(deps, idle)
-  const listener = createListener(deps, ingest, hub)
+  const recordsRoom = new DiskRoom({ read: (known) => findDiskState(database.pool, 'records', known) })
+  const listener = createListener(deps, { ingest, hub, recordsRoom })
   const app = await createServer({
     logger,
     trustedProxies: config.BUGLE_TRUST_PROXY,
@@ -147,6 +149,7 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
     authorize: (caller, projectId, scope) => authorizeProject(database, caller, projectId, scope),
     authorizeOrganization: (caller, organizationId) => authorizeOrganization(database, caller, organizationId),
     shares: { perMinute: config.BUGLE_API_RATE, atOnce: config.BUGLE_API_AT_ONCE },
+    recordsRoom,
     isDatabaseUnavailable,
     onUnavailable: failures.reporter('requests get 503'),
   })
@@ -178,6 +181,7 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
       await titles.stop()
       closeSymbols()
       await ingest.close()
+      recordsRoom.close()
       await listener.close()
       for (const { close } of databases) await close()
     },
@@ -236,13 +240,16 @@ function createHub({ database: { pool, kysely }, failures }: Deps, idle: IdleLim
 }
 
 /** Listens for changed projects, live updates and the state of the disk. After a gap everything may have changed. */
-function createListener({ connection, failures }: Deps, ingest: Ingest, hub: LiveHub): Listener {
+function createListener(
+  { connection, failures }: Deps,
+  { ingest, hub, recordsRoom }: { ingest: Ingest; hub: LiveHub; recordsRoom: DiskRoom },
+): Listener {
   return new Listener({
     connection,
     channels: [projectChannel, liveUpdateChannel, diskChannel],
     onNotice: (channel, payload) => {
       if (channel === liveUpdateChannel) return hub.wake()
-      if (channel === diskChannel) return void ingest.refreshRoom()
+      if (channel === diskChannel) return void Promise.all([ingest.refreshRoom(), recordsRoom.refresh()])
       ingest.forget(Number(payload))
     },
     onGap: () => {
@@ -395,7 +402,7 @@ function mountAccess(app: App, { config, database, failures, idle, sealer, now }
 
 /** Mounts the uploads of builds, by our own tools and by Sentry's. */
 function mountBuilds(app: App, { config, database }: Wiring): void {
-  const room = new DiskRoom(database.kysely, config.artifactBytes)
+  const room = new ArtifactRoom({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(database.pool) })
   const bodies = createBodyLimits()
   mountSentryApi(app, { db: database.kysely, room, bodies })
   mountArtifacts(app, {

@@ -9,12 +9,13 @@ import { createTitleRefresher } from './create-title-refresher.ts'
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
 import {
+  ArtifactRoom,
   artifactJobs,
   assembleJobs,
-  DiskRoom,
   evictArtifacts,
   forgetOldUploads,
   MapIndexer,
+  measureArtifacts,
   type SymbolReader,
 } from './domains/artifacts/index.ts'
 import { callerKey, findLiveCallers, mailJobs } from './domains/auth/index.ts'
@@ -235,7 +236,7 @@ function createJobs(
 ): JobLoop[] {
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
-  const room = new DiskRoom(db, config.artifactBytes)
+  const room = new ArtifactRoom({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(pool) })
   const mails = {
     ...mailJobs({ db, mailer, url: config.url }),
     ...memberMailJobs({ db, mailer, url: config.url }),

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ByteOwner, type budgets, byteOwners } from '../src/db/byte-owners.ts'
+import { type ByteOwner, type budgets, byteOwners, ownerColumns } from '../src/db/byte-owners.ts'
 import { ownerOf } from '../src/db/table-classes.ts'
-import { DiskRoom } from '../src/domains/ingest/disk-room.ts'
 import { measureDisk } from '../src/domains/storage/eviction/disk-store.ts'
 import { findDiskState } from '../src/domains/storage/index.ts'
+import { DiskRoom } from '../src/lib/disk-room.ts'
 import { type DoorApp, newDoorApp } from './door-app.ts'
 import { maintain } from './maintain.ts'
 import { digested } from './reporter.ts'
@@ -22,7 +22,7 @@ it('every table’s bytes have an owner', () => {
 })
 
 it.each(owned)('the owner and the bytes of a row of %s can be read', async (table, { by, owner, bytes = '1' }) => {
-  const key = owner ?? (by === 'project' ? 't.project_id' : 't.organization_id')
+  const key = owner ?? ownerColumns[by]
   const { fields } = await pool.query(`select ${key} as owner, ${bytes} as bytes from ${table} t limit 0`)
   expect(fields.map(({ name }) => name)).toEqual(['owner', 'bytes'])
 })
@@ -35,7 +35,7 @@ it('a large table is sampled, and its owners come out about right', async () => 
   ] as const
   for (const [{ number }, count] of rows) await fillUsers(number, count)
   const { uses } = await measureDisk(pool)
-  const bytesOf = ({ number }: DoorApp) => uses.health.find(({ projectId }) => projectId === number)!.bytes
+  const bytesOf = ({ number }: DoorApp) => uses.health.find(({ owner }) => owner === number)!.bytes
   const [{ bytes }] = (
     await pool.query<{ bytes: number }>(`select pg_total_relation_size('session_users')::int8 as bytes`)
   ).rows as [{ bytes: number }]
@@ -106,7 +106,7 @@ describe.each(Object.entries(floods))('a flood of %s', (_name, { budget, fill })
     const attacker = await newDoorApp(server)
     await fill(attacker.number)
     const uses = async () => (await measureDisk(pool)).uses[budget]
-    const own = async () => (await uses()).find(({ projectId }) => projectId === attacker.number)!.bytes
+    const own = async () => (await uses()).find(({ owner }) => owner === attacker.number)!.bytes
     const before = await own()
 
     await maintain(pool, { maxBytes, packAfterMs: -1000 })

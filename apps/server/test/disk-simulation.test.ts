@@ -1,114 +1,131 @@
-import { expect, it } from 'vitest'
-import { DiskRoom } from '../src/domains/ingest/disk-room.ts'
-import { growthSharesOf, sharesOf } from '../src/lib/fair-share.ts'
+import { describe, expect, it } from 'vitest'
+import { type Budget, budgets } from '../src/db/byte-owners.ts'
+import { ArtifactRoom } from '../src/domains/artifacts/index.ts'
+import { decideBudgets } from '../src/domains/retention/budget-policy.ts'
+import { DiskRoom } from '../src/lib/disk-room.ts'
+import type { Owner } from '../src/lib/fair-share.ts'
 
 // Twenty gigabytes in memory: the decisions are the server's, the disk is simulated.
 
 const gigabyte = 1024 ** 3
 const megabyte = 1024 ** 2
-const maxBytes = 20 * gigabyte
-const evictAbove = maxBytes * 0.85
+const sizes = { maxBytes: 20 * gigabyte, artifactBytes: 4 * gigabyte }
+const sizeOf: Record<Budget, number> = {
+  events: sizes.maxBytes,
+  artifacts: sizes.artifactBytes,
+  health: sizes.maxBytes * 0.1,
+  outcomes: sizes.maxBytes * 0.02,
+  records: sizes.maxBytes * 0.05,
+}
 /**
- * Bytes per second that arrive at most and that are packed, and the share of an attacker's data that remains: rows and
+ * Bytes per second that arrive at most and that are packed, and the share of an attacker's events that remains: rows and
  * titles.
  */
 const [arriving, packed, rowShare] = [200 * megabyte, 30 * megabyte, 0.003]
-const measureEveryMs = 5000
+const measureEverySeconds = 5
+/** Budgets whose rows all go when they are evicted, and those of which a part stays: what people wrote. */
+const keptShare: Record<Budget, number> = { events: rowShare, artifacts: 0.05, health: 0, outcomes: 0, records: 0.5 }
 
 interface Tenant {
-  id: number
-  /** Bytes in packs, which can be evicted, in segments, and in data that always remains. */
-  packs: number
-  segments: number
-  rows: number
+  owner: Owner
+  /** Bytes that can be evicted, that cannot yet, and that always remain. */
+  evictable: number
+  fresh: number
+  kept: number
   sends: number
   lost: number
   refused: number
 }
 
-const tenant = (id: number, change: Partial<Tenant>): Tenant => ({
-  ...{ id, packs: 0, segments: 0, rows: 0, sends: 0, lost: 0, refused: 0 },
+const tenant = (owner: Owner, change: Partial<Tenant>): Tenant => ({
+  ...{ owner, evictable: 0, fresh: 0, kept: 0, sends: 0, lost: 0, refused: 0 },
   ...change,
 })
-const takes = ({ packs, segments, rows }: Tenant) => packs + segments + rows
+const takes = ({ evictable, fresh, kept }: Tenant) => evictable + fresh + kept
 
-/**
- * Simulates an hour of attackers who send as much as they can, next to victims who send little and have much stored.
- */
-async function simulate(tenants: Tenant[]): Promise<void> {
-  const usesOf = () => tenants.map((one) => ({ projectId: one.id, organizationId: `${one.id}`, bytes: takes(one) }))
-  const usedOf = () => tenants.reduce((sum, one) => sum + takes(one), 0)
+/** Simulates attackers who send as much as they can to one budget, next to victims who send little and have much stored. */
+async function simulate(budget: Budget, tenants: Tenant[], seconds: number): Promise<void> {
+  const usesOf = () => tenants.map((one) => ({ owner: one.owner, organizationId: `${one.owner}`, bytes: takes(one) }))
+  const decide = () => {
+    const uses = { events: [], artifacts: [], health: [], outcomes: [], records: [], [budget]: usesOf() }
+    return decideBudgets({ usedBytes: tenants.reduce((sum, one) => sum + takes(one), 0), uses }, sizes)
+  }
+  let now = 0
   let measuredAt = 0
+  let decision = decide()
   const room = new DiskRoom({
-    read: async () => {
-      const { shares, newcomer } = growthSharesOf(usesOf(), evictAbove)
-      const used = usedOf()
-      return {
-        ...{ measuredAt, hasRoom: used < maxBytes * 0.95, usedBytes: used, maxBytes, shareBytes: newcomer },
-        projects: tenants.map((one) => ({ projectId: one.id, usedBytes: takes(one), shareBytes: shares.get(one.id)! })),
-      }
-    },
+    read: async () => ({ measuredAt, ...decision.states.find((state) => state.budget === budget)! }),
   })
-  for (let second = 1; second <= 3600; second++) {
+  await room.refresh()
+  const artifacts = new ArtifactRoom({
+    ...{ maxBytes: sizes.artifactBytes, clock: () => now * 1000 },
+    measure: async () => usesOf(),
+  })
+  for (now = 1; now <= seconds; now++) {
     const wanted = tenants.reduce((sum, { sends }) => sum + sends, 0)
     const part = Math.min(1, arriving / wanted)
     for (const one of tenants) {
       const bytes = one.sends > megabyte ? one.sends * part : one.sends
-      if (room.refusalFor(one.id) !== undefined) one.refused += 1
+      const isRefused =
+        budget === 'artifacts'
+          ? !(await artifacts.take(one.owner, bytes))
+          : // Counts of outcomes are bounded by their names alone.
+            budget !== 'outcomes' && room.refusalFor(one.owner) !== undefined
+      if (isRefused) one.refused += 1
       else {
-        one.segments += bytes
-        room.note(new Map([[one.id, bytes]]))
+        one.fresh += bytes
+        room.note(new Map([[one.owner, bytes]]))
       }
     }
-    pack(tenants, usedOf() > evictAbove ? packed : 0)
-    if ((second * 1000) % measureEveryMs === 0) {
-      evict(tenants, usesOf(), usedOf())
-      measuredAt = second
+    age(budget, tenants)
+    if (now % measureEverySeconds === 0) {
+      decision = decide()
+      for (const surplus of decision.surpluses) {
+        const one = tenants.find(({ owner }) => owner === surplus.owner)!
+        const gone = Math.min(one.evictable, surplus.bytes)
+        one.evictable -= gone
+        one.lost += gone
+      }
+      decision = decide()
+      measuredAt = now
     }
-    if (second % 2 === 0) await room.refresh()
+    if (now % 2 === 0) await room.refresh()
   }
   room.close()
 }
 
-/** Packs the oldest data first, of which every tenant has a share. */
-function pack(tenants: Tenant[], bytes: number): void {
-  const all = tenants.reduce((sum, { segments }) => sum + segments, 0)
+/** Makes fresh bytes evictable: rows at once, events as they are packed, the oldest first, of which every tenant has a share. */
+function age(budget: Budget, tenants: Tenant[]): void {
+  const all = tenants.reduce((sum, { fresh }) => sum + fresh, 0)
   for (const one of tenants) {
-    const moved = Math.min(one.segments, (one.segments / (all || 1)) * bytes)
-    one.segments -= moved
-    one.rows += moved * rowShare
-    one.packs += moved * (1 - rowShare)
+    const moved = budget === 'events' ? Math.min(one.fresh, (one.fresh / (all || 1)) * packed) : one.fresh
+    one.fresh -= moved
+    one.kept += moved * keptShare[budget]
+    one.evictable += moved * (1 - keptShare[budget])
   }
 }
 
-function evict(tenants: Tenant[], uses: Parameters<typeof sharesOf>[0], used: number): void {
-  const shares = sharesOf(uses, evictAbove)
-  if (used <= evictAbove) return
-  for (const one of tenants) {
-    const gone = Math.min(one.packs, Math.max(0, takes(one) - shares.get(one.id)!))
-    one.packs -= gone
-    one.lost += gone
-  }
-}
-
-it.each([
-  { attackers: 1, victims: 1 },
-  { attackers: 1, victims: 10 },
-  { attackers: 10, victims: 10 },
-  { attackers: 1, victims: 100 },
-  { attackers: 100, victims: 10 },
-])('$attackers attackers take nothing from $victims victims below the fair share', async (counts) => {
-  const fair = evictAbove / (counts.attackers + counts.victims)
-  const victims = Array.from({ length: counts.victims }, (_, id) =>
-    tenant(id, { packs: fair * 0.5, sends: Math.min(20_000, (fair * 0.3) / 3600) }),
-  )
-  const attackers = Array.from({ length: counts.attackers }, (_, index) =>
-    tenant(1000 + index, { sends: 17 * megabyte }),
-  )
-  await simulate([...victims, ...attackers])
-  expect(victims.map(({ lost }) => lost)).toEqual(victims.map(() => 0))
-  // A single attacker is slower than packing: its data is evicted as fast as it arrives.
-  if (counts.attackers > 1) expect(attackers.some(({ refused }) => refused > 0)).toBe(true)
-  // Requests of victims that found the disk full, of 3,600 each: SDKs retry them.
-  expect(Math.max(...victims.map(({ refused }) => refused))).toBe(0)
+describe.each(budgets)('the budget of %s', (budget) => {
+  it.each([
+    { attackers: 1, victims: 1 },
+    { attackers: 1, victims: 10 },
+    { attackers: 10, victims: 10 },
+    { attackers: 1, victims: 100 },
+    { attackers: 100, victims: 10 },
+  ])('keeps $victims victims below their share from $attackers attackers', async (counts) => {
+    const fair = (sizeOf[budget] * 0.85) / (counts.attackers + counts.victims)
+    const seconds = budget === 'events' ? 3600 : 900
+    const victims = Array.from({ length: counts.victims }, (_, id) =>
+      tenant(1 + id, { evictable: fair * 0.5, sends: Math.min(20_000, (fair * 0.3) / seconds) }),
+    )
+    const attackers = Array.from({ length: counts.attackers }, (_, index) =>
+      tenant(`attacker ${index}`, { sends: sizeOf[budget] / 400 }),
+    )
+    await simulate(budget, [...victims, ...attackers], seconds)
+    expect(victims.map(({ lost }) => lost)).toEqual(victims.map(() => 0))
+    // Each request of a victim, one a second.
+    expect(Math.max(...victims.map(({ refused }) => refused))).toBe(0)
+    // The attackers pay: they lose what they sent, or are refused.
+    for (const one of attackers) expect(one.lost + one.refused).toBeGreaterThan(0)
+  })
 })

@@ -8,6 +8,7 @@ import { isDatabaseUnavailable } from '../src/db/database-unavailable.ts'
 import { mountAccounts } from '../src/domains/accounts/index.ts'
 import { createAuthenticate } from '../src/domains/auth/index.ts'
 import { createServer } from '../src/http/index.ts'
+import { DiskRoom } from '../src/lib/disk-room.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer()
@@ -209,6 +210,7 @@ it('an unreachable database gets 503', async () => {
     authorize: async () => {},
     authorizeOrganization: async () => 'owner' as const,
     shares: { perMinute: 100, atOnce: 10 },
+    recordsRoom: new DiskRoom({ read: async () => undefined }),
     isDatabaseUnavailable,
   })
   mountAccounts(app, { database: lost, billing: 'off', now: () => new Date() })

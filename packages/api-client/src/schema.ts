@@ -3496,6 +3496,7 @@ export interface components {
         | 'passkey_not_accepted'
         | 'passkeys_off'
         | 'push_failed'
+        | 'records_full'
         | 'merge_across_projects'
         | 'no_release_known'
         | 'count_changed'
@@ -10549,7 +10550,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -10576,7 +10577,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -10867,7 +10868,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -10894,7 +10895,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -11167,7 +11168,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `sole_owner`, `validation_failed` */
+      /** @description `sole_owner`, `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -11194,7 +11195,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -11463,7 +11464,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -11490,7 +11491,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -11668,7 +11669,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -11695,7 +11696,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -11787,7 +11788,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -11814,7 +11815,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -11972,6 +11973,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `records_full` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `rate_limited` */
       429: {
         headers: {
@@ -11990,7 +12000,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -12254,7 +12264,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -12281,7 +12291,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -12735,7 +12745,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -12762,7 +12772,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -13208,7 +13218,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -13235,7 +13245,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -13495,7 +13505,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -13522,7 +13532,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -13612,7 +13622,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -13639,7 +13649,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -13901,7 +13911,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -13928,7 +13938,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -14106,7 +14116,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -14133,7 +14143,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -14309,7 +14319,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -14336,7 +14346,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -15643,7 +15653,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `no_release_known`, `validation_failed` */
+      /** @description `no_release_known`, `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -15670,7 +15680,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -16119,7 +16129,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -16146,7 +16156,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -16319,7 +16329,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -16346,7 +16356,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -16611,7 +16621,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `merge_across_projects`, `validation_failed` */
+      /** @description `merge_across_projects`, `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -16638,7 +16648,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -16731,7 +16741,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -16758,7 +16768,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -16826,6 +16836,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `records_full` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `rate_limited` */
       429: {
         headers: {
@@ -16844,7 +16863,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -17338,7 +17357,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -17365,7 +17384,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -18913,7 +18932,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -18940,7 +18959,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -19118,7 +19137,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `validation_failed` */
+      /** @description `records_full`, `validation_failed` */
       422: {
         headers: {
           [name: string]: unknown
@@ -19145,7 +19164,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -19394,6 +19413,15 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
+      /** @description `records_full` */
+      422: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ErrorBody']
+        }
+      }
       /** @description `rate_limited` */
       429: {
         headers: {
@@ -19412,7 +19440,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody']
         }
       }
-      /** @description `unavailable` */
+      /** @description `unavailable`, `storage_full` */
       503: {
         headers: {
           [name: string]: unknown
@@ -24993,6 +25021,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -25081,6 +25110,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -25169,6 +25199,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -25257,6 +25288,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -25345,6 +25377,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -25433,6 +25466,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -25521,6 +25555,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -25609,6 +25644,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -25697,6 +25733,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -25926,6 +25963,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -26014,6 +26052,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -26102,6 +26141,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -26190,6 +26230,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -26278,6 +26319,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -26366,6 +26408,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -26454,6 +26497,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -26542,6 +26586,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'
@@ -26630,6 +26675,7 @@ export interface operations {
               | 'passkey_not_accepted'
               | 'passkeys_off'
               | 'push_failed'
+              | 'records_full'
               | 'merge_across_projects'
               | 'no_release_known'
               | 'count_changed'

@@ -58,6 +58,10 @@ const table = {
     'Passkeys need a BUGLE_URL with a name instead of an IP address, and with https unless it is localhost.',
   ],
   push_failed: [502, 'The push service did not accept the message.'],
+  records_full: [
+    422,
+    'The organization or account has used up its share of the space for comments, releases, projects and the like. Delete some, or ask the operator for more.',
+  ],
   // Issues
   merge_across_projects: [422, 'Issues of different projects cannot be merged.'],
   no_release_known: [

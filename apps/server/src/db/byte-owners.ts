@@ -7,8 +7,9 @@ export type Budget = (typeof budgets)[number]
 /** The owner of a table's bytes, and the budget they count against. */
 export interface ByteOwner {
   budget: Budget
-  by: 'project' | 'organization'
-  /** SQL of the owner of a row `t`; by default its `project_id` or `organization_id`. */
+  /** An account is an owner beside the organizations; an organization's own token acts as the organization. */
+  by: 'project' | 'organization' | 'account'
+  /** SQL of the owner of a row `t`; by default its `project_id`, `organization_id` or `user_id`. */
   owner?: string
   /** SQL of the bytes of a row `t` with its index entries; by default they are estimated from its width. */
   bytes?: string
@@ -25,6 +26,7 @@ const health = { budget: 'health', by: 'project' } as const
 const outcomes = { budget: 'outcomes', by: 'project' } as const
 const records = { budget: 'records', by: 'project' } as const
 const ofOrganization = { budget: 'records', by: 'organization' } as const
+const ofAccount = { budget: 'records', by: 'account' } as const
 /** Counted in another table. */
 const nothing = '0'
 
@@ -70,7 +72,8 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   upload_files: artifacts,
   upload_chunks: { ...artifacts, bytes: 't.stored_bytes + 150', isExact: true },
   sentry_bundles: artifacts,
-  sentry_chunks: 'installation',
+  // Their project is not known before they are a bundle.
+  sentry_chunks: { ...artifacts, by: 'account', bytes: 'octet_length(t.bytes) + 150', isExact: true },
 
   session_hourly: health,
   session_days: health,
@@ -101,6 +104,8 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   invitations: ofOrganization,
   organization_entries: ofOrganization,
 
+  audit_entries: ofAccount,
+  saved_views: ofAccount,
   segments: 'installation',
   segment_queue: 'installation',
   count_queue: 'installation',
@@ -112,7 +117,6 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   identities: 'installation',
   sso_codes: 'installation',
   sso_used_states: 'installation',
-  audit_entries: 'installation',
   access_tokens: 'installation',
   totp_factors: 'installation',
   totp_used_steps: 'installation',
@@ -134,10 +138,16 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   live_update_state: 'installation',
   undos: 'installation',
   issue_list_snapshots: 'installation',
-  saved_views: 'installation',
   issue_mail_counts: 'installation',
   push_keys: 'installation',
   push_subscriptions: 'installation',
   pushes: 'installation',
   served_scripts: 'installation',
 }
+
+/** SQL of the column that names the owner of a row, unless `owner` does. */
+export const ownerColumns = {
+  project: 't.project_id',
+  organization: 't.organization_id',
+  account: 't.user_id',
+} as const

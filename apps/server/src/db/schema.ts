@@ -180,7 +180,7 @@ export interface DeletedGroups {
 
 export interface DiskShares {
   budget: string
-  project_id: Int8
+  owner: string
   share_bytes: Int8
   used_bytes: Int8
 }

@@ -7,6 +7,7 @@ import { type Caller, identify, type Needs } from './caller.ts'
 import { withReferences } from './components.ts'
 import { organizationIdOf, projectIdOf } from './ids.ts'
 import { withoutNullFields } from './null-fields.ts'
+import { keepingRecords } from './records.ts'
 import type { App } from './server.ts'
 
 type Access = 'public' | 'caller'
@@ -79,6 +80,8 @@ interface Described<Url extends string, Who extends Access, Query, Body, Respons
   produces?: string
   /** Leaves the route out of the OpenAPI document: it has the form of another product. */
   isHidden?: boolean
+  /** Whether it adds rows that count against the budget of records, such as a comment: refused above its owner's share. */
+  addsRecords?: boolean
   /** Whether the response stays open, such as a stream of events: it takes no place among the caller's requests. */
   isStream?: boolean
   /** Codes beyond those that access, query, params and body imply. */
@@ -101,7 +104,7 @@ export function endpoint<
   Body extends TSchema | undefined = undefined,
   Response extends TSchema | undefined = undefined,
 >(app: App, spec: Endpoint<Url, Who, Query, Body, Response>): void {
-  const { handler, method, url, access, bodies, isStream = false } = spec
+  const { handler, method, url, access, bodies, isStream = false, addsRecords = false } = spec
   const isShared = url.startsWith('/api/')
   app.route({
     method: method as HTTPMethods,
@@ -124,8 +127,9 @@ export function endpoint<
       reply.code(spec.status ?? (spec.response === undefined ? 204 : 200))
       const { caller, params, query, body } = request
       const input = { request, reply, caller, params, query, body }
-      const handle = async () =>
+      const answer = async () =>
         handler({ ...input, ...(await ownerFor(app, url, request)) } as Input<Url, Who, Query, Body>)
+      const handle = addsRecords ? () => keepingRecords(app.recordsRoom, url, request, answer) : answer
       const process = bodies === undefined ? handle : () => processBody(bodies, request, handle)
       return isShared && !isStream ? app.callerShares.run(request, process) : process()
     },
@@ -196,9 +200,10 @@ function byStatus(codes: Set<ErrorCode>): Map<number, ErrorCode[]> {
   return groups
 }
 
-function refusalsOf({ access, query, url, body, invalid, scope, refusals = [] }: AnyEndpoint) {
+function refusalsOf({ access, query, url, body, invalid, scope, addsRecords, refusals = [] }: AnyEndpoint) {
   const codes: ErrorCode[] = ['malformed_request', ...refusals, 'internal', 'unavailable']
   if (url.startsWith('/api/')) codes.push('rate_limited')
+  if (addsRecords) codes.push('records_full', 'storage_full')
   if (access === 'caller') codes.push('unauthenticated', 'session_replaced', 'insufficient_scope', 'origin_mismatch')
   if (scope !== undefined && scope !== 'own_account') codes.push('insufficient_role')
   if (query !== undefined) codes.push('invalid_parameter')

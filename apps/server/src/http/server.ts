@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify'
+import type { DiskRoom } from '../lib/disk-room.ts'
 import { noteRequest } from '../lib/request-note.ts'
 import { Refusal } from '../refusal.ts'
 import { respondToBrokenRequest } from './broken-request.ts'
@@ -44,6 +45,8 @@ export interface ServerOptions {
   authorize: Authorize
   authorizeOrganization: AuthorizeOrganization
   shares: ShareLimits
+  /** Room for what people and their tools record: comments, releases, projects and the like. */
+  recordsRoom: DiskRoom
   /** Whether an error means that the database is currently unreachable. */
   isDatabaseUnavailable: (error: unknown) => boolean
   /** Receives such an error of each request. */
@@ -88,6 +91,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.decorate('authorize', options.authorize)
   app.decorate('authorizeOrganization', options.authorizeOrganization)
   app.decorate('callerShares', new CallerShares(options.shares))
+  app.decorate('recordsRoom', options.recordsRoom)
   app.decorate('browserCookie', browserCookieOf(options.url))
   app.decorate('sessionCookie', sessionCookieOf(options.url))
   app.decorate('publicUrl', options.url)
@@ -142,6 +146,7 @@ declare module 'fastify' {
     authorize: Authorize
     authorizeOrganization: AuthorizeOrganization
     callerShares: CallerShares
+    recordsRoom: DiskRoom
     sessionCookie: SessionCookie
     browserCookie: BrowserCookie
     /** Public address of the server. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fairLevel } from './fair-level.ts'
 import { growthSharesOf, sharesOf, type Use } from './fair-share.ts'
 
-const use = (projectId: number, organizationId: string, bytes: number): Use => ({ projectId, organizationId, bytes })
+const use = (owner: number, organizationId: string, bytes: number): Use => ({ owner, organizationId, bytes })
 
 it('while all fits, nobody has a limit', () => {
   expect(fairLevel([1, 2, 3], 6)).toBe(Number.POSITIVE_INFINITY)

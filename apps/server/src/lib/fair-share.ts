@@ -1,8 +1,12 @@
 import { fairLevel } from './fair-level.ts'
 
-/** A project's use of the disk budget. */
+/** A project by its number; an organization or an account by its id. */
+export type Owner = number | string
+
+/** An owner's use of a disk budget. */
 export interface Use {
-  projectId: number
+  owner: Owner
+  /** The organization of a project. Any other owner stands for itself. */
   organizationId: string
   bytes: number
 }
@@ -11,16 +15,16 @@ export interface Use {
  * Returns the share of each project: first every organization gets a fair part of the capacity, so that making more
  * projects gains nothing, then every project a fair part of its organization's.
  */
-export function sharesOf(uses: readonly Use[], capacity: number): Map<number, number> {
+export function sharesOf(uses: readonly Use[], capacity: number): Map<Owner, number> {
   const organizations = byOrganization(uses)
   const level = fairLevel([...organizations.values()].map(bytesOf), capacity)
-  const shares = new Map<number, number>()
+  const shares = new Map<Owner, number>()
   for (const projects of organizations.values()) {
     const own = fairLevel(
       projects.map(({ bytes }) => bytes),
       level,
     )
-    for (const { projectId } of projects) shares.set(projectId, own)
+    for (const { owner } of projects) shares.set(owner, own)
   }
   return shares
 }
@@ -34,18 +38,17 @@ export function sharesOf(uses: readonly Use[], capacity: number): Map<number, nu
 export function growthSharesOf(
   uses: readonly Use[],
   capacity: number,
-): { shares: Map<number, number>; newcomer: number } {
+): { shares: Map<Owner, number>; newcomer: number } {
   const organizations = byOrganization(uses)
   const newcomer = fairLevel([...[...organizations.values()].map(bytesOf), Number.POSITIVE_INFINITY], capacity)
-  const shares = new Map<number, number>()
+  const shares = new Map<Owner, number>()
   for (const projects of organizations.values()) {
     const total = bytesOf(projects)
     const own = fairLevel(
       projects.map(({ bytes }) => bytes),
       newcomer,
     )
-    for (const { projectId, bytes } of projects)
-      shares.set(projectId, total > newcomer ? own : bytes + newcomer - total)
+    for (const { owner, bytes } of projects) shares.set(owner, total > newcomer ? own : bytes + newcomer - total)
   }
   return { shares, newcomer }
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database.ts'
 import { findArtifactUses } from '../domains/artifacts/index.ts'
 import { readJobsState } from '../domains/jobs/index.ts'
 import { type DigestState, digestStateOf } from '../domains/pipeline/index.ts'
-import { findDiskState, readQueueState } from '../domains/storage/index.ts'
+import { type DiskState, findBudgetUses, findDiskState, readQueueState } from '../domains/storage/index.ts'
 
 /** State of the whole installation, the same whichever process reads it. */
 export interface InstallationState {
@@ -12,22 +12,26 @@ export interface InstallationState {
   digest: DigestState
   jobs: { jobs: number; oldestSeconds: number }
   artifacts: { budgetBytes: number; usedBytes: number }
+  /** Of all parts of the disk, once they were measured. */
+  budgets: Pick<DiskState, 'budget' | 'usedBytes' | 'maxBytes'>[]
   disk: { budgetBytes: number; usedBytes: number | undefined; hasRoom: boolean; freeBytes: number | undefined }
 }
 
 /** Reads the state; rejects while the database is unreachable. */
 export async function readInstallationState(pool: Queryable, config: Config): Promise<InstallationState> {
   const { BUGLE_MAX_DISK, DATABASE_URL, dataDirectory } = config
-  const [queue, jobs, disk, uses] = await Promise.all([
+  const [queue, jobs, disk, budgets, uses] = await Promise.all([
     readQueueState(pool),
     readJobsState(pool),
     findDiskState(pool),
+    findBudgetUses(pool),
     findArtifactUses(pool),
   ])
   return {
     queue,
     digest: digestStateOf(queue),
     jobs,
+    budgets,
     artifacts: { budgetBytes: config.artifactBytes, usedBytes: uses.reduce((sum, { bytes }) => sum + bytes, 0) },
     disk: {
       budgetBytes: BUGLE_MAX_DISK,

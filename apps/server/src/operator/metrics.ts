@@ -131,7 +131,7 @@ export async function installationSnapshot(found: InstallationState | undefined)
   }
   gauge('bugle_database_up', 'Whether the database responds.', found === undefined ? 0 : 1)
   if (found === undefined) return registers[0]!.getMetricsAsJSON()
-  const { queue, jobs, artifacts, disk, digest } = found
+  const { queue, jobs, artifacts, budgets, disk, digest } = found
   gauge('bugle_queue_segments', 'Segments that wait for digest.', queue.segments)
   gauge('bugle_queue_oldest_seconds', 'How long the oldest segment has waited.', queue.oldestSeconds)
   gauge('bugle_digest_failing', 'Whether digest keeps retrying the same segments.', digest === 'failing' ? 1 : 0)
@@ -146,6 +146,17 @@ export async function installationSnapshot(found: InstallationState | undefined)
   )
   gauge('bugle_artifact_budget_bytes', 'Disk space that artifacts may take.', artifacts.budgetBytes)
   gauge('bugle_artifact_used_bytes', 'Disk space that artifacts take.', artifacts.usedBytes)
+  const labelled = { registers, labelNames: ['budget'] as const }
+  const most = new Gauge({
+    ...labelled,
+    name: 'bugle_budget_bytes',
+    help: 'Disk space of each part of BUGLE_MAX_DISK.',
+  })
+  const used = new Gauge({ ...labelled, name: 'bugle_budget_used_bytes', help: 'Disk space used of each part.' })
+  for (const { budget, usedBytes, maxBytes } of budgets) {
+    most.set({ budget }, maxBytes)
+    used.set({ budget }, usedBytes)
+  }
   gauge('bugle_disk_free_bytes', 'Free space on the disk of the embedded database.', disk.freeBytes)
   return registers[0]!.getMetricsAsJSON()
 }

@@ -72,7 +72,7 @@ export async function findDiskState(db: Db): Promise<DiskFacts | undefined> {
     select d.has_room as "hasRoom", d.used_bytes as "usedBytes",
       extract(epoch from now() - d.measured_at)::float8 as "ageSeconds",
       (select json_build_object('name', p.name, 'usedBytes', s.used_bytes)
-         from disk_shares s join projects p on p.id = s.project_id where s.budget = 'events' order by s.used_bytes desc limit 1) as largest
+         from disk_shares s join projects p on p.id::text = s.owner where s.budget = 'events' order by s.used_bytes desc limit 1) as largest
       from disk_state d where d.budget = 'events'`.execute(db)
   return rows[0]
 }

@@ -119,22 +119,23 @@ create table project_hourly (
 
 -- The disk budget ----------------------------------------------------------------------------------------------------
 
--- One row: whether there is room for more events, as last measured by the worker.
+-- Whether there is room for more in each budget, as last measured by the worker.
 create table disk_state (
   budget text primary key,
   has_room boolean not null,
   used_bytes bigint not null,
   measured_at timestamptz not null,
   max_bytes bigint not null default 0,
-  -- The fair share of a project without a row in disk_shares.
+  -- The fair share of an owner without a row in disk_shares.
   share_bytes bigint not null default 0
 );
 
--- Fair shares as of the last measurement. A project without a row has used next to nothing.
+-- Fair shares as of the last measurement. An owner without a row has used next to nothing.
 create table disk_shares (
   budget text not null,
-  project_id bigint not null,
+  -- The number of a project, or the id of an organization or an account.
+  owner text not null,
   used_bytes bigint not null,
   share_bytes bigint not null,
-  primary key (budget, project_id)
+  primary key (budget, owner)
 );

@@ -1,8 +1,11 @@
 import type { AuditEntry } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
+import type { Queryable } from '../../db/database.ts'
+import { deleteOldest } from '../../db/delete-oldest.ts'
 import { type Executor, execute } from '../../db/fragment.ts'
 import type { Schema } from '../../db/schema.ts'
+import type { Owner } from '../../lib/fair-share.ts'
 import { type AuditOrigin, type AuditRecord, auditDays } from './audit.ts'
 
 /**
@@ -54,4 +57,9 @@ export async function findAuditEntries(
 /** Deletes entries older than the audit trail reaches back. */
 export async function forgetOldAuditEntries(client: pg.ClientBase): Promise<void> {
   await client.query('delete from audit_entries where created_at < now() - make_interval(days => $1)', [auditDays])
+}
+
+/** Removes about `bytes` of the oldest entries of an account. @returns the bytes that it freed */
+export function evictAuditEntries(db: Queryable, owner: Owner, bytes: number): Promise<number> {
+  return deleteOldest(db, { table: 'audit_entries', owner, condition: 't.user_id = $1', order: 't.id' }, bytes)
 }

@@ -3,7 +3,7 @@
  * session (auth does), and locks nothing while billing is off.
  */
 export type { AuditOrigin, AuditRecord } from './audit.ts'
-export { forgetOldAuditEntries, recordAudit, recordFailedLogin } from './audit-store.ts'
+export { evictAuditEntries, forgetOldAuditEntries, recordAudit, recordFailedLogin } from './audit-store.ts'
 export { type ChangeSubscriptionDeps, changeSubscription } from './change-subscription.ts'
 export { wantsMail } from './mail-choices-store.ts'
 export { type AccountDeps, mountAccounts } from './routes.ts'

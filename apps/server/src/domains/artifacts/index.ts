@@ -5,7 +5,7 @@
  */
 
 export { defaultUrlOf, normalizeDebugId } from './content/index.ts'
-export { evictArtifacts, findArtifactUses } from './eviction/index.ts'
+export { evictArtifacts, findArtifactUses, measureArtifacts } from './eviction/index.ts'
 export {
   type ArtifactJobDeps,
   artifactJobs,
@@ -28,8 +28,8 @@ export { type ArtifactDeps, mountArtifacts } from './routes/index.ts'
 export { type SymbolicatedFrame, SymbolReader, withOriginals } from './symbolication/index.ts'
 export type { SentFile } from './upload/index.ts'
 export {
+  ArtifactRoom,
   assembleJobs,
-  DiskRoom,
   deleteArtifactsOf,
   type FormPart,
   forgetOldUploads,

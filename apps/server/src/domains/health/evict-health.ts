@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { deleteOldest } from '../../db/delete-oldest.ts'
+import type { Owner } from '../../lib/fair-share.ts'
 
 /** Rows that a project above its share gives up, in this order; the oldest of each first. People's words go last. */
 const parts: readonly { table: string; order: string }[] = [
@@ -12,8 +13,8 @@ const parts: readonly { table: string; order: string }[] = [
 ]
 
 /** Removes about `bytes` of the oldest sessions, check-ins and feedback of a project. @returns the bytes that it freed */
-export async function evictHealth(client: pg.PoolClient, projectId: number, bytes: number): Promise<number> {
+export async function evictHealth(client: pg.PoolClient, owner: Owner, bytes: number): Promise<number> {
   let freed = 0
-  for (const part of parts) freed += await deleteOldest(client, { ...part, projectId }, bytes - freed)
+  for (const part of parts) freed += await deleteOldest(client, { ...part, owner }, bytes - freed)
   return freed
 }

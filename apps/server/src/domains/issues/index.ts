@@ -69,6 +69,7 @@ export {
   wakeResolved,
 } from './exact/index.ts'
 export {
+  evictActivity,
   type FoundLiveUpdates,
   findListening,
   findLiveUpdates,

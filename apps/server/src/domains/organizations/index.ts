@@ -9,6 +9,7 @@ export { acceptInvitation, getOpenInvitation, type OpenInvitation } from './mana
 export {
   changesBetween,
   deleteOrganizationAudits,
+  evictOrganizationAudits,
   forgetOldOrganizationAudits,
   recordOrganizationAudit,
   recordProjectAudit,

@@ -59,6 +59,7 @@ export function mountInvitationRoutes(app: App, deps: InvitationRouteDeps): void
     tag: 'Organizations',
     access: 'caller',
     scope: 'member:write',
+    addsRecords: true,
     body: InvitationBody,
     status: 201,
     response: CreateInvitationResponse,

@@ -1,8 +1,10 @@
 import type { OrganizationAction, OrganizationEntry } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
+import { deleteOldest } from '../../db/delete-oldest.ts'
 import { type Executor, execute, type Fragment } from '../../db/fragment.ts'
 import type { Schema } from '../../db/schema.ts'
+import type { Owner } from '../../lib/fair-share.ts'
 import type { Acting } from './acting.ts'
 
 type Details = OrganizationEntry['details']
@@ -115,4 +117,10 @@ export async function forgetOldOrganizationAudits(client: Queryable): Promise<vo
   await client.query('delete from organization_entries where created_at < now() - make_interval(days => $1)', [
     entryDays,
   ])
+}
+
+/** Removes about `bytes` of the oldest entries of an organization. @returns the bytes that it freed */
+export function evictOrganizationAudits(db: Queryable, owner: Owner, bytes: number): Promise<number> {
+  const entries = { table: 'organization_entries', owner, condition: 't.organization_id = $1', order: 't.id' }
+  return deleteOldest(db, entries, bytes)
 }

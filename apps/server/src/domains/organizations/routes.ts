@@ -64,6 +64,7 @@ function mountOwn(app: App, deps: OrganizationRouteDeps): void {
     tag: 'Organizations',
     access: 'caller',
     scope: 'own_account',
+    addsRecords: true,
     body: CreateOrganizationBody,
     status: 201,
     response: OrganizationResponse,
@@ -95,6 +96,7 @@ function mountOwn(app: App, deps: OrganizationRouteDeps): void {
     tag: 'Organizations',
     access: 'caller',
     scope: 'org:write',
+    addsRecords: true,
     body: ChangeOrganizationBody,
     response: OrganizationResponse,
     handler: async ({ caller, organizationId, body, request }) => ({
@@ -141,6 +143,7 @@ function mountMembers(app: App, deps: OrganizationRouteDeps): void {
     tag: 'Organizations',
     access: 'caller',
     scope: 'member:write',
+    addsRecords: true,
     body: ChangeMemberBody,
     response: MemberResponse,
     refusals: ['sole_owner'],

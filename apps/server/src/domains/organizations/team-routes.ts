@@ -60,6 +60,7 @@ function mountTeams(app: App, { db, clearAssignee }: TeamRouteDeps): void {
     tag: 'Organizations',
     access: 'caller',
     scope: 'member:write',
+    addsRecords: true,
     body: TeamBody,
     status: 201,
     response: TeamResponse,
@@ -76,6 +77,7 @@ function mountTeams(app: App, { db, clearAssignee }: TeamRouteDeps): void {
     tag: 'Organizations',
     access: 'caller',
     scope: 'member:write',
+    addsRecords: true,
     body: TeamBody,
     response: TeamResponse,
     handler: async ({ caller, organizationId, params, body, request }) => {
@@ -109,6 +111,7 @@ function mountTeamMembers(app: App, { db }: TeamRouteDeps): void {
     tag: 'Organizations',
     access: 'caller',
     scope: 'team:write',
+    addsRecords: true,
     body: TeamMemberBody,
     handler: ({ caller, organizationId, params, body, request }) => {
       const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
@@ -141,6 +144,7 @@ function mountTeamProjects(app: App, { db, projectName }: TeamRouteDeps): void {
     tag: 'Organizations',
     access: 'caller',
     scope: 'member:write',
+    addsRecords: true,
     handler: ({ caller, organizationId, params, request }) => {
       const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
       const acting = actingOf(caller, originOf(request))

@@ -30,6 +30,7 @@ export function mountOrganizationTokenRoutes(app: App, { db, now }: { db: Kysely
     tag: 'Organizations',
     access: 'caller',
     scope: 'token:write',
+    addsRecords: true,
     body: CreateOrganizationTokenBody,
     status: 201,
     response: CreateOrganizationTokenResponse,

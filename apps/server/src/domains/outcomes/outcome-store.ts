@@ -1,6 +1,7 @@
 import { int8Array, textArray, timestamptzArray } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { deleteOldest } from '../../db/delete-oldest.ts'
+import type { Owner } from '../../lib/fair-share.ts'
 
 /** Cause of a drop: a refusal of the server, a decision of the client, a kind that is not kept, or noise. */
 export type OutcomeSource = 'server' | 'client' | 'unsupported' | 'filtered'
@@ -118,7 +119,7 @@ export async function findOutcomes(db: Queryable, projectId: number, from: Date,
 }
 
 /** Removes about `bytes` of the oldest outcomes of a project. @returns the bytes that it freed */
-export async function evictOutcomes(db: Queryable, projectId: number, bytes: number): Promise<number> {
-  const freed = await deleteOldest(db, { table: 'outcomes', order: 't.hour', projectId }, bytes)
-  return freed + (await deleteOldest(db, { table: 'token_hourly', order: 't.hour', projectId }, bytes - freed))
+export async function evictOutcomes(db: Queryable, owner: Owner, bytes: number): Promise<number> {
+  const freed = await deleteOldest(db, { table: 'outcomes', order: 't.hour', owner }, bytes)
+  return freed + (await deleteOldest(db, { table: 'token_hourly', order: 't.hour', owner }, bytes - freed))
 }

@@ -74,6 +74,7 @@ export function mountPeople(app: App, { pool, personKey }: { pool: pg.Pool; pers
     tag: 'Projects',
     access: 'caller',
     scope: 'issue:read',
+    addsRecords: true,
     response: ExportResponse,
     refusals: ['rate_limited'],
     handler: async (asked) => ({ export: await ask('export', asked) }),

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
+import type { Owner } from '../../lib/fair-share.ts'
 import type { Payload } from '../storage/index.ts'
 import { mayNameUser, type StoredEvent } from '../storage/index.ts'
 
@@ -224,4 +225,28 @@ export async function forgetOldExports(db: Queryable): Promise<void> {
      delete from person_exports x using old where x.project_id = old.project_id and x.request_id = old.id`,
     [exportHours],
   )
+}
+
+/** Removes about `bytes` of the oldest finished exports of an organization's projects; they can be asked for again. */
+export async function evictExports(db: Queryable, owner: Owner, bytes: number): Promise<number> {
+  let freed = 0
+  while (freed < bytes) {
+    const { rows } = await db.query<{ bytes: number }>(
+      `with oldest as (
+         select r.project_id, r.id from person_requests r join projects p on p.id = r.project_id
+          where p.organization_id = $1 and r.kind = 'export' and r.person is not null and r.finished_at is not null
+          order by r.finished_at limit 1),
+       forgotten as (
+         update person_requests r set person = null, alias = null from oldest o
+          where r.project_id = o.project_id and r.id = o.id returning r.id),
+       gone as (
+         delete from person_exports x using oldest o where x.project_id = o.project_id and x.request_id = o.id
+         returning octet_length(x.data) as bytes)
+       select coalesce(sum(g.bytes), 0)::int8 as bytes from forgotten f left join gone g on true having count(*) > 0`,
+      [owner],
+    )
+    if (rows[0] === undefined) break
+    freed += rows[0].bytes
+  }
+  return freed
 }

@@ -53,6 +53,7 @@ function mountDsnKeys(app: App, db: Db, url: string): void {
     tag: 'Projects',
     access: 'caller',
     scope: 'project:write',
+    addsRecords: true,
     body: CreateDsnKeyBody,
     status: 201,
     response: DsnKey,
@@ -77,6 +78,7 @@ function mountDsnKeys(app: App, db: Db, url: string): void {
     tag: 'Projects',
     access: 'caller',
     scope: 'project:write',
+    addsRecords: true,
     body: ChangeDsnKeyBody,
     response: DsnKey,
     handler: async ({ request, caller, projectId, params, body: { label, allowed_origins } }) => {
@@ -125,6 +127,7 @@ function mountDoorSettings(app: App, db: Db): void {
     tag: 'Projects',
     access: 'caller',
     scope: 'project:write',
+    addsRecords: true,
     body: ChangeDoorSettingsBody,
     response: DoorSettings,
     handler: ({ request, caller, projectId, body }) =>

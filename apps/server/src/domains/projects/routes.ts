@@ -50,6 +50,7 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     tag: 'Projects',
     access: 'caller',
     scope: 'project:write',
+    addsRecords: true,
     body: CreateProjectBody,
     status: 201,
     response: CreateProjectResponse,
@@ -100,6 +101,7 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     tag: 'Projects',
     access: 'caller',
     scope: 'project:write',
+    addsRecords: true,
     body: ChangeProjectBody,
     response: ProjectResponse,
     handler: async ({ caller, projectId, body, request }) => {

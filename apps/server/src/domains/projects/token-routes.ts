@@ -17,6 +17,7 @@ export function mountTokenRoutes(app: App, db: Kysely<Schema>, now: () => Date):
     tag: 'Projects',
     access: 'caller',
     scope: 'project:write',
+    addsRecords: true,
     body: RegenerateBody,
     response: RegenerateResponse,
     handler: async ({ caller, projectId, body, request }) => {

@@ -3,7 +3,7 @@ import { limits } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { type DiskRoom, defaultUrlOf, type SentFile, storeFile } from '../artifacts/index.ts'
+import { type ArtifactRoom, defaultUrlOf, type SentFile, storeFile } from '../artifacts/index.ts'
 import { idOfDebugFile, type ToolDebugFile, toToolFile } from './assemble-debug-files.ts'
 import { openZip, UnusableUpload } from './read-zip.ts'
 
@@ -18,7 +18,7 @@ export async function storeDebugZip(
   db: Kysely<Schema>,
   uploader: { projectId: number; userId: string },
   bytes: Buffer,
-  room: DiskRoom,
+  room: ArtifactRoom,
 ): Promise<ToolDebugFile[]> {
   async function* readRange(start: number, end: number): AsyncGenerator<Buffer> {
     yield bytes.subarray(start, end)

@@ -3,7 +3,7 @@ import { type ArtifactKind, limits } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { hourMs } from '../../lib/time.ts'
-import { type DiskRoom, defaultUrlOf, normalizeDebugId, type SentFile, storeFile } from '../artifacts/index.ts'
+import { type ArtifactRoom, defaultUrlOf, normalizeDebugId, type SentFile, storeFile } from '../artifacts/index.ts'
 import { HopelessJob, type JobHandler } from '../jobs/index.ts'
 import { openZip, type ReadRange, UnusableUpload, type Zip } from './read-zip.ts'
 import {
@@ -22,7 +22,7 @@ export const keepUnpackJobMs = 24 * hourMs
 
 export interface SentryJobDeps {
   db: Kysely<Schema>
-  room: DiskRoom
+  room: ArtifactRoom
 }
 
 const zipLimits = { entries: 10_000, entryBytes: limits.artifactBytes, bytes: 2 * 1024 ** 3, ratio: 200 }
@@ -57,7 +57,7 @@ async function storeBundle(
   db: Kysely<Schema>,
   projectId: number,
   bundle: BundleRecord,
-  room: DiskRoom,
+  room: ArtifactRoom,
 ): Promise<number[]> {
   const { readRange, size } = await openChunks(db, bundle)
   await checkSum(readRange, size, bundle.sha1)
@@ -85,7 +85,7 @@ async function storeDebugFile(
   db: Kysely<Schema>,
   projectId: number,
   bundle: BundleRecord,
-  room: DiskRoom,
+  room: ArtifactRoom,
 ): Promise<number[]> {
   const { readRange, size } = await openChunks(db, bundle)
   const name = bundle.fileName!

@@ -48,6 +48,7 @@ export {
   listEventsOfUser,
   locationOf,
   mayNameUser,
+  findBudgetUses,
   measureDisk,
   Pace,
   type PackRow,

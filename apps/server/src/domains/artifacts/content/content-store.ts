@@ -2,7 +2,6 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
-import type { Use } from '../../../lib/fair-share.ts'
 import type { ContentKey, IndexFailure } from './artifact.ts'
 import { deleteFunctions } from './function-store.ts'
 
@@ -17,15 +16,6 @@ export interface ContentState {
 
 /** Bytes of a row of an original. */
 const partBytes = 256 * 1024
-
-/** Sums the bytes of all contents and indexes of each project. */
-export async function sumStoredByProject(db: Db): Promise<Use[]> {
-  const { rows } = await sql<Use>`
-    select c.project_id as "projectId", p.organization_id as "organizationId", sum(c.stored_bytes)::int8 as bytes
-      from artifact_contents c join projects p on p.id = c.project_id
-     where c.stored_bytes > 0 group by c.project_id, p.organization_id`.execute(db)
-  return rows
-}
 
 export async function findContent(db: Db, { projectId, sha256 }: ContentKey): Promise<ContentState | undefined> {
   const { rows } = await sql<ContentState>`

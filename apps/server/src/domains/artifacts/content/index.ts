@@ -41,7 +41,6 @@ export {
   readOriginal,
   readText,
   restartIndexing,
-  sumStoredByProject,
 } from './content-store.ts'
 export { type DebugFileKind, indexedKindOf, isDebugFile } from './debug-file.ts'
 export { baseNameOf, isHashedName, mapUrlsOf, pathTailOf, urlsOf, withoutQuery } from './file-address.ts'

@@ -24,10 +24,10 @@ export async function evictArtifacts(client: pg.PoolClient, maxBytes: number): P
   const isShared = new Set(uses.map(({ organizationId }) => organizationId)).size > 1
   const parts: EvictedPart[] = isShared ? ['originals', 'contents', 'newest'] : ['originals', 'contents']
   let evicted = 0
-  for (const { projectId, bytes } of uses.toSorted((a, b) => b.bytes - a.bytes)) {
-    const due = Math.min(left, bytes - shares.get(projectId)!)
+  for (const { owner, bytes } of uses.toSorted((a, b) => b.bytes - a.bytes)) {
+    const due = Math.min(left, bytes - shares.get(owner)!)
     if (due <= 0) continue
-    const done = await giveUp(client, projectId, { due, parts })
+    const done = await giveUp(client, Number(owner), { due, parts })
     left -= done.bytes
     evicted += done.count
   }

@@ -5,11 +5,35 @@ import { rowsOf } from '../../../db/fragment.ts'
 import type { Use } from '../../../lib/fair-share.ts'
 import type { ContentKey } from '../content/index.ts'
 
-/** Returns the stored bytes of each project that has any. */
+/**
+ * Returns what counts against the budget of artifacts: of each project its files, their rows and the chunks of unfinished
+ * uploads; of each account or organization the chunks that its tools have sent, whose project is not known yet.
+ */
+export function measureArtifacts(db: Queryable): Promise<Use[]> {
+  return rowsOf<Use>(
+    db,
+    sql`with parts (project_id, bytes) as (
+          select c.project_id, sum(c.stored_bytes + ${contentRowBytes}) from artifact_contents c group by c.project_id
+           union all
+          select a.project_id, count(*) * ${artifactRowBytes} from artifacts a group by a.project_id
+           union all
+          select h.project_id, sum(h.stored_bytes) from upload_chunks h group by h.project_id)
+        select p.id as owner, p.organization_id as "organizationId", sum(x.bytes)::int8 as bytes
+          from parts x join projects p on p.id = x.project_id group by p.id
+         union all
+        select null, k.user_id, sum(octet_length(k.bytes))::int8 from sentry_chunks k group by k.user_id`,
+  ).then((uses) => uses.map((use) => ({ ...use, owner: use.owner ?? use.organizationId })))
+}
+
+/** Bytes of the rows of a content and of an artifact, with their index entries. */
+const contentRowBytes = sql.lit(300)
+const artifactRowBytes = sql.lit(700)
+
+/** Returns the stored bytes of each project that has any, all of which can be evicted. */
 export function findArtifactUses(db: Queryable): Promise<Use[]> {
   return rowsOf<Use>(
     db,
-    sql`select c.project_id as "projectId", p.organization_id as "organizationId", sum(c.stored_bytes)::int8 as bytes
+    sql`select c.project_id as owner, p.organization_id as "organizationId", sum(c.stored_bytes)::int8 as bytes
           from artifact_contents c join projects p on p.id = c.project_id
          where c.stored_bytes > 0 group by c.project_id, p.organization_id`,
   )

@@ -4,12 +4,12 @@ import type { Schema } from '../../../db/schema.ts'
 import { type App, type BodyLimits, endpoint, numberOf } from '../../../http/index.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
-import type { DiskRoom } from '../upload/index.ts'
+import type { ArtifactRoom } from '../upload/index.ts'
 import { beginUpload, finishUpload, readUpload, readUploadProgress, receiveChunk, storeFiles } from '../upload/index.ts'
 
 export interface UploadDeps {
   db: Kysely<Schema>
-  room: DiskRoom
+  room: ArtifactRoom
   /** Limits of the bodies of forms and chunks. */
   bodies: BodyLimits
   /** Requests that begin or finish an upload, per project. */

@@ -6,7 +6,7 @@ import type { Schema } from '../../../db/schema.ts'
 import { hourMs } from '../../../lib/time.ts'
 import type { JobHandler } from '../../jobs/index.ts'
 import { findKindOf, insertOriginalChunk, isDebugFile, isStored, kindOf, notUsable } from '../content/index.ts'
-import type { DiskRoom } from './disk-room.ts'
+import type { ArtifactRoom } from './artifact-room.ts'
 import { inspectCode } from './inspect-code.ts'
 import { headBytes, storageFull } from './manage-artifacts.ts'
 import { type NewContent, type StoredFile, storeArtifact } from './store-artifact.ts'
@@ -29,7 +29,7 @@ export const keepAssembleJobMs = keepUploadHours * hourMs
 
 export interface AssembleJobDeps {
   db: Kysely<Schema>
-  room: DiskRoom
+  room: ArtifactRoom
 }
 
 /** Creates the handler of the job that makes files of the chunks of an upload. */
@@ -47,7 +47,7 @@ export function assembleJobs({ db, room }: AssembleJobDeps): Record<string, JobH
 }
 
 /** @returns whether there was a file */
-async function assembleNext(tx: Db, key: UploadKey, userId: string, room: DiskRoom): Promise<boolean> {
+async function assembleNext(tx: Db, key: UploadKey, userId: string, room: ArtifactRoom): Promise<boolean> {
   const file = await lockWaitingFile(tx, key)
   if (file === undefined) return false
   const stored = await assemble(tx, { projectId: key.projectId, userId }, file, room)
@@ -61,7 +61,7 @@ async function assemble(
   tx: Db,
   uploader: { projectId: number; userId: string },
   file: WaitingFile,
-  room: DiskRoom,
+  room: ArtifactRoom,
 ): Promise<Assembled> {
   const { projectId } = uploader
   const { sha256, size, chunks } = file

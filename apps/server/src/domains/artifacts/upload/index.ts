@@ -1,7 +1,7 @@
 /** Receives files, in one request or in chunks, inspects and stores them. */
 
+export { ArtifactRoom } from './artifact-room.ts'
 export { assembleJobs } from './assemble-upload.ts'
-export { DiskRoom } from './disk-room.ts'
 export { deleteArtifact, deleteArtifactsOf, openOriginal, storeFile, storeFiles } from './manage-artifacts.ts'
 export { type FormPart, parseForm } from './parse-form.ts'
 export { readUpload, type SentFile } from './read-upload.ts'

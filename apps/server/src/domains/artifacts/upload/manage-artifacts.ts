@@ -21,7 +21,7 @@ import {
   readOriginal,
   type Uploader,
 } from '../content/index.ts'
-import type { DiskRoom } from './disk-room.ts'
+import type { ArtifactRoom } from './artifact-room.ts'
 import { type CodeFacts, inspectCode } from './inspect-code.ts'
 import type { SentFile } from './read-upload.ts'
 import { bytesOf, storeArtifact } from './store-artifact.ts'
@@ -36,7 +36,7 @@ export async function storeFiles(
   db: Db,
   uploader: Uploader,
   files: SentFile[],
-  room: DiskRoom,
+  room: ArtifactRoom,
 ): Promise<UploadedFile[]> {
   const outcomes: UploadedFile[] = []
   for (const file of files) outcomes.push(await storeFile(db, uploader, file, room))
@@ -44,7 +44,7 @@ export async function storeFiles(
 }
 
 /** Stores a file that is in memory, or says why not. */
-export async function storeFile(db: Db, uploader: Uploader, file: SentFile, room: DiskRoom): Promise<UploadedFile> {
+export async function storeFile(db: Db, uploader: Uploader, file: SentFile, room: ArtifactRoom): Promise<UploadedFile> {
   const { name, bytes } = file
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const ignored = (reason: ArtifactReason): UploadedFile => ({

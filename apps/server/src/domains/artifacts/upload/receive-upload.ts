@@ -5,8 +5,8 @@ import type { Schema } from '../../../db/schema.ts'
 import { Refusal } from '../../../refusal.ts'
 import { addJob } from '../../jobs/index.ts'
 import { findStored, toArtifactReason, type Uploader } from '../content/index.ts'
+import type { ArtifactRoom } from './artifact-room.ts'
 import { assembleKind, keepAssembleJobMs } from './assemble-upload.ts'
-import type { DiskRoom } from './disk-room.ts'
 import { type ChunkedFile, manifestHashOf, readChunk, readFileList } from './upload.ts'
 import {
   findChunkState,
@@ -91,7 +91,7 @@ export async function receiveChunk(
   db: Db,
   projectId: number,
   { sha256, sent, encoding }: { sha256: string; sent: Buffer; encoding: string | undefined },
-  room: DiskRoom,
+  room: ArtifactRoom,
 ): Promise<void> {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Refusal('not_found')
   const key = Buffer.from(sha256, 'hex')

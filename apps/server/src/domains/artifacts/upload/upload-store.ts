@@ -128,12 +128,6 @@ export async function findChunk(db: Db, projectId: number, sha256: Buffer): Prom
   return rows[0]?.bytes ?? undefined
 }
 
-export async function sumChunkBytes(db: Db): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(h.stored_bytes), 0)::int8 as bytes from upload_chunks h`.execute(db)
-  return rows[0]!.bytes
-}
-
 /** Lists the chunks that a waiting file of an upload needs and that were not received, in hex. */
 export async function findMissingChunks(db: Db, { projectId, uploadId }: UploadKey): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`

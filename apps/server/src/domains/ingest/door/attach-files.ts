@@ -5,7 +5,7 @@ import { type Attachment, addAttachments, findEventByClientId } from '../../stor
 /**
  * Adds files to the event that an SDK sent before, in a request of its own.
  *
- * @returns whether the event was found
+ * @returns whether they are on disk: false if there is no such event
  */
 export async function attachFiles(
   pool: pg.Pool,

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { type DropReason, limits } from '@bugle/protocol'
 import { ByteBudget, type Holding } from '../../../lib/byte-budget.ts'
+import type { DiskRoom } from '../../../lib/disk-room.ts'
 import type { RateDecision, RateLimiter } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { HealthQueue } from '../../health/index.ts'
 import type { Attachment } from '../../storage/index.ts'
-import type { DiskRoom } from '../disk-room.ts'
 import {
   detailOf,
   dropReasons,

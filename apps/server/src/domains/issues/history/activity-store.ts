@@ -1,5 +1,7 @@
 import type { activityKinds } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
+import { deleteOldest } from '../../../db/delete-oldest.ts'
+import type { Owner } from '../../../lib/fair-share.ts'
 
 /** Kinds of activity, with their details for display. */
 export type Activity =
@@ -118,4 +120,14 @@ export async function countComments(
     [projectId, issueId],
   )
   return rows[0]!.count
+}
+
+/**
+ * Removes about `bytes` of the oldest activity of an organization's issues, but for comments, which people wrote.
+ *
+ * @returns the bytes that it freed
+ */
+export function evictActivity(db: Queryable, owner: Owner, bytes: number): Promise<number> {
+  const condition = `t.kind <> 'commented' and t.project_id in (select p.id from projects p where p.organization_id = $1)`
+  return deleteOldest(db, { table: 'issue_activity', owner, condition, order: 't.id' }, bytes)
 }

@@ -3,6 +3,7 @@
 export {
   type Activity,
   type ActivityRow,
+  evictActivity,
   findActivityOf,
   getActivity,
   moveActivity,

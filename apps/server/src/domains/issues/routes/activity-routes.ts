@@ -76,6 +76,7 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
+    addsRecords: true,
     body: CommentBody,
     status: 201,
     response: CommentResponse,

@@ -7,7 +7,15 @@ import {
   toBoundId,
   toPlainId,
 } from '@bugle/protocol'
-import { type App, type Caller, endpoint, originOf, projectIdOf } from '../../../http/index.ts'
+import {
+  type App,
+  type Caller,
+  endpoint,
+  noteRecords,
+  originOf,
+  projectIdOf,
+  refuseFullRecords,
+} from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import { actingOf } from '../../organizations/index.ts'
 import { deleteIssue } from '../deletion/index.ts'
@@ -25,6 +33,7 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
+    addsRecords: true,
     body: ChangeIssueBody,
     response: ChangeIssueResponse,
     refusals: ['no_release_known'],
@@ -47,12 +56,16 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
+    addsRecords: true,
     body: BulkBody,
     response: BulkResponse,
     refusals: ['count_changed', 'invalid_parameter', 'not_found'],
     handler: async ({ caller, body }) => {
       const { found, failed } = await findMeant(deps, caller, body)
+      const projects = new Set([...found.values()].map(({ projectId }) => projectId))
+      for (const projectId of projects) refuseFullRecords(app.recordsRoom, projectId)
       const changed = await changeIssues(deps, caller, [...found.values()], body.patch, deps.now())
+      for (const { projectId } of changed.updated) noteRecords(app.recordsRoom, projectId, 0)
       const refusals = new Map(changed.failed.map(({ issueId, refusal }) => [issueId, refusal]))
       for (const [id, { issueId }] of found) {
         const refusal = refusals.get(issueId)

@@ -44,6 +44,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
+    addsRecords: true,
     body: MergeBody,
     response: MergeResponse,
     refusals: ['merge_across_projects'],
@@ -65,6 +66,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
+    addsRecords: true,
     body: UnmergeBody,
     response: UnmergeResponse,
     handler: async ({ caller, params, body }) => {
@@ -85,6 +87,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     tag: 'Issues',
     access: 'caller',
     scope: 'issue:write',
+    addsRecords: true,
     response: UndoResponse,
     handler: async ({ caller, params }) => {
       const id = parsePlainId('und', params.id)

@@ -53,6 +53,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     tag: 'Issues',
     access: 'caller',
     scope: 'own:write',
+    addsRecords: true,
     body: ViewBody,
     status: 201,
     response: ViewResponse,

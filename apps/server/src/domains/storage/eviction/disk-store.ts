@@ -1,8 +1,8 @@
 import { int8Array } from '../../../db/binary-array.ts'
-import { type Budget, type ByteOwner, byteOwners } from '../../../db/byte-owners.ts'
+import { type Budget, type ByteOwner, byteOwners, ownerColumns } from '../../../db/byte-owners.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { notify } from '../../../db/listener.ts'
-import type { Use } from '../../../lib/fair-share.ts'
+import type { Owner, Use } from '../../../lib/fair-share.ts'
 
 /** Pages of 8 kB of a table that are read; a larger table is sampled. */
 const maxPages = 1500
@@ -15,7 +15,7 @@ const owned = Object.entries(byteOwners).filter((entry): entry is [string, ByteO
 export interface DiskUse {
   /** All of them, with catalogs and everything that belongs to nobody at its size on disk. */
   usedBytes: number
-  /** By owner; projects without any are left out. Records are those of organizations, without a project's number. */
+  /** By owner; those without any are left out. Records of projects are those of their organizations. */
   uses: Record<Budget, Use[]>
 }
 
@@ -66,7 +66,8 @@ async function measureTables(db: Queryable): Promise<Map<string, TableSize>> {
 
 interface OwnedBytes {
   budget: Budget
-  projectId: number
+  projectId: number | null
+  /** Or the account. */
   organizationId: string
   bytes: number
 }
@@ -78,11 +79,11 @@ async function measureOwners(db: Queryable, sizes: ReadonlyMap<string, TableSize
   })
   if (parts.length === 0) return []
   const { rows } = await db.query<OwnedBytes>(
-    `with parts (budget, project_id, organization_id, bytes) as (${parts.join(' union all ')})
-     select x.budget, coalesce(p.id, 0) as "projectId", coalesce(p.organization_id, x.organization_id) as "organizationId",
+    `with parts (budget, project_id, owner_id, bytes) as (${parts.join(' union all ')})
+     select x.budget, p.id as "projectId", coalesce(p.organization_id, x.owner_id) as "organizationId",
             sum(x.bytes)::int8 as bytes
        from parts x left join projects p on p.id = x.project_id
-      where p.id is not null or x.organization_id is not null
+      where p.id is not null or x.owner_id is not null
       group by 1, 2, 3`,
   )
   return rows
@@ -97,7 +98,7 @@ function partOf(table: string, { budget, by, owner, bytes, isExact }: ByteOwner,
   const withIndexes = bytes === undefined ? 1 + Math.min(3, size.indexBytes / size.mainBytes) : 1
   const width = bytes ?? `pg_column_size(t.*) + ${rowHeader}`
   const sum = `sum(${width}) * ${((withIndexes * 100) / percent).toFixed(4)}`
-  const key = owner ?? (by === 'project' ? 't.project_id' : 't.organization_id')
+  const key = owner ?? ownerColumns[by]
   const columns = by === 'project' ? `${key}, null::uuid` : `null::int8, ${key}`
   return `select '${budget}', ${columns}, ${sum} from ${table} t ${sample} group by ${key}`
 }
@@ -107,9 +108,8 @@ function usesFrom(rows: readonly OwnedBytes[]): Record<Budget, Use[]> {
   const records = new Map<string, number>()
   for (const { budget, projectId, organizationId, bytes } of rows)
     if (budget === 'records') records.set(organizationId, (records.get(organizationId) ?? 0) + bytes)
-    else uses[budget].push({ projectId, organizationId, bytes })
-  for (const [organizationId, bytes] of records)
-    uses.records.push({ projectId: -1 - uses.records.length, organizationId, bytes })
+    else uses[budget].push({ owner: projectId ?? organizationId, organizationId, bytes })
+  for (const [owner, bytes] of records) uses.records.push({ owner, organizationId: owner, bytes })
   return uses
 }
 
@@ -122,9 +122,9 @@ export interface DiskState {
   hasRoom: boolean
   usedBytes: number
   maxBytes: number
-  /** Growth allowed to projects that are not listed. */
+  /** Growth allowed to owners that are not listed. */
   shareBytes: number
-  projects: { projectId: number; organizationId?: string; usedBytes: number; shareBytes: number }[]
+  owners: { owner: Owner; usedBytes: number; shareBytes: number }[]
 }
 
 /** Replaces the state of budgets; one worker at a time does so. */
@@ -136,18 +136,23 @@ export async function writeDiskState(tx: Queryable, states: readonly DiskState[]
 
 async function writeState(tx: Queryable, state: DiskState): Promise<void> {
   const values = [
-    state.projects.map(({ projectId, organizationId }) => (projectId > 0 ? projectId : organizationId)),
-    int8Array(state.projects.map(({ usedBytes }) => Math.round(usedBytes))),
-    int8Array(state.projects.map(({ shareBytes }) => bounded(shareBytes))),
     state.budget,
+    state.owners.map(({ owner }) => String(owner)),
+    int8Array(state.owners.map(({ usedBytes }) => Math.round(usedBytes))),
+    int8Array(state.owners.map(({ shareBytes }) => bounded(shareBytes))),
   ]
-  // The records of an organization count for each of its projects.
-  const owners =
-    state.budget === 'records'
-      ? 'unnest($1::uuid[], $2::int8[], $3::int8[]) as s (id, used, share) join projects p on p.organization_id = s.id'
-      : 'unnest($1::int8[], $2::int8[], $3::int8[]) as p (id, used, share)'
-  const [used, share] = state.budget === 'records' ? ['s.used', 's.share'] : ['p.used', 'p.share']
-  await tx.query(`insert into disk_shares select $4, p.id, ${used}, ${share} from ${owners}`, values)
+  await tx.query(
+    `insert into disk_shares (budget, owner, used_bytes, share_bytes)
+     select $1, s.* from unnest($2::text[], $3::int8[], $4::int8[]) as s (owner, used, share)`,
+    values,
+  )
+  // The records of an organization are those of each of its projects.
+  if (state.budget === 'records')
+    await tx.query(
+      `insert into disk_shares (budget, owner, used_bytes, share_bytes)
+       select s.budget, p.id::text, s.used_bytes, s.share_bytes
+         from disk_shares s join projects p on p.organization_id::text = s.owner where s.budget = 'records'`,
+    )
   await tx.query(
     `insert into disk_state as d (has_room, used_bytes, max_bytes, share_bytes, measured_at, budget)
      values ($1, $2, $3, $4, now(), $5)
@@ -175,11 +180,25 @@ export async function findDiskState(
   const { rows } = await db.query<DiskState & { measuredAt: number }>(
     `select d.budget, d.has_room as "hasRoom", d.used_bytes as "usedBytes", d.max_bytes as "maxBytes",
             d.share_bytes as "shareBytes", extract(epoch from d.measured_at)::float8 * 1000 as "measuredAt",
-            coalesce((select json_agg(json_build_object('projectId', s.project_id, 'usedBytes', s.used_bytes,
+            coalesce((select json_agg(json_build_object('owner', s.owner, 'usedBytes', s.used_bytes,
                                                         'shareBytes', s.share_bytes))
-                        from disk_shares s where s.budget = d.budget), '[]') as projects
+                        from disk_shares s where s.budget = d.budget), '[]') as owners
        from disk_state d where d.budget = $2 and extract(epoch from d.measured_at)::float8 * 1000 <> $1::float8`,
     [known, budget],
   )
+  for (const known of rows[0]?.owners ?? []) known.owner = ownerOf(known.owner as string)
   return rows[0]
+}
+
+/** Numbers are projects; everybody else has a uuid. */
+function ownerOf(text: string): Owner {
+  return /^\d+$/.test(text) ? Number(text) : text
+}
+
+/** Returns how much of each budget is used, as last measured. */
+export async function findBudgetUses(db: Queryable): Promise<Pick<DiskState, 'budget' | 'usedBytes' | 'maxBytes'>[]> {
+  const { rows } = await db.query<Pick<DiskState, 'budget' | 'usedBytes' | 'maxBytes'>>(
+    'select d.budget, d.used_bytes as "usedBytes", d.max_bytes as "maxBytes" from disk_state d order by d.budget',
+  )
+  return rows
 }

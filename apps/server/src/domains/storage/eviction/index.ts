@@ -1,6 +1,14 @@
 /** Removes events: the oldest beyond a fair share of the disk, those of deleted issues and people, and damaged ones. */
 
-export { type DiskState, type DiskUse, diskChannel, findDiskState, measureDisk, writeDiskState } from './disk-store.ts'
+export {
+  type DiskState,
+  type DiskUse,
+  diskChannel,
+  findBudgetUses,
+  findDiskState,
+  measureDisk,
+  writeDiskState,
+} from './disk-store.ts'
 export {
   closeList,
   closeLists,

@@ -1,4 +1,5 @@
-import { fairLevel } from '../../lib/fair-level.ts'
+import { fairLevel } from './fair-level.ts'
+import type { Owner } from './fair-share.ts'
 
 /** State of the disk as last measured by a worker. */
 export interface MeasuredDisk {
@@ -7,9 +8,9 @@ export interface MeasuredDisk {
   hasRoom: boolean
   usedBytes: number
   maxBytes: number
-  /** Growth allowed to projects that are not listed. */
+  /** Growth allowed to owners that are not listed. */
   shareBytes: number
-  projects: readonly { projectId: number; usedBytes: number; shareBytes: number }[]
+  owners: readonly { owner: Owner; usedBytes: number; shareBytes: number }[]
 }
 
 export interface DiskRoomOptions {
@@ -18,8 +19,8 @@ export interface DiskRoomOptions {
 }
 
 /**
- * Above this part of the budget a project that is above its share is refused; above the other, whoever stores most just
- * now. The last part is for projects within their share, however full the rest is.
+ * Above this part of the budget an owner that is above its share is refused; above the other, whoever stores most just
+ * now. The last part is for owners within their share, however full the rest is.
  */
 const refuseShareAbove = 0.9
 const refuseMostAbove = 0.95
@@ -30,17 +31,17 @@ const calmTicks = 15
 const calm = { usedBelow: 0.8, storedBelow: 0.001 }
 
 /**
- * Whether there is room for an event. Between two measurements it counts what this process has stored since, so that no
- * project can fill the disk in the seconds until it is noticed.
+ * Whether there is room in a budget of the disk. Between two measurements it counts what this process has stored since, so
+ * that no owner can fill it in the seconds until it is noticed.
  */
 export class DiskRoom {
   readonly #read: DiskRoomOptions['read']
   #measured: MeasuredDisk | undefined
-  #projects = new Map<number, { usedBytes: number; shareBytes: number }>()
+  #owners = new Map<Owner, { usedBytes: number; shareBytes: number }>()
   /** Stored since, the newest last, a tally for each refresh: a measurement is read up to one refresh after it was made. */
   #recent: Tally[] = [new Tally()]
   /**
-   * Bytes a project may have stored since the last measurement once the budget is nearly used up; computed on demand.
+   * Bytes an owner may have stored since the last measurement once the budget is nearly used up; computed on demand.
    */
   #recentShare: number | undefined
   /** Ticks since the last refresh. */
@@ -53,24 +54,24 @@ export class DiskRoom {
     this.#timer = setInterval(() => void this.#refreshIfDue(), tickMs)
   }
 
-  /** Why an event of a project is refused; undefined when there is room. */
-  refusalFor(projectId: number): 'storage_full' | 'project_storage_full' | undefined {
+  /** Why more of an owner is refused; undefined when there is room. */
+  refusalFor(owner: Owner): 'storage_full' | 'project_storage_full' | undefined {
     const measured = this.#measured
     if (measured === undefined) return undefined
     if (!measured.hasRoom) return 'storage_full'
     const used = measured.usedBytes + sum(this.#recent.map(({ total }) => total))
     if (used <= measured.maxBytes * refuseShareAbove) return undefined
-    const project = this.#projects.get(projectId)
-    const recent = this.#recentOf(projectId)
-    if ((project?.usedBytes ?? 0) + recent > (project?.shareBytes ?? measured.shareBytes)) return 'project_storage_full'
+    const known = this.#owners.get(owner)
+    const recent = this.#recentOf(owner)
+    if ((known?.usedBytes ?? 0) + recent > (known?.shareBytes ?? measured.shareBytes)) return 'project_storage_full'
     if (used <= measured.maxBytes * refuseMostAbove) return undefined
-    // Near the limit, refuse the projects that filled it just now rather than those that send as always.
+    // Near the limit, refuse those that filled it just now rather than those that send as always.
     this.#recentShare ??= this.#fairRecentShare(measured)
     return recent > this.#recentShare ? 'storage_full' : undefined
   }
 
-  /** Adds the bytes just stored for each project. */
-  note(bytes: ReadonlyMap<number, number>): void {
+  /** Adds the bytes just stored for each owner. */
+  note(bytes: ReadonlyMap<Owner, number>): void {
     this.#recent.at(-1)!.add(bytes)
     this.#recentShare = undefined
   }
@@ -81,7 +82,7 @@ export class DiskRoom {
     const measured = await this.#read(this.#measured?.measuredAt).catch(() => undefined)
     if (measured !== undefined && measured.measuredAt !== this.#measured?.measuredAt) {
       this.#measured = measured
-      this.#projects = new Map(measured.projects.map((project) => [project.projectId, project]))
+      this.#owners = new Map(measured.owners.map((known) => [known.owner, known]))
       this.#recent = this.#recent.slice(-1)
     }
     this.#recent.push(new Tally())
@@ -105,33 +106,33 @@ export class DiskRoom {
     return usedBytes < maxBytes * calm.usedBelow && stored < maxBytes * calm.storedBelow
   }
 
-  #recentOf(projectId: number): number {
-    return sum(this.#recent.map((tally) => tally.of(projectId)))
+  #recentOf(owner: Owner): number {
+    return sum(this.#recent.map((tally) => tally.of(owner)))
   }
 
   #fairRecentShare({ maxBytes, usedBytes }: MeasuredDisk): number {
-    const projects = new Set(this.#recent.flatMap((tally) => [...tally.projects()]))
-    const amounts = [...projects].map((projectId) => this.#recentOf(projectId))
+    const owners = new Set(this.#recent.flatMap((tally) => [...tally.owners()]))
+    const amounts = [...owners].map((owner) => this.#recentOf(owner))
     return fairLevel(amounts, Math.max(maxBytes * refuseMostAbove - usedBytes, maxBytes * reserve))
   }
 }
 
-/** Bytes by project, and in all. */
+/** Bytes by owner, and in all. */
 class Tally {
-  readonly #bytes = new Map<number, number>()
+  readonly #bytes = new Map<Owner, number>()
   total = 0
 
-  of(projectId: number): number {
-    return this.#bytes.get(projectId) ?? 0
+  of(owner: Owner): number {
+    return this.#bytes.get(owner) ?? 0
   }
 
-  projects(): Iterable<number> {
+  owners(): Iterable<Owner> {
     return this.#bytes.keys()
   }
 
-  add(bytes: ReadonlyMap<number, number>): void {
-    for (const [projectId, more] of bytes) {
-      this.#bytes.set(projectId, this.of(projectId) + more)
+  add(bytes: ReadonlyMap<Owner, number>): void {
+    for (const [owner, more] of bytes) {
+      this.#bytes.set(owner, this.of(owner) + more)
       this.total += more
     }
   }

@@ -6,23 +6,23 @@ afterEach(() => room.close())
 
 let measuredAt = 0
 const roomOf = async (disk: Partial<MeasuredDisk>) => {
-  const state = { hasRoom: true, usedBytes: 0, maxBytes: 1000, shareBytes: 425, projects: [], ...disk }
+  const state = { hasRoom: true, usedBytes: 0, maxBytes: 1000, shareBytes: 425, owners: [], ...disk }
   room = new DiskRoom({ read: async () => ({ measuredAt: ++measuredAt, ...state }) })
   await room.refresh()
   return { room, state }
 }
-const projects = [
-  { projectId: 1, usedBytes: 800, shareBytes: 400 },
-  { projectId: 2, usedBytes: 50, shareBytes: 400 },
+const owners = [
+  { owner: 1, usedBytes: 800, shareBytes: 400 },
+  { owner: 2, usedBytes: 50, shareBytes: 400 },
 ]
 
 it('while the budget is not used up, nobody is refused, however much they have', async () => {
-  const { room } = await roomOf({ usedBytes: 890, projects })
+  const { room } = await roomOf({ usedBytes: 890, owners })
   expect([1, 2, 3].map((id) => room.refusalFor(id))).toEqual([undefined, undefined, undefined])
 })
 
 it('near the end of the budget those above their share are refused, alone', async () => {
-  const { room } = await roomOf({ usedBytes: 910, projects })
+  const { room } = await roomOf({ usedBytes: 910, owners })
   expect([1, 2, 3].map((id) => room.refusalFor(id))).toEqual(['project_storage_full', undefined, undefined])
 })
 

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import type { DiskRoom } from '../lib/disk-room.ts'
+import type { Owner } from '../lib/fair-share.ts'
+import { Refusal } from '../refusal.ts'
+import { boundIdOf, organizationIdOf, projectIdOf } from './ids.ts'
+
+/** Bytes of a row that is added, with its entries of trails and indexes. */
+const rowBytes = 500
+
+/**
+ * Refuses to add records of an owner that is above its share while little room is left.
+ *
+ * @throws Refusal `records_full`, `storage_full`
+ */
+export function refuseFullRecords(room: DiskRoom, owner: Owner): void {
+  const code = room.refusalFor(owner)
+  if (code === undefined) return
+  throw new Refusal(code === 'project_storage_full' ? 'records_full' : code, { retryAfterSeconds: 60 })
+}
+
+/** Runs a request that adds records: of the project or organization that its path names, else of its caller. */
+export async function keepingRecords<T>(
+  room: DiskRoom,
+  url: string,
+  request: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  const owner = ownerOf(url, request)
+  refuseFullRecords(room, owner)
+  const result = await work()
+  noteRecords(room, owner, Number(request.headers['content-length'] ?? 0))
+  return result
+}
+
+/** Notes a row of so many bytes, until the next measurement has it. */
+export function noteRecords(room: DiskRoom, owner: Owner, bytes: number): void {
+  room.note(new Map([[owner, bytes + rowBytes]]))
+}
+
+function ownerOf(url: string, { caller, params }: FastifyRequest): Owner {
+  const { id } = params as { id: string }
+  if (/^\/api\/projects\/:id(\/|$)/.test(url)) return projectIdOf(id)
+  if (/^\/api\/organizations\/:id(\/|$)/.test(url)) return organizationIdOf(id)
+  if (/^\/api\/issues\/:id(\/|$)/.test(url)) return boundIdOf('iss', id).projectId
+  return caller!.userId
+}
