@@ -21,7 +21,7 @@ import {
 import { callerKey, findLiveCallers, mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
 import { evictHealth, forgetOldSessions, HealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
-import { appendOwnEvents } from './domains/ingest/index.ts'
+import { appendOwnEvents, createLateFileLoop } from './domains/ingest/index.ts'
 import {
   findIssue,
   groupsAreDue,
@@ -55,7 +55,7 @@ import {
 } from './domains/pipeline/index.ts'
 import { choresWait, Maintenance } from './domains/retention/index.ts'
 import { forgetOldBundles, sentryJobs } from './domains/sentry-api/index.ts'
-import { makeEventPartitions, makeSegmentPartitions, segmentsWait } from './domains/storage/index.ts'
+import { filesAreLate, makeEventPartitions, makeSegmentPartitions, segmentsWait } from './domains/storage/index.ts'
 import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './from-config.ts'
 import type { FailureLog } from './lib/failure-log.ts'
 import { createWorkSweep } from './lib/work-sweep.ts'
@@ -130,6 +130,11 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     onFailed: failures.reporter('due notifications could not be queued; they will be retried'),
   })
   const health = createHealthLoop(deps, digest)
+  const lateFiles = createLateFileLoop({
+    pool,
+    now: deps.now,
+    onFailed: failures.reporter('attachments could not be added to their events; they will be retried'),
+  })
   const listener = createListener(deps, {
     [segmentChannel]: () => digest.wake(),
     [jobChannel]: () => wakeAll(jobs),
@@ -146,12 +151,13 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       { isWaiting: jobsAreDue, wake: () => wakeAll(jobs) },
       { isWaiting: notificationsAreDue, wake: () => notifications.wake() },
       { isWaiting: pushesAreDue, wake: () => pushes.wake() },
+      { isWaiting: filesAreLate, wake: () => lateFiles.wake() },
       { isWaiting: choresWait, wake: () => maintenance.wake() },
       { isWaiting: healthIsDue, wake: () => health.wake() },
     ],
     onFailed: failures.reporter('waiting work could not be looked for; it will be retried'),
   })
-  const loops = [digest, groups, counts, maintenance, ...jobs, notifications, pushes, health, sweep]
+  const loops = [digest, groups, counts, maintenance, ...jobs, notifications, pushes, health, lateFiles, sweep]
   return {
     start: async () => {
       await makePartitions(pool, deps.now())

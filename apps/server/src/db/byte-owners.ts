@@ -36,6 +36,7 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   packs: { ...events, bytes: 't.stored_bytes + 200', isExact: true },
   screenshots: { ...events, bytes: 'octet_length(t.data) + 150', isExact: true },
   attachments: { ...events, bytes: 'octet_length(t.data) + 300', isExact: true },
+  late_attachments: { ...events, bytes: 'octet_length(t.data) + 200', isExact: true },
   event_keys: events,
   groups: events,
   group_stats: events,
@@ -103,9 +104,9 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   team_projects: { ...ofOrganization, owner: '(select o.organization_id from teams o where o.id = t.team_id)' },
   invitations: ofOrganization,
   organization_entries: ofOrganization,
-
   audit_entries: ofAccount,
   saved_views: ofAccount,
+
   segments: 'installation',
   segment_queue: 'installation',
   count_queue: 'installation',

@@ -438,6 +438,17 @@ export interface KnownBrowsers {
   user_id: string
 }
 
+export interface LateAttachments {
+  client_id: string
+  content_type: string
+  data: Buffer
+  id: Generated<Int8>
+  kind: string
+  name: string
+  project_id: Int8
+  received_at: Generated<Timestamp>
+}
+
 export interface LiveUpdates {
   changes: Json | null
   id: Generated<Int8>
@@ -1090,6 +1101,7 @@ export interface Schema {
   issues: Issues
   jobs: Jobs
   known_browsers: KnownBrowsers
+  late_attachments: LateAttachments
   live_update_state: LiveUpdateState
   live_updates: LiveUpdates
   login_codes: LoginCodes

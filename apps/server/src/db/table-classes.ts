@@ -9,6 +9,7 @@ const owners = {
     packs: 'storage',
     screenshots: 'storage',
     attachments: 'storage',
+    late_attachments: 'storage',
     event_keys: 'storage',
     groups: 'issues',
     group_stats: 'issues',

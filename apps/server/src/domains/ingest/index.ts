@@ -24,6 +24,7 @@ import { mountIngestRoutes } from './routes.ts'
 import { StoredGroups } from './stored-groups.ts'
 import { type FindTokens, TokenCache } from './token-cache.ts'
 
+export { createLateFileLoop } from './door/late-files.ts'
 export { appendOwnEvents } from './own-event.ts'
 export { mountPreviewRoutes } from './preview-routes.ts'
 export type { FindTokens, KnownToken } from './token-cache.ts'
@@ -102,7 +103,11 @@ export class Ingest {
       dialogLimiter: new DialogLimiter(now),
       keylessBudget: newKeylessBudget(),
       reports: new ReportFolds({ now, store: (report, token) => storeFolded(this.#deps, report, token) }),
-      attach: (event, attachments) => attachFiles(pool, event, attachments),
+      attach: async (event, attachments) => {
+        const isKept = await attachFiles(pool, event, attachments)
+        if (isKept) room.note(new Map([[event.projectId, attachments.reduce((sum, { data }) => sum + data.length, 0)]]))
+        return isKept
+      },
       batcher: new Batcher({
         pool,
         shard,

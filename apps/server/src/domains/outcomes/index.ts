@@ -5,6 +5,7 @@
 
 export { OutcomeCounter } from './outcome-counter.ts'
 export {
+  addOutcomes,
   type ClientDropCount,
   countClientDrops,
   evictOutcomes,

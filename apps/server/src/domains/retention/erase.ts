@@ -16,6 +16,7 @@ const blobTables: readonly string[] = [
   'packs',
   'screenshots',
   'attachments',
+  'late_attachments',
   'person_exports',
   'artifact_originals',
   'artifact_index_pages',

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type DropReason, limits } from '@bugle/protocol'
+import { type DropReason, type HexId, limits } from '@bugle/protocol'
 import { ByteBudget, type Holding } from '../../../lib/byte-budget.ts'
 import type { DiskRoom } from '../../../lib/disk-room.ts'
 import type { RateDecision, RateLimiter } from '../../../ports/rate-limiter.ts'
@@ -35,9 +35,9 @@ export interface DoorDeps extends IngestDeps {
   /** Room for sessions, check-ins and feedback. */
   healthRoom: DiskRoom
   health: HealthQueue
-  /** Adds files to an event that is stored already; false if it is not. */
+  /** Adds files to an event that is stored already; false if there is none. */
   attach: (
-    event: { projectId: number; clientId: string | undefined; now: number },
+    event: { projectId: number; clientId: HexId | undefined; now: number },
     attachments: readonly Attachment[],
   ) => Promise<boolean>
   /** Key of the hashes that stand for persons. */

@@ -10,5 +10,12 @@ export {
   storeAttachments,
 } from './attachment-store.ts'
 export { findBody, findScreenshot, readBodies, readSegments } from './body-store.ts'
+export {
+  attachLateFiles,
+  dropLateFiles,
+  filesAreLate,
+  findLateFiles,
+  keepLateAttachments,
+} from './late-attachment-store.ts'
 export { readRaw, readRaws } from './read-raw.ts'
 export { cutScreenshot, decodeScreenshot } from './screenshot.ts'
