@@ -56,7 +56,7 @@ async function openApi(database: Database, { connection }: EmbeddedDatabase): Pr
     version,
   })
   await app.ready()
-  const text = `${JSON.stringify(JSON.parse(app.openapiText), null, 2)}\n`
+  const text = formatted('docs/openapi.json', app.openapiText)
   await close()
   return text
 }

@@ -16,8 +16,8 @@ export interface ReceivedResponse {
 export type Contract = (response: ReceivedResponse) => void
 
 /**
- * Checks responses against the OpenAPI document: the status is declared, the body has exactly the declared shape, an
- * error is an error body, and the common headers are present.
+ * Checks responses against the OpenAPI document: status and code are declared, the body has exactly the declared shape,
+ * an error is an error body, and the common headers are present.
  */
 export async function createContract(document: object): Promise<Contract> {
   const api = new OpenAPIBackend({ definition: closed(document) as Document, quick: true, customizeAjv: withFormats })
@@ -35,6 +35,14 @@ export async function createContract(document: object): Promise<Contract> {
       return expectThat([400, 404, 405].includes(status), response, 'is not in the OpenAPI document')
     expectThat(String(status) in (operation.responses ?? {}), response, 'has an undeclared status')
     if (response.method === 'HEAD') return
+    if (status >= 400) {
+      const { code } = body as Partial<ErrorBody>
+      expectThat(
+        (operation as { 'x-codes'?: unknown[] })['x-codes']?.includes(code) === true,
+        response,
+        'has an undeclared code',
+      )
+    }
     const { errors } = api.validateResponse(body ?? null, operation, status)
     expectThat(!errors, response, `differs from its schema: ${JSON.stringify(errors)}`)
   }

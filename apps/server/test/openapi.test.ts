@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCodes } from '@bugle/protocol'
+import { type ErrorCode, errorCodes, statusOf } from '@bugle/protocol'
 import { expect, it } from 'vitest'
 import { type OpenApi, startServer } from './start-server.ts'
 
@@ -23,6 +23,19 @@ it('has only named components', () => {
   const names = Object.keys(server.openapi.components.schemas)
   expect(names).toEqual(expect.arrayContaining(['ErrorBody', 'Project', 'Me', 'Issue', 'EventView']))
   expect(names.filter((name) => /^(def-|Schema)\d/.test(name))).toEqual([])
+})
+
+it('declares an error by its code, whose response all operations share', () => {
+  const operations = Object.values(server.openapi.paths).flatMap((methods) => Object.values(methods))
+  for (const { responses, 'x-codes': codes } of operations) {
+    const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400)
+    expect(errors.length).toBeGreaterThan(0)
+    for (const [, response] of errors) expect(Object.keys(response)).toEqual(['$ref'])
+    const isSentry = errors.every(([, { $ref }]) => $ref?.includes('/Sentry'))
+    // SDKs of Sentry throw events away on 402, and wait on 429.
+    const toStatus = (code: ErrorCode) => (isSentry && statusOf(code) === 402 ? 429 : statusOf(code))
+    expect(new Set(errors.map(([status]) => Number(status)))).toEqual(new Set(codes.map(toStatus)))
+  }
 })
 
 it('passes the linter', async () => {

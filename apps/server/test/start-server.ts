@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ClientKind, CreateProjectResponse, LoginResponse, Me, RegisterResponse } from '@bugle/protocol'
+import type { ClientKind, CreateProjectResponse, ErrorCode, LoginResponse, Me, RegisterResponse } from '@bugle/protocol'
 import type pg from 'pg'
 import pino from 'pino'
 import { readConfig } from '../src/config.ts'
@@ -64,11 +64,17 @@ export interface Session extends Credentials {
   createProject(change?: Record<string, unknown>): Promise<CreateProjectResponse>
 }
 
+interface DocumentedOperation {
+  security: object[]
+  responses: Record<string, { $ref?: string }>
+  'x-codes': ErrorCode[]
+}
+
 /** The part of the OpenAPI document that tests read. */
 export interface OpenApi {
   openapi: string
   servers: { url: string }[]
-  paths: Record<string, Record<string, { security: object[] }>>
+  paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: Record<string, { properties: Record<string, { enum?: string[] }> }> }
 }
 

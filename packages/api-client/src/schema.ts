@@ -3496,7 +3496,6 @@ export interface components {
         | 'passkey_not_accepted'
         | 'passkeys_off'
         | 'push_failed'
-        | 'records_full'
         | 'merge_across_projects'
         | 'no_release_known'
         | 'count_changed'
@@ -5245,6 +5244,84 @@ export interface components {
       /** Format: date-time */
       previous_seen_at: string | null
     }
+    SentryErrorBody: {
+      /** @description The same as `message`: SDKs print it. */
+      detail: string
+      /** @enum {string} */
+      code:
+        | 'malformed_request'
+        | 'malformed_body'
+        | 'invalid_payload'
+        | 'invalid_parameter'
+        | 'unsupported_media_type'
+        | 'unsupported_encoding'
+        | 'request_timeout'
+        | 'headers_too_large'
+        | 'payload_too_large'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'rate_limited'
+        | 'validation_failed'
+        | 'email_taken'
+        | 'registration_closed'
+        | 'email_confirmed'
+        | 'account_disabled'
+        | 'unknown_client'
+        | 'invalid_credentials'
+        | 'unauthenticated'
+        | 'session_replaced'
+        | 'invalid_totp'
+        | 'challenge_expired'
+        | 'invalid_passkey'
+        | 'sso_off'
+        | 'sso_failed'
+        | 'sso_expired'
+        | 'sso_email_unverified'
+        | 'sso_domain'
+        | 'sso_taken'
+        | 'sso_unreachable'
+        | 'sso_required'
+        | 'insufficient_scope'
+        | 'insufficient_role'
+        | 'invitation_for_other'
+        | 'already_member'
+        | 'sole_owner'
+        | 'totp_required'
+        | 'origin_mismatch'
+        | 'cannot_revoke_current'
+        | 'wrong_password'
+        | 'password_needed'
+        | 'login_code_expired'
+        | 'link_expired'
+        | 'invalid_link'
+        | 'totp_enabled'
+        | 'totp_not_enabled'
+        | 'passkey_not_accepted'
+        | 'passkeys_off'
+        | 'push_failed'
+        | 'merge_across_projects'
+        | 'no_release_known'
+        | 'count_changed'
+        | 'payload_unavailable'
+        | 'chunk_mismatch'
+        | 'chunk_not_wanted'
+        | 'upload_incomplete'
+        | 'upload_too_large'
+        | 'too_many_uploads'
+        | 'invalid_ingest_token'
+        | 'app_id_mismatch'
+        | 'origin_not_allowed'
+        | 'subscription_inactive'
+        | 'storage_full'
+        | 'project_storage_full'
+        | 'overloaded'
+        | 'unavailable'
+        | 'internal'
+      /** @description For people, and subject to change: branch on the code. */
+      message: string
+      /** @description Identifies the request in the server’s log. */
+      request_id: string
+    }
     SimilarIssues: {
       similar: {
         issue: components['schemas']['Issue']
@@ -5606,7 +5683,214 @@ export interface components {
       view: components['schemas']['View']
     }
   }
-  responses: never
+  responses: {
+    /** @description Bad Gateway; `x-codes` of the operation has the codes. */
+    BadGateway: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Bad Request; `x-codes` of the operation has the codes. */
+    BadRequest: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Conflict; `x-codes` of the operation has the codes. */
+    Conflict: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Forbidden; `x-codes` of the operation has the codes. */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Gone; `x-codes` of the operation has the codes. */
+    Gone: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Internal Server Error; `x-codes` of the operation has the codes. */
+    InternalServerError: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Not Found; `x-codes` of the operation has the codes. */
+    NotFound: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Payload Too Large; `x-codes` of the operation has the codes. */
+    PayloadTooLarge: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Payment Required; `x-codes` of the operation has the codes. */
+    PaymentRequired: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Bad Request; `x-codes` of the operation has the codes. */
+    SentryBadRequest: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['SentryErrorBody']
+      }
+    }
+    /** @description Forbidden; `x-codes` of the operation has the codes. */
+    SentryForbidden: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['SentryErrorBody']
+      }
+    }
+    /** @description Internal Server Error; `x-codes` of the operation has the codes. */
+    SentryInternalServerError: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['SentryErrorBody']
+      }
+    }
+    /** @description Payload Too Large; `x-codes` of the operation has the codes. */
+    SentryPayloadTooLarge: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['SentryErrorBody']
+      }
+    }
+    /** @description Service Unavailable; `x-codes` of the operation has the codes. */
+    SentryServiceUnavailable: {
+      headers: {
+        /** @description Seconds to wait before the next attempt. */
+        'Retry-After'?: string
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['SentryErrorBody']
+      }
+    }
+    /** @description Too Many Requests; `x-codes` of the operation has the codes. */
+    SentryTooManyRequests: {
+      headers: {
+        /** @description Seconds to wait before the next attempt. */
+        'Retry-After'?: string
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['SentryErrorBody']
+      }
+    }
+    /** @description Unauthorized; `x-codes` of the operation has the codes. */
+    SentryUnauthorized: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['SentryErrorBody']
+      }
+    }
+    /** @description Unsupported Media Type; `x-codes` of the operation has the codes. */
+    SentryUnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['SentryErrorBody']
+      }
+    }
+    /** @description Service Unavailable; `x-codes` of the operation has the codes. */
+    ServiceUnavailable: {
+      headers: {
+        /** @description Seconds to wait before the next attempt. */
+        'Retry-After'?: string
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Too Many Requests; `x-codes` of the operation has the codes. */
+    TooManyRequests: {
+      headers: {
+        /** @description Seconds to wait before the next attempt. */
+        'Retry-After'?: string
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Unauthorized; `x-codes` of the operation has the codes. */
+    Unauthorized: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Unprocessable Entity; `x-codes` of the operation has the codes. */
+    UnprocessableEntity: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+    /** @description Unsupported Media Type; `x-codes` of the operation has the codes. */
+    UnsupportedMediaType: {
+      headers: {
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['ErrorBody']
+      }
+    }
+  }
   parameters: never
   requestBodies: never
   headers: never
@@ -5632,33 +5916,9 @@ export interface operations {
           'application/json': components['schemas']['Health']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getReadyz: {
@@ -5679,33 +5939,9 @@ export interface operations {
           'application/json': components['schemas']['Readiness']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOperator: {
@@ -5726,69 +5962,13 @@ export interface operations {
           'application/json': components['schemas']['OperatorOverview']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOperatorUsers: {
@@ -5814,69 +5994,13 @@ export interface operations {
           'application/json': components['schemas']['OperatorUserPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOperatorOrganizations: {
@@ -5902,69 +6026,13 @@ export interface operations {
           'application/json': components['schemas']['OperatorOrganizationPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getSdkLoader: {
@@ -6050,60 +6118,12 @@ export interface operations {
           'application/json': components['schemas']['Me']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getMeAudit: {
@@ -6129,60 +6149,12 @@ export interface operations {
           'application/json': components['schemas']['AuditPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getMeMails: {
@@ -6203,60 +6175,12 @@ export interface operations {
           'application/json': components['schemas']['MailChoicesResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchMeMails: {
@@ -6281,87 +6205,15 @@ export interface operations {
           'application/json': components['schemas']['MailChoicesResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteMe: {
@@ -6384,87 +6236,15 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sole_owner`, `wrong_password`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchMe: {
@@ -6489,87 +6269,15 @@ export interface operations {
           'application/json': components['schemas']['UserResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMePassword: {
@@ -6592,87 +6300,15 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `wrong_password`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMeEmail: {
@@ -6697,87 +6333,15 @@ export interface operations {
           'application/json': components['schemas']['MailResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `wrong_password`, `email_taken`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMeEmailConfirmation: {
@@ -6798,69 +6362,13 @@ export interface operations {
           'application/json': components['schemas']['MailResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `email_confirmed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthEmailConfirm: {
@@ -6883,69 +6391,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `link_expired`, `email_taken`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthPasswordForgot: {
@@ -6970,69 +6422,13 @@ export interface operations {
           'application/json': components['schemas']['MailResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthPasswordReset: {
@@ -7055,69 +6451,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `link_expired`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthPasswordResetTokens: {
@@ -7142,69 +6482,13 @@ export interface operations {
           'application/json': components['schemas']['ApiTokenList']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `link_expired`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getMeTokens: {
@@ -7225,60 +6509,12 @@ export interface operations {
           'application/json': components['schemas']['AccessTokenList']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteMeTokensById: {
@@ -7300,78 +6536,14 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `cannot_revoke_current` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteMeTokensOthers: {
@@ -7392,60 +6564,12 @@ export interface operations {
           'application/json': components['schemas']['RevokedCount']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getMeApiTokens: {
@@ -7471,60 +6595,12 @@ export interface operations {
           'application/json': components['schemas']['ApiTokenPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMeApiTokens: {
@@ -7549,87 +6625,15 @@ export interface operations {
           'application/json': components['schemas']['CreateApiTokenResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteMeApiTokensById: {
@@ -7651,69 +6655,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getMeTotp: {
@@ -7734,60 +6682,12 @@ export interface operations {
           'application/json': components['schemas']['TotpState']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMeTotp: {
@@ -7812,87 +6712,15 @@ export interface operations {
           'application/json': components['schemas']['TotpEnrolment']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `wrong_password`, `totp_enabled`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteMeTotp: {
@@ -7915,87 +6743,15 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `wrong_password`, `totp_not_enabled`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMeTotpConfirm: {
@@ -8020,87 +6776,15 @@ export interface operations {
           'application/json': components['schemas']['RecoveryCodes']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `totp_enabled`, `totp_not_enabled`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMeTotpRecoveryCodes: {
@@ -8125,87 +6809,15 @@ export interface operations {
           'application/json': components['schemas']['RecoveryCodes']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `wrong_password`, `totp_not_enabled`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getMePasskeys: {
@@ -8226,60 +6838,12 @@ export interface operations {
           'application/json': components['schemas']['PasskeyList']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMePasskeys: {
@@ -8304,96 +6868,16 @@ export interface operations {
           'application/json': components['schemas']['AddPasskeyResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `passkeys_off` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `passkey_not_accepted`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMePasskeysOptions: {
@@ -8418,96 +6902,16 @@ export interface operations {
           'application/json': components['schemas']['PasskeyCreation']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `passkeys_off` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `password_needed`, `wrong_password`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteMePasskeysById: {
@@ -8533,96 +6937,16 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `wrong_password`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchMePasskeysById: {
@@ -8650,96 +6974,16 @@ export interface operations {
           'application/json': components['schemas']['Passkey']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthRegister: {
@@ -8767,78 +7011,14 @@ export interface operations {
           'application/json': components['schemas']['RegisterResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `registration_closed`, `sso_required` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `email_taken`, `link_expired`, `invitation_for_other`, `unknown_client`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getAuthRegistration: {
@@ -8859,42 +7039,10 @@ export interface operations {
           'application/json': components['schemas']['Registration']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthLogin: {
@@ -8922,87 +7070,15 @@ export interface operations {
           'application/json': components['schemas']['LoginOutcome']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `invalid_credentials` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `account_disabled` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unknown_client`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthLoginTotp: {
@@ -9030,87 +7106,15 @@ export interface operations {
           'application/json': components['schemas']['LoginResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `invalid_totp`, `challenge_expired` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `account_disabled` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unknown_client`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMeLinks: {
@@ -9135,87 +7139,15 @@ export interface operations {
           'application/json': components['schemas']['LoginCode']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `password_needed`, `wrong_password`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthLink: {
@@ -9243,87 +7175,15 @@ export interface operations {
           'application/json': components['schemas']['LoginResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `login_code_expired` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `account_disabled` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unknown_client`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthLogout: {
@@ -9342,60 +7202,12 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthPasskeyOptions: {
@@ -9416,51 +7228,11 @@ export interface operations {
           'application/json': components['schemas']['PasskeyRequest']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `passkeys_off` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthPasskey: {
@@ -9488,96 +7260,16 @@ export interface operations {
           'application/json': components['schemas']['LoginResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `invalid_passkey`, `challenge_expired` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `account_disabled` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `passkeys_off` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unknown_client`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthLoginPasskeyOptions: {
@@ -9602,87 +7294,15 @@ export interface operations {
           'application/json': components['schemas']['PasskeyRequest']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `challenge_expired` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `passkeys_off` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthLoginPasskey: {
@@ -9710,96 +7330,16 @@ export interface operations {
           'application/json': components['schemas']['LoginResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `invalid_passkey`, `challenge_expired` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `account_disabled` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `passkeys_off` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unknown_client`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getAuthOidcStart: {
@@ -9826,51 +7366,11 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_off` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_unreachable`, `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getAuthOidcCallback: {
@@ -9889,42 +7389,10 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthOidcFinish: {
@@ -9949,87 +7417,15 @@ export interface operations {
           'application/json': components['schemas']['LoginOutcome']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_failed` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `account_disabled` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postAuthOidcLink: {
@@ -10054,87 +7450,15 @@ export interface operations {
           'application/json': components['schemas']['LinkSsoResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_expired`, `invalid_credentials`, `invalid_totp` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_taken`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getMeIdentities: {
@@ -10155,60 +7479,12 @@ export interface operations {
           'application/json': components['schemas']['IdentityList']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMeIdentities: {
@@ -10233,96 +7509,16 @@ export interface operations {
           'application/json': components['schemas']['StartIdentityResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_off` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `wrong_password`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_unreachable`, `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteMeIdentitiesById: {
@@ -10344,69 +7540,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOrganizations: {
@@ -10427,60 +7567,12 @@ export interface operations {
           'application/json': components['schemas']['OrganizationList']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postOrganizations: {
@@ -10505,87 +7597,15 @@ export interface operations {
           'application/json': components['schemas']['OrganizationResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOrganizationsById: {
@@ -10609,69 +7629,13 @@ export interface operations {
           'application/json': components['schemas']['OrganizationResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteOrganizationsById: {
@@ -10697,96 +7661,16 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchOrganizationsById: {
@@ -10814,96 +7698,16 @@ export interface operations {
           'application/json': components['schemas']['OrganizationResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOrganizationsByIdMembers: {
@@ -10927,69 +7731,13 @@ export interface operations {
           'application/json': components['schemas']['MemberList']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteOrganizationsByIdMembersByUser_id: {
@@ -11013,78 +7761,14 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sole_owner` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchOrganizationsByIdMembersByUser_id: {
@@ -11114,96 +7798,16 @@ export interface operations {
           'application/json': components['schemas']['MemberResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sole_owner`, `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postOrganizationsByIdLeave: {
@@ -11225,78 +7829,14 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sole_owner` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOrganizationsByIdTeams: {
@@ -11320,69 +7860,13 @@ export interface operations {
           'application/json': components['schemas']['TeamList']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postOrganizationsByIdTeams: {
@@ -11410,96 +7894,16 @@ export interface operations {
           'application/json': components['schemas']['TeamResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteOrganizationsByIdTeamsByTeam_id: {
@@ -11523,69 +7927,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchOrganizationsByIdTeamsByTeam_id: {
@@ -11615,96 +7963,16 @@ export interface operations {
           'application/json': components['schemas']['TeamResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   putOrganizationsByIdTeamsByTeam_idMembersByUser_id: {
@@ -11734,96 +8002,16 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteOrganizationsByIdTeamsByTeam_idMembersByUser_id: {
@@ -11849,69 +8037,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   putOrganizationsByIdTeamsByTeam_idProjectsByProject_id: {
@@ -11937,78 +8069,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteOrganizationsByIdTeamsByTeam_idProjectsByProject_id: {
@@ -12034,69 +8101,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOrganizationsByIdInvitations: {
@@ -12120,69 +8131,13 @@ export interface operations {
           'application/json': components['schemas']['InvitationList']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postOrganizationsByIdInvitations: {
@@ -12210,96 +8165,16 @@ export interface operations {
           'application/json': components['schemas']['CreateInvitationResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteOrganizationsByIdInvitationsByInvitation_id: {
@@ -12323,69 +8198,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postInvitationsView: {
@@ -12410,69 +8229,13 @@ export interface operations {
           'application/json': components['schemas']['InvitationView']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `link_expired`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postInvitationsAccept: {
@@ -12497,87 +8260,15 @@ export interface operations {
           'application/json': components['schemas']['OrganizationResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `sso_required`, `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `link_expired`, `invitation_for_other`, `already_member`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOrganizationsByIdTokens: {
@@ -12601,69 +8292,13 @@ export interface operations {
           'application/json': components['schemas']['OrganizationTokenList']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postOrganizationsByIdTokens: {
@@ -12691,96 +8326,16 @@ export interface operations {
           'application/json': components['schemas']['CreateOrganizationTokenResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteOrganizationsByIdTokensByToken_id: {
@@ -12804,69 +8359,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOrganizationsByIdAudit: {
@@ -12901,69 +8400,13 @@ export interface operations {
           'application/json': components['schemas']['OrganizationAuditPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getOrganizationsByIdAuditCsv: {
@@ -12998,69 +8441,13 @@ export interface operations {
           'text/csv': string
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjects: {
@@ -13086,60 +8473,12 @@ export interface operations {
           'application/json': components['schemas']['ProjectPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postProjects: {
@@ -13164,96 +8503,16 @@ export interface operations {
           'application/json': components['schemas']['CreateProjectResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsById: {
@@ -13277,69 +8536,13 @@ export interface operations {
           'application/json': components['schemas']['ProjectResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteProjectsById: {
@@ -13361,69 +8564,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchProjectsById: {
@@ -13451,96 +8598,16 @@ export interface operations {
           'application/json': components['schemas']['ProjectResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postProjectsByIdRegenerate: {
@@ -13568,96 +8635,16 @@ export interface operations {
           'application/json': components['schemas']['RegenerateResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdIngestTokens: {
@@ -13681,69 +8668,13 @@ export interface operations {
           'application/json': components['schemas']['IngestTokens']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdDsnKeys: {
@@ -13767,69 +8698,13 @@ export interface operations {
           'application/json': components['schemas']['DsnKeys']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postProjectsByIdDsnKeys: {
@@ -13857,96 +8732,16 @@ export interface operations {
           'application/json': components['schemas']['DsnKey']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteProjectsByIdDsnKeysByKey_id: {
@@ -13970,69 +8765,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchProjectsByIdDsnKeysByKey_id: {
@@ -14062,96 +8801,16 @@ export interface operations {
           'application/json': components['schemas']['DsnKey']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdDoorSettings: {
@@ -14175,69 +8834,13 @@ export interface operations {
           'application/json': components['schemas']['DoorSettings']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchProjectsByIdDoorSettings: {
@@ -14265,96 +8868,16 @@ export interface operations {
           'application/json': components['schemas']['DoorSettings']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postProjectsByIdUploads: {
@@ -14382,96 +8905,16 @@ export interface operations {
           'application/json': components['schemas']['BeginUploadResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `upload_too_large`, `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited`, `too_many_uploads` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postProjectsByIdUploadsByUpload_idFinish: {
@@ -14497,78 +8940,14 @@ export interface operations {
           'application/json': components['schemas']['UploadProgress']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `upload_incomplete` */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['Conflict']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdUploadsByUpload_id: {
@@ -14594,69 +8973,13 @@ export interface operations {
           'application/json': components['schemas']['UploadProgress']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdArtifacts: {
@@ -14687,69 +9010,13 @@ export interface operations {
           'application/json': components['schemas']['ArtifactPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postProjectsByIdArtifacts: {
@@ -14773,96 +9040,16 @@ export interface operations {
           'application/json': components['schemas']['UploadResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `overloaded`, `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdArtifactsByArtifact_id: {
@@ -14888,69 +9075,13 @@ export interface operations {
           'application/json': components['schemas']['ArtifactResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteProjectsByIdArtifactsByArtifact_id: {
@@ -14974,69 +9105,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdArtifactsByArtifact_idOriginal: {
@@ -15062,78 +9137,14 @@ export interface operations {
           'application/octet-stream': unknown
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_unavailable` */
-      410: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      410: components['responses']['Gone']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssues: {
@@ -15195,60 +9206,12 @@ export interface operations {
           'application/json': components['schemas']['IssuePage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdIssues: {
@@ -15313,69 +9276,13 @@ export interface operations {
           'application/json': components['schemas']['IssuePage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesById: {
@@ -15402,69 +9309,13 @@ export interface operations {
           'application/json': components['schemas']['IssueResponse']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteIssuesById: {
@@ -15486,69 +9337,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchIssuesById: {
@@ -15599,96 +9394,16 @@ export interface operations {
           'application/json': components['schemas']['ChangeIssueResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `no_release_known`, `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesByIdTags: {
@@ -15712,69 +9427,13 @@ export interface operations {
           'application/json': components['schemas']['IssueTags']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesByIdActivity: {
@@ -15803,69 +9462,13 @@ export interface operations {
           'application/json': components['schemas']['ActivityPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdAssignees: {
@@ -15889,69 +9492,13 @@ export interface operations {
           'application/json': components['schemas']['AssigneeList']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesByIdComments: {
@@ -15980,69 +9527,13 @@ export interface operations {
           'application/json': components['schemas']['CommentPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postIssuesByIdComments: {
@@ -16075,96 +9566,16 @@ export interface operations {
           'application/json': components['schemas']['CommentResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postIssuesBulk: {
@@ -16266,105 +9677,17 @@ export interface operations {
           'application/json': components['schemas']['BulkResponse']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `count_changed` */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['Conflict']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesByIdSimilar: {
@@ -16388,69 +9711,13 @@ export interface operations {
           'application/json': components['schemas']['SimilarIssues']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesByIdChanges: {
@@ -16474,69 +9741,13 @@ export interface operations {
           'application/json': components['schemas']['IssueChanges']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postIssuesByIdMerge: {
@@ -16567,96 +9778,16 @@ export interface operations {
           'application/json': components['schemas']['MergeResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `merge_across_projects`, `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postIssuesByIdUnmerge: {
@@ -16687,96 +9818,16 @@ export interface operations {
           'application/json': components['schemas']['UnmergeResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postUndoById: {
@@ -16800,78 +9851,13 @@ export interface operations {
           'application/json': components['schemas']['UndoResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesByIdFingerprints: {
@@ -16900,69 +9886,13 @@ export interface operations {
           'application/json': components['schemas']['FingerprintPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdSearchKeys: {
@@ -16989,69 +9919,13 @@ export interface operations {
           'application/json': components['schemas']['SearchKeys']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdSearchValues: {
@@ -17080,69 +9954,13 @@ export interface operations {
           'application/json': components['schemas']['SearchValues']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getViews: {
@@ -17168,60 +9986,12 @@ export interface operations {
           'application/json': components['schemas']['ViewPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postViews: {
@@ -17303,96 +10073,16 @@ export interface operations {
           'application/json': components['schemas']['ViewResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteViewsById: {
@@ -17414,69 +10104,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   putProjectsByIdSeen: {
@@ -17500,69 +10134,13 @@ export interface operations {
           'application/json': components['schemas']['SeenResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getEventsById: {
@@ -17594,78 +10172,14 @@ export interface operations {
               }
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_unavailable` */
-      410: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      410: components['responses']['Gone']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdEventsByClient_id: {
@@ -17691,69 +10205,13 @@ export interface operations {
           'application/json': components['schemas']['EventResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getEventsByIdScreenshot: {
@@ -17777,69 +10235,13 @@ export interface operations {
           'image/jpeg': string
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'image/jpeg': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'image/jpeg': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'image/jpeg': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'image/jpeg': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'image/jpeg': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'image/jpeg': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'image/jpeg': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getEventsByIdAttachmentsByNumber: {
@@ -17865,69 +10267,13 @@ export interface operations {
           'application/octet-stream': string
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesByIdEvents: {
@@ -17958,69 +10304,13 @@ export interface operations {
           'application/json': components['schemas']['EventPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesByIdEventsLatest: {
@@ -18044,69 +10334,13 @@ export interface operations {
           'application/json': components['schemas']['EventResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesByIdEventsOldest: {
@@ -18130,69 +10364,13 @@ export interface operations {
           'application/json': components['schemas']['EventResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getIssuesByIdStats: {
@@ -18222,69 +10400,13 @@ export interface operations {
           'application/json': components['schemas']['Stats']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdStats: {
@@ -18315,69 +10437,13 @@ export interface operations {
           'application/json': components['schemas']['Stats']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdOutcomes: {
@@ -18404,69 +10470,13 @@ export interface operations {
           'application/json': components['schemas']['Outcomes']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getEventsByIdSymbolication: {
@@ -18490,69 +10500,13 @@ export interface operations {
           'application/json': components['schemas']['EventSymbolication']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postProjectsByIdSymbolicate: {
@@ -18580,96 +10534,16 @@ export interface operations {
           'application/json': components['schemas']['SymbolicateResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdReleases: {
@@ -18698,69 +10572,13 @@ export interface operations {
           'application/json': components['schemas']['ReleasePage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdReleasesByVersion: {
@@ -18786,69 +10604,13 @@ export interface operations {
           'application/json': components['schemas']['ReleaseResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   putProjectsByIdReleasesByVersion: {
@@ -18878,96 +10640,16 @@ export interface operations {
           'application/json': components['schemas']['ReleaseResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteProjectsByIdReleasesByVersion: {
@@ -18991,69 +10673,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postProjectsByIdReleasesByVersionDeploys: {
@@ -19083,96 +10709,16 @@ export interface operations {
           'application/json': components['schemas']['ReleaseDeployResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteProjectsByIdReleasesByVersionArtifacts: {
@@ -19198,69 +10744,13 @@ export interface operations {
           'application/json': components['schemas']['DeleteArtifactsResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdPeople: {
@@ -19289,69 +10779,13 @@ export interface operations {
           'application/json': components['schemas']['PersonRequestPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdPeopleByUser_id: {
@@ -19377,78 +10811,13 @@ export interface operations {
           'application/json': components['schemas']['ExportResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `records_full` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable`, `storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteProjectsByIdPeopleByUser_id: {
@@ -19474,69 +10843,13 @@ export interface operations {
           'application/json': components['schemas']['ErasureResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdPeopleByUser_idEvents: {
@@ -19562,69 +10875,13 @@ export interface operations {
           'application/x-ndjson': string
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/x-ndjson': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/x-ndjson': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/x-ndjson': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/x-ndjson': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/x-ndjson': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/x-ndjson': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/x-ndjson': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdReleaseHealth: {
@@ -19651,69 +10908,13 @@ export interface operations {
           'application/json': components['schemas']['ReleaseHealth']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdMonitors: {
@@ -19737,69 +10938,13 @@ export interface operations {
           'application/json': components['schemas']['MonitorList']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdMonitorsBySlug: {
@@ -19825,69 +10970,13 @@ export interface operations {
           'application/json': components['schemas']['Monitor']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteProjectsByIdMonitorsBySlug: {
@@ -19911,69 +11000,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdFeedback: {
@@ -20004,69 +11037,13 @@ export interface operations {
           'application/json': components['schemas']['FeedbackPage']
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteProjectsByIdFeedbackByFeedback_id: {
@@ -20090,69 +11067,13 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getStream: {
@@ -20179,60 +11100,12 @@ export interface operations {
           'text/event-stream': string
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdStream: {
@@ -20262,69 +11135,13 @@ export interface operations {
           'text/event-stream': string
         }
       }
-      /** @description `malformed_request`, `invalid_parameter` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/event-stream': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getProjectsByIdNotifications: {
@@ -20348,69 +11165,13 @@ export interface operations {
           'application/json': components['schemas']['NotificationsResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchProjectsByIdNotifications: {
@@ -20452,96 +11213,16 @@ export interface operations {
           'application/json': components['schemas']['NotificationsResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getPushKey: {
@@ -20562,42 +11243,10 @@ export interface operations {
           'application/json': components['schemas']['PushKey']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   getMePush: {
@@ -20618,60 +11267,12 @@ export interface operations {
           'application/json': components['schemas']['PushResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMePush: {
@@ -20696,87 +11297,15 @@ export interface operations {
           'application/json': components['schemas']['PushResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   deleteMePush: {
@@ -20795,60 +11324,12 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   patchMePush: {
@@ -20873,96 +11354,16 @@ export interface operations {
           'application/json': components['schemas']['PushResponse']
         }
       }
-      /** @description `malformed_request`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postMePushTest: {
@@ -20983,78 +11384,14 @@ export interface operations {
           'application/json': components['schemas']['PushResponse']
         }
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `push_failed` */
-      502: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      502: components['responses']['BadGateway']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postProjectsByIdGroupingPreview: {
@@ -21082,87 +11419,15 @@ export interface operations {
           'application/json': components['schemas']['GroupingPreview']
         }
       }
-      /** @description `malformed_request`, `malformed_body`, `invalid_payload` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   putProjectsByIdUploadsChunksByChunk: {
@@ -21186,105 +11451,17 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unauthenticated`, `session_replaced` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `insufficient_scope`, `origin_mismatch`, `insufficient_role` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `chunk_not_wanted` */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `chunk_mismatch` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      409: components['responses']['Conflict']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postUnsubscribe: {
@@ -21312,60 +11489,12 @@ export interface operations {
         }
         content?: never
       }
-      /** @description `malformed_request`, `invalid_parameter`, `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `invalid_link`, `validation_failed` */
-      422: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
-      /** @description `unavailable` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ErrorBody']
-        }
-      }
+      400: components['responses']['BadRequest']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postDoorEnvelope: {
@@ -21391,126 +11520,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   getDoorStore: {
@@ -21536,126 +11553,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorStore: {
@@ -21681,126 +11586,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   getDoorPlainApiStore: {
@@ -21823,126 +11616,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorPlainApiStore: {
@@ -21965,126 +11646,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorSecurity: {
@@ -22108,126 +11677,14 @@ export interface operations {
           'application/json': string
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorCspReport: {
@@ -22251,126 +11708,14 @@ export interface operations {
           'application/json': string
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorMinidump: {
@@ -22394,126 +11739,14 @@ export interface operations {
           'application/json': string
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorEventsEventAttachments: {
@@ -22541,126 +11774,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   getDoorCronSlug: {
@@ -22688,126 +11809,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorCronSlug: {
@@ -22835,126 +11844,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   getDoorCronSlugKey: {
@@ -22984,126 +11881,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorCronSlugKey: {
@@ -23133,126 +11918,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorUnrealKey: {
@@ -23280,126 +11953,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorNel: {
@@ -23425,126 +11986,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorPlaystation: {
@@ -23570,126 +12019,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorPlainOtlpV1Logs: {
@@ -23710,126 +12047,14 @@ export interface operations {
           'application/json': string
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorPlainOtlpV1Traces: {
@@ -23850,126 +12075,14 @@ export interface operations {
           'application/json': string
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorPlainOtlpV1Metrics: {
@@ -23990,126 +12103,14 @@ export interface operations {
           'application/json': string
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorIntegrationOtlpV1Logs: {
@@ -24133,126 +12134,14 @@ export interface operations {
           'application/json': string
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorIntegrationOtlpV1Traces: {
@@ -24276,126 +12165,14 @@ export interface operations {
           'application/json': string
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorOtlpV1Traces: {
@@ -24419,126 +12196,14 @@ export interface operations {
           'application/json': string
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   getDoorPlainApiEmbedErrorPage: {
@@ -24559,126 +12224,14 @@ export interface operations {
           'application/json': string
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postDoorPlainApiEmbedErrorPage: {
@@ -24701,126 +12254,14 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch`, `origin_not_allowed` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description The same as `message`: SDKs print it. */
-            detail: string
-            code: string
-            message: string
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
     }
   }
   postIngest: {
@@ -24962,807 +12403,15 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body`, `invalid_payload` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `subscription_inactive` */
-      402: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      402: components['responses']['PaymentRequired']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
   postApiIngest: {
@@ -25904,807 +12553,15 @@ export interface operations {
           }
         }
       }
-      /** @description `malformed_body`, `invalid_payload` */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `invalid_ingest_token` */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `subscription_inactive` */
-      402: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `app_id_mismatch` */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `payload_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `unsupported_encoding` */
-      415: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `internal` */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
-      /** @description `overloaded`, `storage_full`, `project_storage_full` */
-      503: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @enum {string} */
-            code:
-              | 'malformed_request'
-              | 'malformed_body'
-              | 'invalid_payload'
-              | 'invalid_parameter'
-              | 'unsupported_media_type'
-              | 'unsupported_encoding'
-              | 'request_timeout'
-              | 'headers_too_large'
-              | 'payload_too_large'
-              | 'not_found'
-              | 'method_not_allowed'
-              | 'rate_limited'
-              | 'validation_failed'
-              | 'email_taken'
-              | 'registration_closed'
-              | 'email_confirmed'
-              | 'account_disabled'
-              | 'unknown_client'
-              | 'invalid_credentials'
-              | 'unauthenticated'
-              | 'session_replaced'
-              | 'invalid_totp'
-              | 'challenge_expired'
-              | 'invalid_passkey'
-              | 'sso_off'
-              | 'sso_failed'
-              | 'sso_expired'
-              | 'sso_email_unverified'
-              | 'sso_domain'
-              | 'sso_taken'
-              | 'sso_unreachable'
-              | 'sso_required'
-              | 'insufficient_scope'
-              | 'insufficient_role'
-              | 'invitation_for_other'
-              | 'already_member'
-              | 'sole_owner'
-              | 'totp_required'
-              | 'origin_mismatch'
-              | 'cannot_revoke_current'
-              | 'wrong_password'
-              | 'password_needed'
-              | 'login_code_expired'
-              | 'link_expired'
-              | 'invalid_link'
-              | 'totp_enabled'
-              | 'totp_not_enabled'
-              | 'passkey_not_accepted'
-              | 'passkeys_off'
-              | 'push_failed'
-              | 'records_full'
-              | 'merge_across_projects'
-              | 'no_release_known'
-              | 'count_changed'
-              | 'payload_unavailable'
-              | 'chunk_mismatch'
-              | 'chunk_not_wanted'
-              | 'upload_incomplete'
-              | 'upload_too_large'
-              | 'too_many_uploads'
-              | 'invalid_ingest_token'
-              | 'app_id_mismatch'
-              | 'origin_not_allowed'
-              | 'subscription_inactive'
-              | 'storage_full'
-              | 'project_storage_full'
-              | 'overloaded'
-              | 'unavailable'
-              | 'internal'
-            /** @description For people, and subject to change: branch on the code. */
-            message: string
-            /** @description For validation errors: the problems, by field. */
-            errors?: {
-              [key: string]: string[]
-            }
-            /** @description Identifies the request in the server’s log. */
-            request_id: string
-          }
-        }
-      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      402: components['responses']['PaymentRequired']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
     }
   }
 }

@@ -17,3 +17,15 @@ export const ErrorBody = Type.Object(
   { $id: 'ErrorBody' },
 )
 export type ErrorBody = Static<typeof ErrorBody>
+
+/** The body of every error of the routes of Sentry's SDKs. */
+export const SentryErrorBody = Type.Object(
+  {
+    detail: Type.String({ description: 'The same as `message`: SDKs print it.' }),
+    code: ErrorBody.properties.code,
+    message: ErrorBody.properties.message,
+    request_id: ErrorBody.properties.request_id,
+  },
+  { $id: 'SentryErrorBody' },
+)
+export type SentryErrorBody = Static<typeof SentryErrorBody>

@@ -1,16 +1,18 @@
 import type { Readable } from 'node:stream'
-import { apiTokenScopes, ErrorBody, type ErrorCode, type Role, rolesWith, statusOf } from '@bugle/protocol'
+import { apiTokenScopes, type ErrorCode, type Role, rolesWith } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { type BodyLimits, holdBody, processBody } from './body-limits.ts'
 import { type Caller, identify, type Needs } from './caller.ts'
 import { withReferences } from './components.ts'
+import { describeErrors } from './error-responses.ts'
 import { organizationIdOf, projectIdOf } from './ids.ts'
 import { withoutNullFields } from './null-fields.ts'
 import { keepingRecords } from './records.ts'
 import type { App } from './server.ts'
 
 type Access = 'public' | 'caller'
+export type Tag = 'Accounts' | 'Organizations' | 'Projects' | 'Ingest' | 'Issues' | 'Service'
 
 /** Parameters of a path: `/api/projects/:id` has `id`. */
 type ParamsOf<Url extends string> = Url extends `${string}:${infer Name}/${infer Rest}`
@@ -62,7 +64,7 @@ interface Described<Url extends string, Who extends Access, Query, Body, Respons
   /** A few words for the OpenAPI document; `description` for more. */
   summary: string
   description?: string
-  tag: 'Accounts' | 'Organizations' | 'Projects' | 'Ingest' | 'Issues' | 'Service'
+  tag: Tag
   access: Who
   query?: Query
   /** Headers for the OpenAPI document; read them from the request. */
@@ -155,12 +157,14 @@ type AnyEndpoint = Described<string, Access, TObject | undefined, TSchema | unde
 }
 
 function schemaOf(spec: AnyEndpoint) {
-  const schema: FastifySchema & { 'x-scope'?: Needs; 'x-roles'?: Role[] } = {
+  const { response: errors, ...codes } = describeErrors(refusalsOf(spec))
+  const schema: FastifySchema & { 'x-scope'?: Needs; 'x-roles'?: Role[]; 'x-codes': ErrorCode[] } = {
     operationId: operationIdOf(spec.method, spec.url),
     summary: spec.summary,
     tags: [spec.tag],
     security: securityOf(spec),
-    response: responsesOf(spec),
+    ...codes,
+    response: { ...successOf(spec), ...errors },
   }
   if (spec.scope !== undefined) schema['x-scope'] = spec.scope
   if (spec.scope !== undefined && spec.scope !== 'own_account') schema['x-roles'] = rolesWith(spec.scope)
@@ -185,32 +189,23 @@ function securityOf({ access, scope }: Pick<AnyEndpoint, 'access' | 'scope'>) {
   return ofTokens === undefined ? session : [...session, { apiToken: [ofTokens] }]
 }
 
-function responsesOf(spec: AnyEndpoint) {
-  const responses: Record<number, unknown> = {}
-  if (spec.response === undefined) responses[204] = Type.Null({ description: 'No content.' })
-  else responses[spec.status ?? 200] = { description: spec.summary, ...withReferences(spec.response) }
-  for (const [status, codes] of byStatus(refusalsOf(spec)))
-    responses[status] = { description: `\`${codes.join('`, `')}\``, ...withReferences(ErrorBody) }
-  return responses
+function successOf({ response, status = 200, summary }: AnyEndpoint): Record<number, unknown> {
+  if (response === undefined) return { 204: Type.Null({ description: 'No content.' }) }
+  return { [status]: { description: summary, ...withReferences(response) } }
 }
 
-function byStatus(codes: Set<ErrorCode>): Map<number, ErrorCode[]> {
-  const groups = new Map<number, ErrorCode[]>()
-  for (const code of codes) groups.set(statusOf(code), [...(groups.get(statusOf(code)) ?? []), code])
-  return groups
-}
-
-function refusalsOf({ access, query, url, body, invalid, scope, addsRecords, refusals = [] }: AnyEndpoint) {
+function refusalsOf({ access, query, url, body, invalid, scope, addsRecords, refusals = [] }: AnyEndpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['malformed_request', ...refusals, 'internal', 'unavailable']
   if (url.startsWith('/api/')) codes.push('rate_limited')
   if (addsRecords) codes.push('records_full', 'storage_full')
-  if (access === 'caller') codes.push('unauthenticated', 'session_replaced', 'insufficient_scope', 'origin_mismatch')
-  if (scope !== undefined && scope !== 'own_account') codes.push('insufficient_role')
+  if (access === 'caller')
+    codes.push('unauthenticated', 'session_replaced', 'sso_expired', 'insufficient_scope', 'origin_mismatch')
+  if (scope !== undefined && scope !== 'own_account') codes.push('insufficient_role', 'totp_required')
   if (query !== undefined) codes.push('invalid_parameter')
   if (paramsOf(url).length > 0) codes.push('not_found')
   if (body !== undefined)
     codes.push('malformed_body', invalid ?? 'validation_failed', 'unsupported_media_type', 'payload_too_large')
-  return new Set(codes)
+  return codes
 }
 
 function paramsOf(url: string): string[] {

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { shareErrorResponses } from './error-responses.ts'
 import { prefixOf } from './path-prefix.ts'
 
 export interface DocumentOptions {
@@ -31,7 +32,8 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
         title: 'Bugle',
         version,
         description:
-          'Accounts, projects, ingest and issues of a Bugle server. Every error has the shape of `ErrorBody`. ' +
+          'Accounts, projects, ingest and issues of a Bugle server. Every error has the shape of `ErrorBody`; ' +
+          '`x-codes` of an operation lists the codes of its errors, whose statuses and meanings are in docs/errors.md. ' +
           'In a body, null means absent in every optional field that does not document another meaning.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
@@ -68,6 +70,7 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
         },
       },
     },
+    transformObject: (made) => ('openapiObject' in made ? shareErrorResponses(made.openapiObject) : made.swaggerObject),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
   })
   await app.register(swaggerUi, {
@@ -75,7 +78,7 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
     indexPrefix: prefixOf(url),
     staticCSP: pagePolicy,
     theme: { title: 'Bugle API' },
-    uiConfig: { validatorUrl: null, deepLinking: true },
+    uiConfig: { validatorUrl: null, deepLinking: true, showExtensions: true },
   })
   let text: string | undefined
   app.decorate('openapiText', {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ErrorBody, type ErrorCode, IngestAcknowledgement, IngestEvent, statusOf } from '@bugle/protocol'
-import { type App, errorResponseOf, newRequestId, securityHeaders } from '../../http/index.ts'
+import { type ErrorCode, IngestAcknowledgement, IngestEvent } from '@bugle/protocol'
+import { type App, describeErrors, errorResponseOf, newRequestId, securityHeaders } from '../../http/index.ts'
 import type { RateDecision } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
 import { type IngestDeps, IngestRefusal, ingest } from './ingest.ts'
@@ -124,13 +124,7 @@ const refusals: ErrorCode[] = [
 ]
 
 function documentation(path: string) {
-  const response: Record<number, unknown> = {
-    202: { description: 'The event is on disk.', ...IngestAcknowledgement },
-  }
-  for (const status of new Set(refusals.map(statusOf))) {
-    const codes = refusals.filter((code) => statusOf(code) === status)
-    response[status] = { description: `\`${codes.join('`, `')}\``, ...ErrorBody }
-  }
+  const { response, ...codes } = describeErrors(refusals)
   return {
     operationId: path === '/ingest' ? 'postIngest' : 'postApiIngest',
     summary: 'Send one error event',
@@ -139,7 +133,8 @@ function documentation(path: string) {
       'A body may be sent with Content-Encoding gzip, deflate or br; limits count what comes out.',
     tags: ['Ingest'],
     security: [{ ingestToken: [] }],
+    ...codes,
     body: IngestEvent,
-    response,
+    response: { 202: { description: 'The event is on disk.', ...IngestAcknowledgement }, ...response },
   }
 }

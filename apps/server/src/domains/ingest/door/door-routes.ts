@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ErrorCode, statusOf } from '@bugle/protocol'
+import { type ErrorCode, SentryErrorBody, statusOf } from '@bugle/protocol'
 import Type from 'typebox'
-import { type App, newRequestId, securityHeaders } from '../../../http/index.ts'
+import { type App, describeErrors, newRequestId, securityHeaders } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import { IngestRefusal } from '../ingest.ts'
 import { isJson, receiveOtlp } from '../otlp/receive-otlp.ts'
@@ -315,7 +315,7 @@ function sdkStatusOf(code: ErrorCode): number {
 
 /** `detail` is what SDKs print. */
 function errorBody({ code, message }: Refusal, requestId: string): string {
-  return JSON.stringify({ detail: message, code, message, request_id: requestId })
+  return JSON.stringify({ detail: message, code, message, request_id: requestId } satisfies SentryErrorBody)
 }
 
 /** Without both headers an SDK that is limited would stop everything for a minute. */
@@ -339,15 +339,10 @@ function respondToPreflight(_request: IncomingMessage, response: ServerResponse)
   response.end()
 }
 
-const DoorError = Type.Object({
-  detail: Type.String({ description: 'The same as `message`: SDKs print it.' }),
-  code: Type.String(),
-  message: Type.String(),
-  request_id: Type.String(),
-})
 const refusals: ErrorCode[] = [
   'malformed_body',
   'invalid_ingest_token',
+  'subscription_inactive',
   'app_id_mismatch',
   'origin_not_allowed',
   'payload_too_large',
@@ -367,15 +362,10 @@ function documentation({
   status = 200,
   isText,
 }: Pick<DoorRoute, 'path' | 'summary' | 'description' | 'status' | 'isText'> & { method: string }) {
-  const responses: Record<number, unknown> = {
-    [status]: {
-      description: 'It is on disk.',
-      ...(isText ? Type.String() : Type.Object({ id: Type.Optional(Type.String()) })),
-    },
-  }
-  for (const status of new Set(refusals.map(sdkStatusOf))) {
-    const codes = refusals.filter((code) => sdkStatusOf(code) === status)
-    responses[status] = { description: `\`${codes.join('`, `')}\``, ...DoorError }
+  const { response: errors, ...codes } = describeErrors(refusals, { body: SentryErrorBody, toStatus: sdkStatusOf })
+  const success = {
+    description: 'It is on disk.',
+    ...(isText ? Type.String() : Type.Object({ id: Type.Optional(Type.String()) })),
   }
   const name = path
     .replace(project, '')
@@ -389,7 +379,8 @@ function documentation({
     ...(description === undefined ? {} : { description }),
     tags: ['Sentry door'],
     security: [],
-    response: responses,
+    ...codes,
+    response: { [status]: success, ...errors },
     ...(path.includes(':') ? { params: paramsOf(path) } : {}),
   }
 }
