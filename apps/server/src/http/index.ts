@@ -21,6 +21,8 @@
  *         },
  *       })
  *     }
+ *
+ * Lists are declared with `listEndpoint`.
  */
 
 export type { BodyLimits } from './body-limits.ts'
@@ -31,8 +33,9 @@ export { endpoint } from './endpoint.ts'
 export { describeErrors } from './error-responses.ts'
 export { errorResponseOf } from './errors.ts'
 export { boundIdOf, numberOf, plainIdOf, projectIdOf } from './ids.ts'
+export { listEndpoint } from './list-endpoint.ts'
 export { type Origin, originOf } from './origin.ts'
-export { cursorOf, pageFrom, pageLimit, positionCount, positionNumber, positionTime, positionUuid } from './page.ts'
+export { cursorOf, pageLimit, positionCount, positionNumber, positionTime, positionUuid } from './page.ts'
 export { prefixOf, servePrefix } from './path-prefix.ts'
 export { describeListenError, type Listeners, listenOn } from './port.ts'
 export { noteRecords, refuseFullRecords } from './records.ts'

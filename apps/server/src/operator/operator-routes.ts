@@ -1,14 +1,16 @@
-import { OperatorOrganizationPage, OperatorOverview, OperatorUserPage, PageQuery, toPlainId } from '@bugle/protocol'
+import { OperatorOrganizationPage, OperatorOverview, OperatorUserPage, toPlainId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import Type from 'typebox'
 import type { Check } from '../admin/doctor/check.ts'
 import type { Config } from '../config.ts'
 import type { Schema } from '../db/schema.ts'
-import { type App, type Caller, cursorOf, endpoint, pageFrom, pageLimit, positionUuid } from '../http/index.ts'
+import { type App, type Caller, endpoint, listEndpoint, positionUuid } from '../http/index.ts'
 import { dayMs } from '../lib/time.ts'
 import { Refusal } from '../refusal.ts'
 import type { InstallationState } from './installation-state.ts'
 import { countInstallation, findOrganizations, findUsers, isOperator } from './operator-store.ts'
+
+const byUuid = Type.Object({ id: positionUuid })
 
 export interface OperatorDeps {
   db: Kysely<Schema>
@@ -18,8 +20,6 @@ export interface OperatorDeps {
   /** Runs the checks of the doctor. */
   runChecks: () => Promise<Check[]>
 }
-
-const cursor = cursorOf(Type.Object({ id: positionUuid }))
 
 /** Mounts what operators see of the installation. To everybody else these routes do not exist. */
 export function mountOperatorRoutes(app: App, deps: OperatorDeps): void {
@@ -59,22 +59,21 @@ export function mountOperatorRoutes(app: App, deps: OperatorDeps): void {
     },
   })
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/operator/users',
     summary: 'List all accounts, oldest first',
     tag: 'Service',
-    access: 'caller',
     scope: 'own_account',
-    query: PageQuery,
     response: OperatorUserPage,
     refusals: ['not_found'],
-    handler: async ({ caller, query }) => {
+    position: byUuid,
+    find: async ({ caller }, { after, limit }) => {
       await check(caller)
-      const limit = pageLimit(query)
-      const rows = await findUsers(db, { after: cursor.read(query.cursor)?.id, limit: limit + 1 })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
-      const users = entries.map((row) => ({
+      return findUsers(db, { after: after?.id, limit })
+    },
+    positionOf: ({ id }) => ({ id }),
+    show: (users) => ({
+      users: users.map((row) => ({
         id: toPlainId('usr', row.id),
         email: row.email,
         name: row.name,
@@ -86,32 +85,29 @@ export function mountOperatorRoutes(app: App, deps: OperatorDeps): void {
         is_confirmed: row.isConfirmed,
         is_disabled: row.isDisabled,
         is_operator: row.isOperator,
-      }))
-      return { users, next_cursor }
-    },
+      })),
+    }),
   })
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/operator/organizations',
     summary: 'List all organizations, oldest first',
     tag: 'Service',
-    access: 'caller',
     scope: 'own_account',
-    query: PageQuery,
     response: OperatorOrganizationPage,
     refusals: ['not_found'],
-    handler: async ({ caller, query }) => {
+    position: byUuid,
+    find: async ({ caller }, { after, limit }) => {
       await check(caller)
-      const limit = pageLimit(query)
-      const rows = await findOrganizations(db, { after: cursor.read(query.cursor)?.id, limit: limit + 1 })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
-      const organizations = entries.map(({ id, createdAt, ...row }) => ({
+      return findOrganizations(db, { after: after?.id, limit })
+    },
+    positionOf: ({ id }) => ({ id }),
+    show: (organizations) => ({
+      organizations: organizations.map(({ id, createdAt, ...row }) => ({
         id: toPlainId('org', id),
         created_at: createdAt.toISOString(),
         ...row,
-      }))
-      return { organizations, next_cursor }
-    },
+      })),
+    }),
   })
 }

@@ -5,13 +5,11 @@ import {
   MailChoicesResponse,
   Me,
   type MyOrganization,
-  PageQuery,
   toPlainId,
   UserResponse,
 } from '@bugle/protocol'
-import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { type App, cursorOf, endpoint, originOf, pageFrom, pageLimit } from '../../http/index.ts'
+import { type App, endpoint, listEndpoint, originOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { findMemberships, type Membership } from '../memberships/index.ts'
 import { findAuditEntries, recordAudit } from './audit-store.ts'
@@ -25,8 +23,6 @@ export interface AccountDeps {
   billing: Billing
   now: () => Date
 }
-
-const auditCursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
 export function mountAccounts(app: App, { database, billing, now }: AccountDeps): void {
   endpoint(app, {
@@ -50,22 +46,17 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
     },
   })
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/me/audit',
     summary: 'List the audit trail of your account, newest first',
     description: 'Entries are kept for 90 days.',
     tag: 'Accounts',
-    access: 'caller',
     scope: 'own_account',
-    query: PageQuery,
     response: AuditPage,
-    handler: async ({ caller, query }) => {
-      const limit = pageLimit(query)
-      const before = auditCursor.read(query.cursor)?.id
-      const rows = await findAuditEntries(database.kysely, caller.userId, { before, limit: limit + 1 })
-      return pageFrom(rows, limit, ({ id }) => auditCursor.write({ id }))
-    },
+    find: ({ caller }, { after, limit }) =>
+      findAuditEntries(database.kysely, caller.userId, { before: after?.id, limit }),
+    positionOf: ({ id }) => ({ id }),
+    show: (entries) => ({ entries }),
   })
 
   endpoint(app, {

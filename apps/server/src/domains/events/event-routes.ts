@@ -11,10 +11,8 @@ import {
   type App,
   boundIdOf,
   type Caller,
-  cursorOf,
   endpoint,
-  pageFrom,
-  pageLimit,
+  listEndpoint,
   positionTime,
   positionUuid,
 } from '../../http/index.ts'
@@ -28,8 +26,6 @@ import { type EventPosition, type EventRecord, findEvent, findEventsOfIssue } fr
 import { toSummary } from './event-view.ts'
 import { findMatchingEvents } from './find-matching-events.ts'
 import { readEventResponse, readRawEvent } from './read-event.ts'
-
-const eventCursor = cursorOf(Type.Object({ at: positionTime, id: positionUuid }))
 
 /** Mounts the routes of single events and of the events of an issue. */
 export function mountEventRoutes(app: App, deps: EventDeps): void {
@@ -142,32 +138,28 @@ function sendFile(reply: FastifyReply, data: Buffer, { type, disposition }: { ty
 function mountEventsOfIssue(app: App, deps: EventDeps): void {
   const { pool } = deps
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/issues/:id/events',
     summary: 'List the events of an issue, newest first',
     tag: 'Issues',
-    access: 'caller',
     scope: 'issue:read',
     query: EventListQuery,
     response: EventPage,
-    handler: async ({ caller, params, query }) => {
+    position: Type.Object({ at: positionTime, id: positionUuid }),
+    find: async ({ caller, params, query }, { after, limit }) => {
       const filter = toEventFilter(query.query)
       const issue = await deps.getIssue(caller, params.id)
-      const limit = pageLimit(query)
-      const after = eventCursor.read(query.cursor)
       const range = {
         from: after && { occurredAt: new Date(after.at), eventId: after.id },
         towards: 'older' as const,
-        limit: limit + 1,
+        limit,
       }
-      const { events: rows, end } =
-        filter === undefined
-          ? { events: await findEventsOfIssue(pool, issue, range), end: undefined }
-          : await findMatchingEvents(pool, issue, range, filter)
-      const { entries, next_cursor } = pageFrom(rows, limit, cursorTo)
-      return { events: entries.map(toSummary), next_cursor: next_cursor ?? (end ? cursorTo(end) : null) }
+      if (filter === undefined) return { rows: await findEventsOfIssue(pool, issue, range), end: undefined }
+      const { events, end } = await findMatchingEvents(pool, issue, range, filter)
+      return { rows: events, end: end && positionOf(end) }
     },
+    positionOf,
+    show: (events) => ({ events: events.map(toSummary) }),
   })
 
   for (const [which, towards] of [
@@ -192,8 +184,8 @@ function mountEventsOfIssue(app: App, deps: EventDeps): void {
   }
 }
 
-function cursorTo({ occurredAt, eventId }: EventPosition): string {
-  return eventCursor.write({ at: occurredAt.getTime(), id: eventId })
+function positionOf({ occurredAt, eventId }: EventPosition) {
+  return { at: occurredAt.getTime(), id: eventId }
 }
 
 /** @throws Refusal `not_found` */

@@ -11,16 +11,7 @@ import {
 import type pg from 'pg'
 import Type from 'typebox'
 import { transaction } from '../../db/database.ts'
-import {
-  type App,
-  boundIdOf,
-  cursorOf,
-  endpoint,
-  pageFrom,
-  pageLimit,
-  positionTime,
-  positionUuid,
-} from '../../http/index.ts'
+import { type App, boundIdOf, endpoint, listEndpoint, positionTime, positionUuid } from '../../http/index.ts'
 import { dayMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
 import { deleteFeedback, type FeedbackRecord, findFeedback } from './feedback-store.ts'
@@ -40,7 +31,6 @@ export interface HealthDeps {
   now: () => Date
 }
 
-const feedbackCursor = cursorOf(Type.Object({ at: positionTime, id: positionUuid }))
 /** Check-ins shown of each monitor in the list, and of one alone. */
 const shownCheckIns = { list: 20, alone: 100 }
 const maxReleases = 100
@@ -117,27 +107,25 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     },
   })
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/projects/:id/feedback',
     summary: 'List feedback, newest first',
     tag: 'Projects',
-    access: 'caller',
     scope: 'issue:read',
     query: FeedbackQuery,
     response: FeedbackPage,
-    handler: async ({ projectId, query }) => {
-      const limit = pageLimit(query)
-      const position = feedbackCursor.read(query.cursor)
-      const after = position && { createdAt: new Date(position.at), id: position.id }
+    position: Type.Object({ at: positionTime, id: positionUuid }),
+    find: async ({ projectId, query }, { after, limit }) => {
       const issue = query.issue_id === undefined ? undefined : boundIdOf('iss', query.issue_id)
       if (issue !== undefined && issue.projectId !== projectId) throw new Refusal('not_found')
-      const rows = await findFeedback(pool, projectId, { after, limit: limit + 1, issueId: issue?.uuid })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ createdAt, id }) =>
-        feedbackCursor.write({ at: createdAt.getTime(), id }),
-      )
-      return { feedback: entries.map((entry) => toFeedbackView(projectId, entry)), next_cursor }
+      return findFeedback(pool, projectId, {
+        after: after && { createdAt: new Date(after.at), id: after.id },
+        limit,
+        issueId: issue?.uuid,
+      })
     },
+    positionOf: ({ createdAt, id }) => ({ at: createdAt.getTime(), id }),
+    show: (entries, { projectId }) => ({ feedback: entries.map((entry) => toFeedbackView(projectId, entry)) }),
   })
 
   endpoint(app, {

@@ -2,32 +2,26 @@ import { OrganizationAuditPage, OrganizationAuditQuery, type OrganizationEntry }
 import type { Kysely } from 'kysely'
 import Type from 'typebox'
 import type { Schema } from '../../db/schema.ts'
-import { type App, cursorOf, endpoint, pageFrom, pageLimit, plainIdOf, positionCount } from '../../http/index.ts'
+import { type App, endpoint, listEndpoint, plainIdOf } from '../../http/index.ts'
 import { type EntryFilter, findOrganizationAudits } from './organization-audit-store.ts'
 import { toEntry } from './views.ts'
 
-const cursor = cursorOf(Type.Object({ id: positionCount }))
 const maxExported = 10_000
 
 /** Mounts the audit trail of an organization, as pages and as CSV. */
 export function mountAuditRoutes(app: App, { db }: { db: Kysely<Schema> }): void {
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/organizations/:id/audit',
     summary: 'List the audit trail of an organization, newest first',
     description: 'Owners and admins. Entries are kept for a year.',
     tag: 'Organizations',
-    access: 'caller',
     scope: 'audit:read',
     query: OrganizationAuditQuery,
     response: OrganizationAuditPage,
-    handler: async ({ organizationId, query }) => {
-      const limit = pageLimit(query)
-      const before = cursor.read(query.cursor)?.id
-      const rows = await findOrganizationAudits(db, organizationId, { ...filterOf(query), before, limit: limit + 1 })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
-      return { entries: entries.map(toEntry), next_cursor }
-    },
+    find: ({ organizationId, query }, { after, limit }) =>
+      findOrganizationAudits(db, organizationId, { ...filterOf(query), before: after?.id, limit }),
+    positionOf: ({ id }) => ({ id }),
+    show: (entries) => ({ entries: entries.map(toEntry) }),
   })
 
   endpoint(app, {

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import {
   ErasureResponse,
   ExportResponse,
-  PageQuery,
   PersonRequestPage,
   type PersonRequest as PersonRequestView,
   toPlainId,
@@ -11,16 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import Type from 'typebox'
-import {
-  type App,
-  type Caller,
-  cursorOf,
-  endpoint,
-  originOf,
-  pageFrom,
-  pageLimit,
-  positionCount,
-} from '../../http/index.ts'
+import { type App, type Caller, endpoint, listEndpoint, originOf } from '../../http/index.ts'
 import { hourMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
 import { anonymousIdOf } from '../issues/index.ts'
@@ -36,8 +26,6 @@ interface Asked {
   request: FastifyRequest
 }
 
-const cursor = cursorOf(Type.Object({ id: positionCount }))
-
 /** Mounts the exports and erasures of a project's data about one anonymous id. */
 export function mountPeople(app: App, { pool, personKey }: { pool: pg.Pool; personKey: Buffer }): void {
   const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
@@ -47,22 +35,16 @@ export function mountPeople(app: App, { pool, personKey }: { pool: pg.Pool; pers
     return toView(await requestPerson(pool, asked))
   }
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/projects/:id/people',
     summary: 'List exports and erasures of people, newest first',
     description: 'The record of who asked for what, when, and how many events that was. Ids of people are not in it.',
     tag: 'Projects',
-    access: 'caller',
     scope: 'issue:read',
-    query: PageQuery,
     response: PersonRequestPage,
-    handler: async ({ projectId, query }) => {
-      const limit = pageLimit(query)
-      const rows = await listRequests(pool, projectId, { before: cursor.read(query.cursor)?.id, limit: limit + 1 })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
-      return { requests: entries.map((entry) => ({ ...toView(entry), download_url: null })), next_cursor }
-    },
+    find: ({ projectId }, { after, limit }) => listRequests(pool, projectId, { before: after?.id, limit }),
+    positionOf: ({ id }) => ({ id }),
+    show: (requests) => ({ requests: requests.map((entry) => ({ ...toView(entry), download_url: null })) }),
   })
 
   endpoint(app, {

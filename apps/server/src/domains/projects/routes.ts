@@ -2,16 +2,14 @@ import {
   ChangeProjectBody,
   CreateProjectBody,
   CreateProjectResponse,
-  PageQuery,
   type Project,
   ProjectPage,
   ProjectResponse,
   toPlainId,
   toProjectId,
 } from '@bugle/protocol'
-import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { type App, cursorOf, endpoint, originOf, pageFrom, pageLimit } from '../../http/index.ts'
+import { type App, endpoint, listEndpoint, originOf } from '../../http/index.ts'
 import { actingOf } from '../organizations/index.ts'
 import { mountDsnRoutes } from './dsn-routes.ts'
 import { changeProject, createProject, deleteProject } from './manage-projects.ts'
@@ -26,8 +24,6 @@ export interface ProjectDeps {
   projectActivity: ProjectActivity
   now: () => Date
 }
-
-const cursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
 export function mountProjects(app: App, deps: ProjectDeps): void {
   const db = deps.database.kysely
@@ -62,21 +58,15 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     },
   })
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/projects',
     summary: 'List projects, oldest first',
     tag: 'Projects',
-    access: 'caller',
     scope: 'project:read',
-    query: PageQuery,
     response: ProjectPage,
-    handler: async ({ caller, query }) => {
-      const limit = pageLimit(query)
-      const rows = await findProjects(kysely, caller, { after: cursor.read(query.cursor)?.id, limit: limit + 1 })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
-      return { projects: await shown(entries), next_cursor }
-    },
+    find: ({ caller }, { after, limit }) => findProjects(kysely, caller, { after: after?.id, limit }),
+    positionOf: ({ id }) => ({ id }),
+    show: async (projects) => ({ projects: await shown(projects) }),
   })
 
   endpoint(app, {

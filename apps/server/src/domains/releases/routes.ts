@@ -2,14 +2,13 @@ import {
   AddDeployBody,
   DeleteArtifactsResponse,
   limits,
-  PageQuery,
   PutReleaseBody,
   ReleaseDeployResponse,
   ReleasePage,
   ReleaseResponse,
 } from '@bugle/protocol'
 import Type from 'typebox'
-import { type App, cursorOf, endpoint, pageFrom, pageLimit, positionCount } from '../../http/index.ts'
+import { type App, endpoint, listEndpoint, positionCount } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { deleteArtifactsOf } from '../artifacts/index.ts'
 import { findReleases } from './release-list-store.ts'
@@ -18,31 +17,23 @@ import { type ReadDeps, readRelease, recordRelease, toDeploy, toRelease } from '
 
 export type ReleaseDeps = ReadDeps
 
-const cursor = cursorOf(
-  Type.Object({ at: positionCount, version: Type.String({ maxLength: limits.shortText, pattern: '^[^\\u0000]*$' }) }),
-)
-
 /** Mounts the routes of releases. */
 export function mountReleases(app: App, deps: ReleaseDeps): void {
   const { db } = deps
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/projects/:id/releases',
     summary: 'List the releases of events and of builds, newest first',
     tag: 'Projects',
-    access: 'caller',
     scope: 'project:read',
-    query: PageQuery,
     response: ReleasePage,
-    handler: async ({ projectId, query }) => {
-      const limit = pageLimit(query)
-      const rows = await findReleases(db, projectId, { before: cursor.read(query.cursor), limit: limit + 1 })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ position: at, version }) =>
-        cursor.write({ at, version }),
-      )
-      return { releases: entries.map(toRelease), next_cursor }
-    },
+    position: Type.Object({
+      at: positionCount,
+      version: Type.String({ maxLength: limits.shortText, pattern: '^[^\\u0000]*$' }),
+    }),
+    find: ({ projectId }, { after, limit }) => findReleases(db, projectId, { before: after, limit }),
+    positionOf: ({ position: at, version }) => ({ at, version }),
+    show: (releases) => ({ releases: releases.map(toRelease) }),
   })
 
   endpoint(app, {

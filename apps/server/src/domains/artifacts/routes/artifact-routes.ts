@@ -2,16 +2,7 @@ import { type Artifact, ArtifactListQuery, ArtifactPage, ArtifactResponse, toPla
 import type { Kysely } from 'kysely'
 import Type from 'typebox'
 import type { Schema } from '../../../db/schema.ts'
-import {
-  type App,
-  cursorOf,
-  endpoint,
-  numberOf,
-  originOf,
-  pageFrom,
-  pageLimit,
-  positionCount,
-} from '../../../http/index.ts'
+import { type App, endpoint, listEndpoint, numberOf, originOf } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import { actingOf } from '../../organizations/index.ts'
 import {
@@ -23,28 +14,22 @@ import {
 } from '../content/index.ts'
 import { deleteArtifact, openOriginal } from '../upload/index.ts'
 
-const cursor = cursorOf(Type.Object({ id: positionCount }))
-
 /** Mounts list and deletion of a project's artifacts. */
 export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): void {
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/projects/:id/artifacts',
     summary: 'List artifacts, the latest upload first',
     tag: 'Projects',
-    access: 'caller',
     scope: 'project:read',
     query: ArtifactListQuery,
     response: ArtifactPage,
-    handler: async ({ projectId, query }) => {
-      const limit = pageLimit(query)
+    find: ({ projectId, query }, { after, limit }) => {
       const debugId = query.debug_id === undefined ? null : (normalizeDebugId(query.debug_id) ?? '')
-      const before = cursor.read(query.cursor)?.id ?? null
       const { release = null } = query
-      const rows = await listArtifacts(db, projectId, { before, limit: limit + 1, release, debugId })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => cursor.write({ id }))
-      return { artifacts: entries.map(toArtifact), next_cursor }
+      return listArtifacts(db, projectId, { before: after?.id ?? null, limit, release, debugId })
     },
+    positionOf: ({ id }) => ({ id }),
+    show: (artifacts) => ({ artifacts: artifacts.map(toArtifact) }),
   })
 
   endpoint(app, {

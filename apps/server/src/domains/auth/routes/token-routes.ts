@@ -5,23 +5,12 @@ import {
   ApiTokenPage,
   CreateApiTokenBody,
   CreateApiTokenResponse,
-  PageQuery,
   RevokedCount,
 } from '@bugle/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import Type from 'typebox'
 import type { Schema } from '../../../db/schema.ts'
-import {
-  type App,
-  type Caller,
-  cursorOf,
-  endpoint,
-  numberOf,
-  originOf,
-  pageFrom,
-  pageLimit,
-} from '../../../http/index.ts'
+import { type App, type Caller, endpoint, listEndpoint, numberOf, originOf } from '../../../http/index.ts'
 import {
   type ApiTokenRecord,
   createApiToken,
@@ -42,8 +31,6 @@ export interface TokenRouteDeps {
   idle: IdleLimits
   now: () => Date
 }
-
-const apiTokenCursor = cursorOf(Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }))
 
 /** The list of sessions and of API tokens, and how each ends. */
 export function mountTokenRoutes(app: App, { db, idle, now }: TokenRouteDeps): void {
@@ -85,22 +72,15 @@ export function mountTokenRoutes(app: App, { db, idle, now }: TokenRouteDeps): v
     handler: async ({ caller, request }) => ({ revoked_count: await revokeOthers(db, idle, ownerOf(caller, request)) }),
   })
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/me/api-tokens',
     summary: 'List your API tokens, newest first',
     tag: 'Accounts',
-    access: 'caller',
     scope: 'own_account',
-    query: PageQuery,
     response: ApiTokenPage,
-    handler: async ({ caller, query }) => {
-      const limit = pageLimit(query)
-      const before = apiTokenCursor.read(query.cursor)?.id
-      const rows = await findApiTokens(db, caller.userId, { before, limit: limit + 1 })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ id }) => apiTokenCursor.write({ id }))
-      return { api_tokens: entries.map(toApiToken), next_cursor }
-    },
+    find: ({ caller }, { after, limit }) => findApiTokens(db, caller.userId, { before: after?.id, limit }),
+    positionOf: ({ id }) => ({ id }),
+    show: (tokens) => ({ api_tokens: tokens.map(toApiToken) }),
   })
 
   endpoint(app, {

@@ -6,35 +6,27 @@ import {
   CommentBody,
   CommentPage,
   CommentResponse,
-  PageQuery,
   toPlainId,
 } from '@bugle/protocol'
-import Type from 'typebox'
-import { type App, type Caller, cursorOf, endpoint, pageFrom, pageLimit, positionCount } from '../../../http/index.ts'
+import { type App, type Caller, endpoint, listEndpoint } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type ActivityRow, addComment, findActivityOf, getActivity } from '../history/index.ts'
 import { getIssue, type IssueDeps, personOf } from '../record/index.ts'
 import { type Assignee, findAssignees } from '../state/index.ts'
 
-const cursor = cursorOf(Type.Object({ id: positionCount }))
-
 /** Mounts the activity of an issue and its comments. */
 export function mountActivityRoutes(app: App, deps: IssueDeps): void {
   const { pool } = deps
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/issues/:id/activity',
     summary: 'List the activity of an issue, newest first',
     tag: 'Issues',
-    access: 'caller',
     scope: 'issue:read',
-    query: PageQuery,
     response: ActivityPage,
-    handler: async ({ caller, params, query }) => {
-      const { entries, next_cursor } = await page(deps, caller, params.id, query)
-      return { activity: entries.map(toActivity), next_cursor }
-    },
+    find: ({ caller, params }, page) => findEntries(deps, caller, params.id, page),
+    positionOf: ({ id }) => ({ id }),
+    show: (entries) => ({ activity: entries.map(toActivity) }),
   })
 
   endpoint(app, {
@@ -54,19 +46,15 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
     }),
   })
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/issues/:id/comments',
     summary: 'List the comments on an issue, newest first',
     tag: 'Issues',
-    access: 'caller',
     scope: 'issue:read',
-    query: PageQuery,
     response: CommentPage,
-    handler: async ({ caller, params, query }) => {
-      const { entries, next_cursor } = await page(deps, caller, params.id, query, 'commented')
-      return { comments: entries.map(toComment), next_cursor }
-    },
+    find: ({ caller, params }, page) => findEntries(deps, caller, params.id, page, 'commented'),
+    positionOf: ({ id }) => ({ id }),
+    show: (entries) => ({ comments: entries.map(toComment) }),
   })
 
   endpoint(app, {
@@ -111,18 +99,15 @@ async function mentionedBy({ pool }: IssueDeps, projectId: number, ids: readonly
   throw new Refusal('validation_failed', { errors: { mentions: ['must be members who see the project'] } })
 }
 
-async function page(
+async function findEntries(
   deps: IssueDeps,
   caller: Caller,
   id: string,
-  query: { limit?: number; cursor?: string },
+  { after, limit }: { after: { id: number } | undefined; limit: number },
   kind?: ActivityRow['kind'],
-) {
+): Promise<ActivityRow[]> {
   const { projectId, issueId } = await getIssue(deps, caller, id)
-  const limit = pageLimit(query)
-  const before = cursor.read(query.cursor)?.id
-  const rows = await findActivityOf(deps.pool, projectId, issueId, { before, limit: limit + 1, ...(kind && { kind }) })
-  return pageFrom(rows, limit, (last) => cursor.write({ id: last.id }))
+  return findActivityOf(deps.pool, projectId, issueId, { before: after?.id, limit, ...(kind && { kind }) })
 }
 
 function toActivity({ id, occurredAt, userId, userName, kind, details }: ActivityRow): ActivityEntry {

@@ -5,7 +5,6 @@ import {
   limits,
   MergeBody,
   MergeResponse,
-  PageQuery,
   parsePlainId,
   toBoundId,
   toPlainId,
@@ -14,7 +13,7 @@ import {
   UnmergeResponse,
 } from '@bugle/protocol'
 import Type from 'typebox'
-import { type App, cursorOf, endpoint, pageFrom, pageLimit, positionCount, positionUuid } from '../../../http/index.ts'
+import { type App, endpoint, listEndpoint, positionCount, positionUuid } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type GroupRow, listGroups, mergeIssues, unmergeGroups } from '../merge/index.ts'
 import {
@@ -30,8 +29,6 @@ import {
   toIssue,
 } from '../record/index.ts'
 import { undo } from '../undo.ts'
-
-const groupCursor = cursorOf(Type.Object({ count: positionCount, id: positionUuid }))
 
 /** Mounts merge, unmerge, undo and the fingerprints of an issue. */
 export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
@@ -101,28 +98,23 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     },
   })
 
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/issues/:id/fingerprints',
     summary: 'List the fingerprints of an issue, most frequent first',
     tag: 'Issues',
-    access: 'caller',
     scope: 'issue:read',
-    query: PageQuery,
     response: FingerprintPage,
-    handler: async ({ caller, params, query }) => {
+    position: Type.Object({ count: positionCount, id: positionUuid }),
+    find: async ({ caller, params }, { after, limit }) => {
       const { projectId, issueId } = await getIssue(deps, caller, params.id)
-      const limit = pageLimit(query)
-      const after = groupCursor.read(query.cursor)
-      const rows = await listGroups(pool, projectId, issueId, {
+      const groups = await listGroups(pool, projectId, issueId, {
         after: after && { count: after.count, groupId: after.id },
-        limit: limit + 1,
+        limit,
       })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ count, groupId }) =>
-        groupCursor.write({ count, id: groupId }),
-      )
-      return { fingerprints: entries.map((group) => toFingerprint(projectId, group)), next_cursor }
+      return groups.map((group) => ({ projectId, ...group }))
     },
+    positionOf: ({ count, groupId }) => ({ count, id: groupId }),
+    show: (groups) => ({ fingerprints: groups.map(({ projectId, ...group }) => toFingerprint(projectId, group)) }),
   })
 }
 

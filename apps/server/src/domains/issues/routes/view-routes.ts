@@ -1,6 +1,5 @@
 import {
   limits,
-  PageQuery,
   parsePlainId,
   SeenResponse,
   toPlainId,
@@ -13,36 +12,30 @@ import {
 } from '@bugle/protocol'
 import Type from 'typebox'
 import { transaction } from '../../../db/database.ts'
-import { type App, cursorOf, endpoint, pageFrom, pageLimit, positionCount, projectIdOf } from '../../../http/index.ts'
+import { type App, endpoint, listEndpoint, positionCount, projectIdOf } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { IssueDeps } from '../record/index.ts'
 import { toFilter } from '../search/index.ts'
 import { addView, deleteView, findViews, markSeen, type ViewRow } from '../views/index.ts'
 
-const cursor = cursorOf(Type.Object({ position: positionCount }))
-
 /** Mounts saved views, and the record of when a user last looked at a project. */
 export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: IssueDeps): void {
-  endpoint(app, {
-    method: 'GET',
+  listEndpoint(app, {
     url: '/api/views',
     summary: 'List your saved views, oldest first',
     tag: 'Issues',
-    access: 'caller',
     scope: 'issue:read',
-    query: PageQuery,
     response: ViewPage,
-    handler: async ({ caller, query }) => {
-      const limit = pageLimit(query)
-      const rows = await findViews(pool, {
+    position: Type.Object({ position: positionCount }),
+    find: async ({ caller }, { after, limit }) =>
+      findViews(pool, {
         userId: caller.userId,
         projectIds: await projectsOf(caller),
-        after: cursor.read(query.cursor)?.position ?? 0,
-        limit: limit + 1,
-      })
-      const { entries, next_cursor } = pageFrom(rows, limit, ({ position }) => cursor.write({ position }))
-      return { views: entries.map(toView), next_cursor }
-    },
+        after: after?.position ?? 0,
+        limit,
+      }),
+    positionOf: ({ position }) => ({ position }),
+    show: (views) => ({ views: views.map(toView) }),
   })
 
   endpoint(app, {
