@@ -1,7 +1,7 @@
 import { type ErrorCode, PageQuery } from '@bugle/protocol'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Needs } from './caller.ts'
-import { endpoint, type Input, type Tag } from './endpoint.ts'
+import { type Endpoint, endpoint, type Input, type Tag } from './endpoint.ts'
 import { cursorOf, type Page, pageFrom, pageLimit, positionCount } from './page.ts'
 import type { App } from './server.ts'
 
@@ -72,12 +72,12 @@ export function listEndpoint<
 ): void {
   const cursor = cursorOf<Position>(position ?? (ById as never))
   const writeCursor = (row: Row) => cursor.write(positionOf(row))
-  endpoint(app, {
+  const spec: Endpoint<Url, 'caller', Query, undefined, Response> = {
     method: 'GET',
     access: 'caller',
     ...described,
-    query: query ?? (PageQuery as never),
-    handler: async (input: Input<Url, 'caller', Query, undefined>) => {
+    query: query ?? (PageQuery as unknown as Query),
+    handler: async (input) => {
       const { limit: asked, cursor: text } = input.query as PageQuery
       const limit = pageLimit({ limit: asked })
       const found = await find(input, { after: cursor.read(text), limit: limit + 1 })
@@ -89,5 +89,6 @@ export function listEndpoint<
         next_cursor: next_cursor ?? (end === undefined ? null : cursor.write(end)),
       } as Static<Response>
     },
-  })
+  }
+  endpoint(app, spec)
 }
