@@ -3496,6 +3496,7 @@ export interface components {
         | 'passkey_not_accepted'
         | 'passkeys_off'
         | 'push_failed'
+        | 'records_full'
         | 'merge_across_projects'
         | 'no_release_known'
         | 'count_changed'
@@ -5299,6 +5300,7 @@ export interface components {
         | 'passkey_not_accepted'
         | 'passkeys_off'
         | 'push_failed'
+        | 'records_full'
         | 'merge_across_projects'
         | 'no_release_known'
         | 'count_changed'
@@ -8033,6 +8035,7 @@ export interface operations {
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      422: components['responses']['UnprocessableEntity']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
       503: components['responses']['ServiceUnavailable']
@@ -9815,6 +9818,7 @@ export interface operations {
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      422: components['responses']['UnprocessableEntity']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
       503: components['responses']['ServiceUnavailable']
@@ -10775,6 +10779,7 @@ export interface operations {
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      422: components['responses']['UnprocessableEntity']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
       503: components['responses']['ServiceUnavailable']
