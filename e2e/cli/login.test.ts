@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, createProject, register, request } from '../harness/account.ts'
-import { freePort } from '../harness/built-server.ts'
+import { addPasskey } from '../harness/add-passkey.ts'
+import { BuiltServer, freePort } from '../harness/built-server.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { openStage } from '../sdks/stage.ts'
 import { Terminal } from './terminal.ts'
@@ -75,6 +76,30 @@ describe('bugle login', () => {
     })
   })
 
+  it('says what to do for an account whose second factor is a passkey', async () => {
+    const server = await BuiltServer.install()
+    try {
+      const publicUrl = `http://localhost:${server.port}`
+      server.start({ BUGLE_URL: publicUrl })
+      await server.ready()
+      const account = await register(server.url, 'passkey')
+      const [recoveryCode] = await addPasskey(account, publicUrl)
+      const terminal = newTerminal()
+      const logIn = (...more: string[]) =>
+        terminal.run(['login', '--url', server.url, '--email', account.email, '--password-stdin', ...more], {
+          input: account.password,
+        })
+      for (const more of [[], ['--code', '123456']]) {
+        const refused = await logIn(...more)
+        expect(refused).toMatchObject({ code: 2, stdout: '' })
+        expect(refused.stderr).toMatch(/a passkey, which only browsers can use\. Use --recovery-code, or --token/)
+      }
+      expect(await logIn('--recovery-code', recoveryCode!)).toMatchObject({ code: 0 })
+    } finally {
+      await server.remove()
+    }
+  })
+
   it('reports an ended session with the command that helps', async () => {
     const terminal = newTerminal()
     await terminal.done(login(stage.account), { input: stage.account.password })
@@ -101,7 +126,7 @@ describe('bugle login', () => {
       asked.type(`${account.email}\r`)
       await asked.until(/Password/)
       asked.type(`${account.password}\r`)
-      await asked.until(/Code of your authenticator app/)
+      await asked.until(/Code of your authenticator app, or a recovery code/)
       asked.type(`${code}\r`)
       const { code: exitCode, stdout } = await asked.ended
       expect(stdout).toContain(`Logged in to ${stage.server.url} as ${account.email}.`)

@@ -405,6 +405,37 @@ describe('removing a passkey', () => {
   })
 })
 
+it('a reset of the password removes no passkey, and is no way around it', async () => {
+  const { session, key, codes, passkey } = await newPerson()
+  const { email } = session
+  const before = await challengeFor(session)
+  const credential = key.get(await optionsFor(before.totp_token))
+  const mails = async (subject: string) =>
+    (
+      await until(
+        async () => server.mailsTo(email).filter((mail) => mail.subject === subject),
+        ({ length }) => length === 1,
+      )
+    )[0]!.text
+  await server.request('POST', '/api/auth/password/forgot', { body: { email } })
+  const text = await mails('Reset your password')
+  expect(text).toContain('A second factor stays on, and passkeys go on working.')
+  const token = /reset-password#token=([\w-]{43})$/m.exec(text)![1]
+  const password = 'battery staple'
+  expect(await server.request('POST', '/api/auth/password/reset', { body: { token, password } })).toMatchObject({
+    status: 204,
+  })
+  expect(await mails('Your password was changed')).toContain('API tokens and passkeys stay valid.')
+  // A login on its way has ended; the next one asks for the passkey again.
+  expect(verdict(await complete(before.totp_token, credential))).toEqual([401, 'challenge_expired'])
+  const after = await challengeFor({ ...session, password })
+  expect(after.factors).toEqual(['passkey'])
+  const { body } = await complete(after.totp_token, key.get(await optionsFor(after.totp_token)))
+  const listed = await server.request('GET', '/api/me/passkeys', { token: body.token })
+  expect(listed.body).toMatchObject({ passkeys: [{ id: passkey.id }], recovery_codes_left: codes!.length })
+  expect((await logIn(key.get(await requestLogin()))).status).toBe(200)
+})
+
 it('a server whose address cannot have passkeys offers none', async () => {
   expect((await server.request('GET', '/api/auth/registration')).body.passkeys).toBe(true)
   for (const BUGLE_URL of ['http://bugle.example', 'https://192.0.2.1', 'https://[2001:db8::1]']) {

@@ -20,7 +20,7 @@ export async function run(context: Context, options: LoginOptions): Promise<void
   const there = new Context(context.host, { ...context.settings, url: { value: url, source: 'flag' } }, context.output)
   if (options.token !== undefined) return keepToken(there, options.token)
   const outcome = options.sso ? await logInByProvider(there) : await logInByPassword(there, options)
-  const { token, user } = 'token' in outcome ? outcome : await secondFactor(there, outcome.totp_token, options)
+  const { token, user } = 'token' in outcome ? outcome : await secondFactor(there, outcome, options)
   const former = await storeSession(there, token, user.email)
   there.output.result({ url, email: user.email, kind: 'session' }, () => `Logged in to ${url} as ${user.email}.`)
   there.output.note(former ? 'Your former session of the command line has ended.' : 'Sessions of other kinds go on.')
@@ -52,14 +52,34 @@ async function urlOf(context: Context): Promise<string> {
 
 async function secondFactor(
   context: Context,
-  totp_token: string,
-  { code, recoveryCode }: LoginOptions,
+  challenge: Schemas['TotpChallenge'],
+  options: LoginOptions,
 ): Promise<Schemas['LoginResponse']> {
-  const given =
-    recoveryCode === undefined
-      ? { code: code ?? (await askText(context, 'Code of your authenticator app', '--code')) }
-      : { recovery_code: recoveryCode }
-  return responseBody(context.apiWith({}).POST('/api/auth/login/totp', { body: { totp_token, ...given } }))
+  const { totp_token } = challenge
+  const body = { totp_token, ...(await proofOf(context, challenge, options)) }
+  return responseBody(context.apiWith({}).POST('/api/auth/login/totp', { body }))
+}
+
+/** Only browsers can use a passkey: an account without an authenticator app has recovery codes for other programs. */
+async function proofOf(
+  context: Context,
+  { factors = ['totp'] }: Schemas['TotpChallenge'],
+  { code, recoveryCode }: LoginOptions,
+): Promise<{ code: string } | { recovery_code: string }> {
+  if (recoveryCode !== undefined) return { recovery_code: recoveryCode }
+  if (factors.includes('totp'))
+    return toProof(code ?? (await askText(context, 'Code of your authenticator app, or a recovery code', '--code')))
+  const reason = 'The second factor of this account is a passkey, which only browsers can use.'
+  if (code !== undefined || !context.isInteractive)
+    throw misuse(`${reason} Use --recovery-code, or --token with an API token of the dashboard.`)
+  context.output.note(
+    `${reason} A recovery code works here once; an API token of the dashboard does for good (--token).`,
+  )
+  return { recovery_code: await askText(context, 'Recovery code', '--recovery-code') }
+}
+
+function toProof(given: string): { code: string } | { recovery_code: string } {
+  return /^(\d\s*){6}$/.test(given.trim()) ? { code: given } : { recovery_code: given }
 }
 
 /** Checks an API token by a request that its scopes decide, and keeps it. */

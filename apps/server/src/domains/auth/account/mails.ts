@@ -15,7 +15,7 @@ export function resetPasswordMail(link: string): MailContent {
     subject: 'Reset your password',
     paragraphs: [
       'We received a request to reset the password of your Bugle account. The link below is valid for one hour, and works once.',
-      'Choosing a new password signs out all your devices.',
+      'Choosing a new password signs out all your devices. A second factor stays on, and passkeys go on working.',
     ],
     action: { label: 'Choose a new password', url: link },
     notes: ['If you did not request this, ignore this mail: your password stays as it is.'],
