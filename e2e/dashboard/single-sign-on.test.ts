@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
 import { type Account, register, request } from '../harness/account.ts'
+import { addPasskey } from '../harness/add-passkey.ts'
 import { fillIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
@@ -49,17 +50,24 @@ describeDashboard(
       await fillIn(page, { 'E-mail': carol.email, Password: carol.password })
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
+      const [recoveryCode] = await addPasskey(carol, new URL(page.url()).origin)
       await page.goto(link)
       await page.getByRole('button', { name: 'Accept' }).click()
       await page.getByRole('alert').waitFor()
       await page.getByRole('link', { name: 'Continue with Acme' }).click()
-      // The address has an account: it proves itself once.
+      // The address has an account: it proves itself once, without the passkey that only signs in.
       await page.getByLabel('Password', { exact: true }).fill(carol.password)
+      await page.getByRole('button', { name: 'Connect' }).click()
+      await page.getByText('If you have a passkey, you can also sign in with it').waitFor()
+      await page.getByLabel('Authenticator code or recovery code').fill(recoveryCode!)
       await page.getByRole('button', { name: 'Connect' }).click()
       await page.getByRole('button', { name: 'Accept' }).click()
       await page.getByRole('heading', { name: 'Members' }).waitFor()
       await context.close()
     })
   },
-  { env: { BUGLE_OIDC_ISSUER: provider.issuer, BUGLE_OIDC_CLIENT_ID: 'bugle', BUGLE_OIDC_NAME: 'Acme' } },
+  {
+    host: 'localhost',
+    env: { BUGLE_OIDC_ISSUER: provider.issuer, BUGLE_OIDC_CLIENT_ID: 'bugle', BUGLE_OIDC_NAME: 'Acme' },
+  },
 )

@@ -1,17 +1,17 @@
-import { existsSync } from 'node:fs'
 import type { IngestAcknowledgement } from '@bugle/protocol'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { type Account, createProject, type Project, register } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
-import { launchChromium, wholeChromiumPath } from '../harness/chromium.ts'
+import { launchChromium } from '../harness/chromium.ts'
 import { shown } from '../harness/shown.ts'
-
-const chromium = wholeChromiumPath
+import { describeWithTool } from '../programs/describe-with-tool.ts'
 
 /** The web build of the mobile app on a phone-sized screen, served by a real server under its content security policy. */
 export class MobileApp {
   server!: BuiltServer
+  /** Where browsers find the server. */
+  origin!: string
   browser!: Browser
   context!: BrowserContext
   page!: Page
@@ -90,18 +90,29 @@ export async function sendEvent(
   })
 }
 
+interface MobileOptions {
+  env?: () => Record<string, string>
+  /** Part of the server's public address; browsers know no passkeys where it is an IP address. */
+  host?: string
+}
+
 /** Describes tests of the app, each on a page of its own. They run by `npm run test:mobile`, which builds it first. */
 export function describeMobile(
   name: string,
   tests: (app: MobileApp) => void,
-  env: () => Record<string, string> = () => ({}),
+  { env = () => ({}), host = '127.0.0.1' }: MobileOptions = {},
 ): void {
-  describe.runIf(process.env.BUGLE_MOBILE === '1' && existsSync(chromium))(name, () => {
+  if (process.env.BUGLE_MOBILE !== '1') {
+    describe.skip(name, () => tests(new MobileApp()))
+    return
+  }
+  describeWithTool('chromium', name, (chromium) => {
     const app = new MobileApp()
 
     beforeAll(async () => {
       app.server = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000', ...env() })
-      app.server.start()
+      app.origin = `http://${host}:${app.server.port}`
+      app.server.start({ BUGLE_URL: app.origin })
       app.browser = await launchChromium(chromium)
       await app.server.ready()
     })
@@ -115,7 +126,7 @@ export function describeMobile(
       app.complaints = []
       app.foreign = []
       app.context = await app.browser.newContext({
-        baseURL: app.server.url,
+        baseURL: app.origin,
         viewport: { width: 390, height: 844 },
         hasTouch: true,
         isMobile: true,
@@ -128,7 +139,7 @@ export function describeMobile(
           app.complaints.push(message.text())
       })
       app.page.on('request', (sent) => {
-        if (!sent.url().startsWith(app.server.url)) app.foreign.push(sent.url())
+        if (!sent.url().startsWith(app.origin)) app.foreign.push(sent.url())
       })
     })
 

@@ -134,5 +134,5 @@ describeMobile(
       expect(await request(account, 'GET', '/api/me/push')).toEqual({ push: null })
     })
   },
-  () => ({ BUGLE_OUTGOING_ALLOW: receiver.host }),
+  { env: () => ({ BUGLE_OUTGOING_ALLOW: receiver.host }) },
 )

@@ -221,5 +221,5 @@ describeMobile(
       app.complaints = app.complaints.filter((text) => !text.includes('status of 503'))
     })
   },
-  () => ({ DATABASE_URL: url }),
+  { env: () => ({ DATABASE_URL: url }) },
 )

@@ -349,5 +349,12 @@ describeMobile(
       await expect.poll(distance).toBeGreaterThanOrEqual(0)
     })
   },
-  () => ({ BILLING: 'on', BUGLE_OIDC_ISSUER: provider.issuer, BUGLE_OIDC_CLIENT_ID: 'bugle', BUGLE_OIDC_NAME: 'Acme' }),
+  {
+    env: () => ({
+      BILLING: 'on',
+      BUGLE_OIDC_ISSUER: provider.issuer,
+      BUGLE_OIDC_CLIENT_ID: 'bugle',
+      BUGLE_OIDC_NAME: 'Acme',
+    }),
+  },
 )

@@ -27,7 +27,7 @@ export default function Sso() {
   if (finish.data !== undefined)
     return (
       <AuthScreen title={t('Sign in')}>
-        <CodeForm totpToken={finish.data} onAgain={leave} />
+        <CodeForm challenge={finish.data} onAgain={leave} />
       </AuthScreen>
     )
   return (

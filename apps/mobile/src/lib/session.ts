@@ -1,6 +1,7 @@
 import { type ApiClient, ApiError, createApiClient, responseBody, type Schemas } from '@bugle/api-client'
 import { ssoReason } from '@bugle/presentation/sso-reason'
 import { useSyncExternalStore } from 'react'
+import { type Challenge, toChallenge } from './challenge'
 import { isOfUnready, noteResponse, noteSilence } from './connection'
 import type { LinkAddress } from './link-address'
 import { forgetCache, forgetData, restoreCache } from './offline'
@@ -186,10 +187,13 @@ export function addServer(): void {
   notify()
 }
 
-/** @returns a token for the second step, where the account has one */
-export async function signIn(email: string, password: string): Promise<string | undefined> {
-  const outcome = await responseBody(client.POST('/api/auth/login', { body: { email, password } }))
-  if ('requires_totp' in outcome) return outcome.totp_token
+/** @returns the second step, where the account has one */
+export async function signIn(email: string, password: string): Promise<Challenge | undefined> {
+  return finish(await responseBody(client.POST('/api/auth/login', { body: { email, password } })))
+}
+
+async function finish(outcome: Schemas['LoginOutcome']): Promise<Challenge | undefined> {
+  if ('requires_totp' in outcome) return toChallenge(outcome.totp_token, outcome.factors)
   await keep(outcome)
   return undefined
 }
@@ -204,17 +208,14 @@ export async function signInByCode({ server, code }: LinkAddress): Promise<void>
   await keep(await responseBody(client.POST('/api/auth/link', { body: { code } })))
 }
 
-/** Finishes a login that this phone began at the identity provider. @returns a token for the second step, where there is one */
-export async function signInBySso(code: string): Promise<string | undefined> {
+/** Finishes a login that this phone began at the identity provider. @returns the second step, where there is one */
+export async function signInBySso(code: string): Promise<Challenge | undefined> {
   const begun = await takeBegunSso()
   if (begun === undefined)
     throw new ApiError({ status: 401, code: 'sso_failed', message: ssoReason('sso_failed'), errors: {} })
   chooseServer(begun.server)
   const body = { code, verifier: begun.verifier }
-  const outcome = await responseBody(client.POST('/api/auth/oidc/finish', { body }))
-  if ('requires_totp' in outcome) return outcome.totp_token
-  await keep(outcome)
-  return undefined
+  return finish(await responseBody(client.POST('/api/auth/oidc/finish', { body })))
 }
 
 export async function register(body: Schemas['RegisterBody']): Promise<void> {

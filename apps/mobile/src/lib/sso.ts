@@ -1,5 +1,6 @@
 import { CryptoDigestAlgorithm, CryptoEncoding, digestStringAsync, getRandomBytes } from 'expo-crypto'
 import { openURL } from 'expo-linking'
+import type { Challenge } from './challenge'
 import { secrets } from './secret'
 
 // A login by the identity provider happens in the phone's browser, which returns by a link of the app with a code. Only
@@ -30,4 +31,4 @@ export async function takeBegunSso(): Promise<Begun | undefined> {
 }
 
 /** Outcome that a return to the page left in its address; an app returns to a screen of its own. */
-export const ssoLeft: { failure?: string; challenge?: string } = {}
+export const ssoLeft: { failure?: string; challenge?: Challenge } = {}

@@ -174,6 +174,8 @@ export const account: Record<string, string> = {
   'Remove the passkey': 'Passkey entfernen',
   'It no longer signs you in. Recovery codes end with your last passkey, unless an authenticator app is on.':
     'Er meldet dich nicht mehr an. Wiederherstellungscodes enden mit deinem letzten Passkey, außer eine Authenticator-App ist eingerichtet.',
+  'If you have a passkey, you can also sign in with it and connect under Account, Security.':
+    'Hast du einen Passkey, kannst du dich auch mit ihm anmelden und unter Konto, Sicherheit verbinden.',
   'Passkey added': 'Passkey hinzugefügt',
   'Passkey used': 'Passkey benutzt',
   'Passkey removed': 'Passkey entfernt',

@@ -18,14 +18,11 @@ export function ConnectForm({ email, onDone }: { email: string; onDone: (address
     },
   })
   const wait = useRetryCountdown(connect.error)
-  const needsCode = connect.data?.requires_totp === true || connect.variables?.code != null
-  const submit = onSubmit((fields) => {
-    const code = fields.get('code')
-    connect.mutate({
-      password: String(fields.get('password')),
-      ...(typeof code === 'string' && code !== '' && { code: code.replaceAll(/\s/g, '') }),
-    })
-  })
+  const { code, recovery_code } = connect.variables ?? {}
+  const needsCode = connect.data?.requires_totp === true || code != null || recovery_code != null
+  const submit = onSubmit((fields) =>
+    connect.mutate({ password: String(fields.get('password')), ...toProof(fields.get('code')) }),
+  )
   return (
     <form onSubmit={submit} className="grid gap-4">
       <p className="from-event text-text-2">
@@ -48,9 +45,9 @@ export function ConnectForm({ email, onDone }: { email: string; onDone: (address
       <PasswordField autoComplete="current-password" autoFocus />
       {needsCode && (
         <Field
-          label={t('Authenticator code')}
+          label={t('Authenticator code or recovery code')}
+          hint={t('If you have a passkey, you can also sign in with it and connect under Account, Security.')}
           name="code"
-          inputMode="numeric"
           autoComplete="one-time-code"
           spellCheck={false}
           autoFocus
@@ -63,4 +60,11 @@ export function ConnectForm({ email, onDone }: { email: string; onDone: (address
       </Button>
     </form>
   )
+}
+
+function toProof(given: FormDataEntryValue | null): Pick<Schemas['LinkSsoBody'], 'code' | 'recovery_code'> {
+  const text = typeof given === 'string' ? given.trim() : ''
+  if (text === '') return {}
+  const digits = text.replaceAll(/\s/g, '')
+  return /^\d{6}$/.test(digits) ? { code: digits } : { recovery_code: text }
 }

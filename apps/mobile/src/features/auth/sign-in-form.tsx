@@ -7,6 +7,8 @@ import { Button } from '../../components/button'
 import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
 import { SubmitButton } from '../../components/submit-button'
+import { Txt } from '../../components/txt'
+import type { Challenge } from '../../lib/challenge'
 import { formError, useRetryCountdown } from '../../lib/errors'
 import { signIn, signInWithCode } from '../../lib/session'
 
@@ -14,26 +16,26 @@ interface SignInFormProps {
   /** A known address is not asked for. */
   email?: string
   /** A login that needs the second factor only: the identity provider has done the rest. */
-  challenge?: string | undefined
+  challenge?: Challenge | undefined
 }
 
 /** E-mail and password, then the code where the account has a second factor. */
-export function SignInForm({ email: givenEmail, challenge }: SignInFormProps) {
+export function SignInForm({ email: givenEmail, challenge: first }: SignInFormProps) {
   const [email, setEmail] = useState(givenEmail ?? '')
   const [password, setPassword] = useState('')
-  const [totpToken, setTotpToken] = useState(challenge)
+  const [challenge, setChallenge] = useState(first)
   const passwordInput = useRef<TextInput>(null)
   const attempt = useMutation({
     mutationFn: () => signIn(email.trim(), password),
-    onSuccess: setTotpToken,
+    onSuccess: setChallenge,
   })
   const wait = useRetryCountdown(attempt.error)
-  if (totpToken !== undefined)
+  if (challenge !== undefined)
     return (
       <CodeForm
-        totpToken={totpToken}
+        challenge={challenge}
         onAgain={() => {
-          setTotpToken(undefined)
+          setChallenge(undefined)
           attempt.reset()
         }}
       />
@@ -76,17 +78,17 @@ export function SignInForm({ email: givenEmail, challenge }: SignInFormProps) {
 }
 
 interface CodeFormProps {
-  totpToken: string
+  challenge: Challenge
   onAgain: () => void
 }
 
 /** The second step of a login. */
-export function CodeForm({ totpToken, onAgain }: CodeFormProps) {
-  const [isRecovery, setIsRecovery] = useState(false)
+export function CodeForm({ challenge: { token, hasAuthenticator }, onAgain }: CodeFormProps) {
+  const [isRecovery, setIsRecovery] = useState(!hasAuthenticator)
   const [code, setCode] = useState('')
   const attempt = useMutation({
     mutationFn: (given: string) =>
-      signInWithCode(totpToken, isRecovery ? { recovery_code: given.trim() } : { code: given }),
+      signInWithCode(token, isRecovery ? { recovery_code: given.trim() } : { code: given }),
   })
   const problem = formError(attempt.error, {
     invalid_totp: t('This code is wrong or was already used.'),
@@ -95,6 +97,13 @@ export function CodeForm({ totpToken, onAgain }: CodeFormProps) {
   return (
     <View style={{ gap: 16 }}>
       <FormProblem text={problem} />
+      {!hasAuthenticator && (
+        <Txt color="text2">
+          {t(
+            'The second factor of your account is a passkey, which works in the dashboard alone. Sign in there, then open Account, Sessions, Open on your phone; or enter a recovery code here.',
+          )}
+        </Txt>
+      )}
       <Field
         key={String(isRecovery)}
         label={isRecovery ? t('Recovery code') : t('Authenticator code')}
@@ -121,15 +130,17 @@ export function CodeForm({ totpToken, onAgain }: CodeFormProps) {
         isDisabled={code.trim() === ''}
         onPress={() => attempt.mutate(code)}
       />
-      <Button
-        kind="quiet"
-        label={isRecovery ? t('Use authenticator') : t('Use a recovery code')}
-        onPress={() => {
-          setIsRecovery(!isRecovery)
-          setCode('')
-          attempt.reset()
-        }}
-      />
+      {hasAuthenticator && (
+        <Button
+          kind="quiet"
+          label={isRecovery ? t('Use authenticator') : t('Use a recovery code')}
+          onPress={() => {
+            setIsRecovery(!isRecovery)
+            setCode('')
+            attempt.reset()
+          }}
+        />
+      )}
       <Button kind="quiet" label={t('Sign in again')} onPress={onAgain} />
     </View>
   )
