@@ -83,14 +83,16 @@ export function IssueDetail({ id }: { id: string }) {
         {event === undefined && detail.isFetching && <Skeleton rows={4} />}
         {event !== undefined && (
           <>
-            <EventSteps
-              at={event.occurred_at}
-              position={shown?.position ?? null}
-              older={shown?.previous_id ?? null}
-              newer={shown?.next_id ?? null}
-              isLatest={eventId === undefined || shown?.next_id === null}
-              onChange={setEventId}
-            />
+            <Part name={t('Event')} of={event.id}>
+              <EventSteps
+                at={event.occurred_at}
+                position={shown?.position ?? null}
+                older={shown?.previous_id ?? null}
+                newer={shown?.next_id ?? null}
+                isLatest={eventId === undefined || shown?.next_id === null}
+                onChange={setEventId}
+              />
+            </Part>
             <Part name={t('Stack')} of={event.id}>
               <Stack event={event} />
             </Part>
@@ -114,21 +116,14 @@ export function IssueDetail({ id }: { id: string }) {
         {stats !== undefined && stats.total > 0 && (
           <Section title={t('Events over time')}>
             <Part name={t('Events over time')} of={issue.id}>
-              <View style={{ padding: 16, gap: 8 }}>
-                <Chart counts={stats.series[0]?.counts ?? []} total={stats.total} />
-                <Txt kind="meta" color="text3">
-                  {formatDateTime(stats.from)} – {formatDateTime(stats.to)}
-                </Txt>
-              </View>
+              <OverTime stats={stats} />
             </Part>
           </Section>
         )}
         {tags.length > 0 && (
           <Section title={t('Tags')}>
             <Part name={t('Tags')} of={issue.id}>
-              {tags.slice(0, 12).map((tag) => (
-                <TagRow key={tag.key} name={tag.key} total={tag.total} values={tag.values} />
-              ))}
+              <Tags tags={tags} />
             </Part>
           </Section>
         )}
@@ -299,6 +294,22 @@ function EventSteps({ at, position, older, newer, isLatest, onChange }: StepsPro
       />
     </View>
   )
+}
+
+/** An element of its own, so that the boundary around it sees its errors. So is each of the others. */
+function OverTime({ stats }: { stats: Schemas['Stats'] }) {
+  return (
+    <View style={{ padding: 16, gap: 8 }}>
+      <Chart counts={stats.series[0]?.counts ?? []} total={stats.total} />
+      <Txt kind="meta" color="text3">
+        {formatDateTime(stats.from)} – {formatDateTime(stats.to)}
+      </Txt>
+    </View>
+  )
+}
+
+function Tags({ tags }: { tags: NonNullable<Schemas['IssueResponse']['tags']> }) {
+  return tags.slice(0, 12).map((tag) => <TagRow key={tag.key} name={tag.key} total={tag.total} values={tag.values} />)
 }
 
 function Chart({ counts, total }: { counts: number[]; total: number }) {
