@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{apps,packages,sdks/javascript}/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
-          // Jest runs the components of the mobile app, on React Native's own renderer.
+          // Jest runs the components of the mobile app, on React Native's own renderer: e2e/mobile/components.test.ts.
           exclude: [...configDefaults.exclude, embeddedDatabase, 'apps/mobile/**'],
           // Cheaper to start than a process. Each file gets one of its own: SDKs and dashboard keep module state.
           pool: 'threads',

@@ -5,8 +5,10 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { bin, ensureInstalled, rootPath } from './install.mjs'
+import { ensureMobileInstalled } from './mobile-packages.mjs'
 
 ensureInstalled('all')
+const hasMobile = ensureMobileInstalled()
 const isFix = process.argv.includes('--fix')
 const cached = (name) => join('node_modules/.cache', name)
 
@@ -14,7 +16,14 @@ const cached = (name) => join('node_modules/.cache', name)
 const steps = [
   // One run of TypeScript's native compiler checks the types of every tsconfig.json and serves the rules that need types:
   // 37 s of CPU, against 97 s for tsc three times and the rules apart.
-  ['types and promises', bin('oxlint'), ['--type-aware', '--type-check', '--config', '.oxlintrc.json']],
+  [
+    'types and promises',
+    bin('oxlint'),
+    [
+      ...['--type-aware', '--type-check', '--config', '.oxlintrc.json'],
+      ...(hasMobile ? [] : ['--ignore-pattern', 'apps/mobile/**']),
+    ],
+  ],
   ['generated files', process.execPath, ['scripts/generate.mjs', ...(isFix ? [] : ['--check'])]],
   [
     'import arrows',
@@ -25,7 +34,8 @@ const steps = [
     ],
   ],
   ['words', process.execPath, ['scripts/words.mjs']],
-  ['dead code', bin('knip'), ['--no-progress']],
+  // Without the packages of the app, knip would take those that it names for dead.
+  ...(hasMobile ? [['dead code', bin('knip'), ['--no-progress']]] : []),
   ['format and lint', bin('biome'), isFix ? ['check', '--write'] : ['check', '--error-on-warnings']],
 ]
 

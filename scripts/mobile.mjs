@@ -8,16 +8,13 @@ import { join } from 'node:path'
 import { build } from 'rolldown'
 import { compress } from './build.mjs'
 import { ensureInstalled, rootPath } from './install.mjs'
-import { installIn } from './runtimes.mjs'
+import { mobileApp as app, ensureMobileInstalled } from './mobile-packages.mjs'
 
-const app = join(rootPath, 'apps/mobile')
 const output = join(rootPath, 'apps/server/dist/mobile')
 const made = join(app, 'dist')
 
 ensureInstalled('server')
-console.log('Installing the packages of the mobile app …')
-const problem = installIn(app)
-if (problem !== undefined) fail(`npm could not install the packages of the mobile app: ${problem}`)
+if (!ensureMobileInstalled()) process.exit(1)
 
 console.log('Building the mobile app …')
 rmSync(made, { recursive: true, force: true })

@@ -12,6 +12,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDebianPostgres } from './debian-postgres.mjs'
 import { bin, ensureInstalled, run } from './install.mjs'
+import { ensureMobileInstalled } from './mobile-packages.mjs'
 import { installPrograms } from './programs.mjs'
 
 const args = process.argv.slice(2)
@@ -25,21 +26,21 @@ const delays = {
   '--late=counts': 'counts=10s,titles=10s',
 }
 const late = args.filter((arg) => arg in delays).map((arg) => delays[arg])
+const given = args.filter((arg) => !arg.startsWith('--'))
 const names = isExpo
   ? ['e2e/sdks/react-native']
   : isMobile
-    ? ['e2e/mobile/']
-    : args.filter((arg) => !arg.startsWith('--'))
+    ? (given.length === 0 ? [''] : given).map((name) => `e2e/mobile/${name}`)
+    : given
 
 ensureInstalled('all')
 if (!isUnit) {
   installPrograms(isMobile ? ['e2e/mobile/apt-packages.txt'] : [])
+  if (names.length === 0 || names.some((name) => name.includes('mobile'))) ensureMobileInstalled()
   const { buildIfChanged } = await import('./build.mjs')
   await buildIfChanged()
 }
-// Its types are checked here, because npm run check does without its packages.
-if (isMobile && (run(process.execPath, ['scripts/mobile.mjs']) || run(bin('tsc'), ['-p', 'apps/mobile'])) !== 0)
-  process.exit(1)
+if (isMobile && run(process.execPath, ['scripts/mobile.mjs']) !== 0) process.exit(1)
 
 /**
  * The tests that use the database as the server does, and a restore into another one. Left out: the parsers' random inputs,

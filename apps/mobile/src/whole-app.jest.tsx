@@ -1,4 +1,5 @@
 import { responseBody } from '@bugle/api-client'
+import { beforeAll, expect, it, jest } from '@jest/globals'
 import { type Href, router } from 'expo-router'
 import { act, fireEvent, renderRouter, screen, waitFor } from 'expo-router/testing-library'
 import { api, chooseServer, currentSession, signOut } from './lib/session'
@@ -32,9 +33,9 @@ it('opens every screen after signing in', async () => {
   renderRouter('./src/app')
   jest.useRealTimers()
   await waitFor(() => screen.getByLabelText('E-mail'), patient)
-  await fireEvent.changeText(screen.getByLabelText('E-mail'), email)
-  await fireEvent.changeText(screen.getByLabelText('Password'), password)
-  await fireEvent.press(screen.getByRole('button', { name: 'Sign in' }))
+  fireEvent.changeText(screen.getByLabelText('E-mail'), email)
+  fireEvent.changeText(screen.getByLabelText('Password'), password)
+  fireEvent.press(screen.getByRole('button', { name: 'Sign in' }))
   await waitFor(() => screen.getByRole('heading', { name: 'Inbox' }), patient)
   const { projects } = await responseBody(api().GET('/api/projects'))
   const { issues } = await responseBody(api().GET('/api/issues'))

@@ -1,3 +1,4 @@
+import { expect, it, jest } from '@jest/globals'
 import { withoutSecrets } from './faults-target'
 
 jest.mock('expo-sqlite/kv-store', () => require('../testing/phone').fakeStore())

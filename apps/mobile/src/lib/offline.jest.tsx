@@ -1,4 +1,5 @@
 import { ApiError } from '@bugle/api-client'
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { currentConnection, noteResponse } from './connection'
 import { keepCache, restoreCache } from './offline'
 import { queryClient } from './queries'
@@ -8,7 +9,7 @@ jest.mock('expo-sqlite/kv-store', () => require('../testing/phone').fakeStore())
 const owner = 'https://bugle.example usr_1'
 const day = 24 * 3_600_000
 const error = (status: number) =>
-  new ApiError({ status, code: status === 0 ? 'no_answer' : 'not_found', message: 'no', errors: {} })
+  new ApiError({ status, code: status === 0 ? 'no_response' : 'not_found', message: 'no', errors: {} })
 
 let end: () => void
 

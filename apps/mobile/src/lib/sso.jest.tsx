@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { beforeAll, expect, it, jest } from '@jest/globals'
 import { nodeFetch } from '../testing/node-fetch'
 import { chooseServer, currentSession, signInBySso, signOut } from './session'
 import { beginSso } from './sso'
@@ -18,7 +19,7 @@ jest.mock('expo-crypto', () => {
 jest.mock('expo-linking', () => ({ openURL: jest.fn(async () => {}) }))
 
 const { BUGLE_SERVER: server = '' } = process.env
-const { openURL } = jest.requireMock<{ openURL: jest.Mock }>('expo-linking')
+const { openURL } = jest.requireMock<{ openURL: jest.Mock<(address: string) => Promise<void>> }>('expo-linking')
 jest.setTimeout(60_000)
 
 beforeAll(() => {
@@ -51,7 +52,7 @@ async function browse(address: string): Promise<URL> {
 
 it('signs in by the identity provider, in the browser of the phone', async () => {
   await beginSso(server)
-  const link = await browse(openURL.mock.calls.at(-1)[0])
+  const link = await browse(openURL.mock.lastCall![0])
   expect(`${link.protocol}//${link.host}`).toBe('bugle://sso')
   expect(await signInBySso(link.searchParams.get('code')!)).toBeUndefined()
   expect(currentSession()).toMatchObject({ state: 'in', user: { name: 'Ida' } })
@@ -61,7 +62,7 @@ it('signs in by the identity provider, in the browser of the phone', async () =>
 it('takes no code that it did not ask for, nor one twice', async () => {
   await expect(signInBySso('A'.repeat(43))).rejects.toMatchObject({ code: 'sso_failed' })
   await beginSso(server)
-  const link = await browse(openURL.mock.calls.at(-1)[0])
+  const link = await browse(openURL.mock.lastCall![0])
   // The link went to another app, which has no verifier.
   const stolen = { code: link.searchParams.get('code')!, verifier: 'A'.repeat(43) }
   const response = await nodeFetch(

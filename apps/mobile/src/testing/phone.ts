@@ -1,5 +1,6 @@
 /** The keychain and the store of a phone; the real ones are native. For `jest.mock`. */
 
+/** @public for `require` */
 export function fakeKeychain() {
   const kept = new Map<string, string>()
   return {
@@ -10,6 +11,7 @@ export function fakeKeychain() {
   }
 }
 
+/** @public for `require` */
 export function fakeStore() {
   const kept = new Map<string, string>()
   return {

@@ -2,7 +2,7 @@ import { appIdOf } from '@bugle/presentation/app-id'
 import { fieldError } from '@bugle/presentation/form-errors'
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { type PlatformChoice, type PlatformIcon, platformChoices } from '@bugle/presentation/platforms'
+import { type PlatformChoice, platformChoices } from '@bugle/presentation/platforms'
 import { mayDo } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
@@ -12,15 +12,13 @@ import { Button } from '../../components/button'
 import { Chips } from '../../components/chips'
 import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
-import * as icons from '../../components/icons'
 import { Screen } from '../../components/screen'
 import { iconSize, isTextLarge, Txt } from '../../components/txt'
+import { platformIcons } from '../../features/projects/platform-icons'
 import { useCreateProject } from '../../features/projects/queries'
 import { formError } from '../../lib/errors'
 import { meQuery } from '../../lib/permissions'
 import { useColors } from '../../theme'
-
-const platformIcons: Record<PlatformIcon, icons.LucideIcon> = icons
 
 /** Apps of phones first. */
 const choices = platformChoices.toSorted(

@@ -1,3 +1,4 @@
+import { beforeAll, expect, it, jest } from '@jest/globals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react-native'
 import { queryClient } from '../../lib/queries'
@@ -22,16 +23,16 @@ beforeAll(() => {
 })
 
 async function signIn(secret: string): Promise<void> {
-  await render(
+  render(
     <QueryClientProvider client={queryClient}>
       <ThemeProvider>
         <SignInForm />
       </ThemeProvider>
     </QueryClientProvider>,
   )
-  await fireEvent.changeText(screen.getByLabelText('E-mail'), email)
-  await fireEvent.changeText(screen.getByLabelText('Password'), secret)
-  await fireEvent.press(screen.getByRole('button', { name: 'Sign in' }))
+  fireEvent.changeText(screen.getByLabelText('E-mail'), email)
+  fireEvent.changeText(screen.getByLabelText('Password'), secret)
+  fireEvent.press(screen.getByRole('button', { name: 'Sign in' }))
 }
 
 it('says that the password is wrong, and keeps the e-mail', async () => {

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react-native'
 import { AccessibilityInfo, View } from 'react-native'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(signOut)
 
 it('gives the focus of a screen reader to the next row, when a decision takes one off the list', async () => {
-  await render(
+  render(
     <QueryClientProvider client={queryClient}>
       <ThemeProvider>
         <IssueList filter={{ status: 'unresolved', sort: 'last_seen' }} empty={<View />} />
@@ -43,7 +44,7 @@ it('gives the focus of a screen reader to the next row, when a decision takes on
   const send = jest.mocked(AccessibilityInfo.sendAccessibilityEvent)
   // As VoiceOver and TalkBack offer it in their menus of actions.
   const isFirst = new RegExp(`^${titleOf(first!)}:`)
-  await fireEvent(screen.getByLabelText(isFirst), 'accessibilityAction', { nativeEvent: { actionName: 'main' } })
+  fireEvent(screen.getByLabelText(isFirst), 'accessibilityAction', { nativeEvent: { actionName: 'main' } })
   await waitFor(() => expect(screen.queryByLabelText(isFirst)).toBeNull(), patient)
   expect(send).toHaveBeenCalledTimes(1)
   const [row, event] = send.mock.calls[0] as unknown as [{ props: { accessibilityLabel: string } }, string]
