@@ -152,7 +152,7 @@ function print(seen: Map<string, Seen>): void {
 }
 
 buildServer()
-const server = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000' })
+const server = await BuiltServer.install({ BUGLE_TEST_LIMITS: 'registrationsAddress=1000' })
 server.start()
 await server.ready()
 const browser = await launchChromium(chromiumPath)

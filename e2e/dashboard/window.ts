@@ -59,7 +59,7 @@ export function describeDashboard(
     const dashboard = {} as Dashboard
     let browser: Browser
     beforeAll(async () => {
-      const server = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000', ...env })
+      const server = await BuiltServer.install({ BUGLE_TEST_LIMITS: 'registrationsAddress=1000', ...env })
       dashboard.server = server
       const baseURL = `http://${host}:${server.port}`
       server.start({ BUGLE_URL: baseURL + path })

@@ -3,7 +3,7 @@ import { BuiltServer } from './built-server.ts'
 
 /** Starts the built server with the sample data of npm run dev. */
 export async function startWithSamples(): Promise<BuiltServer> {
-  const built = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000' })
+  const built = await BuiltServer.install({ BUGLE_TEST_LIMITS: 'registrationsAddress=1000' })
   built.start()
   await built.ready()
   const env = { ...process.env, BUGLE_DATA: built.dataDirectory, PORT: String(built.port) }

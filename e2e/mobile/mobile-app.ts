@@ -110,7 +110,7 @@ export function describeMobile(
     const app = new MobileApp()
 
     beforeAll(async () => {
-      app.server = await BuiltServer.install({ BUGLE_REGISTRATIONS_ADDRESS: '1000', ...env() })
+      app.server = await BuiltServer.install({ BUGLE_TEST_LIMITS: 'registrationsAddress=1000', ...env() })
       app.origin = `http://${host}:${app.server.port}`
       app.server.start({ BUGLE_URL: app.origin })
       app.browser = await launchChromium(chromium)

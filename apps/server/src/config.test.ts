@@ -151,3 +151,19 @@ describe('a name that is no setting', () => {
     expect(unknownOf('PATH', 'BUGLE', 'NODE_ENV')).toEqual([])
   })
 })
+
+describe('limits of logins', () => {
+  it('are no settings: a variable that was one is unknown', () => {
+    const { limits, unknown } = readConfig({ BUGLE_LOGIN_FAILURES: '100' })
+    expect(limits.loginFailures).toBe(5)
+    expect(unknown.map(({ name }) => name)).toEqual(['BUGLE_LOGIN_FAILURES'])
+  })
+
+  it('are raised by the tests of the built server, by name', () => {
+    expect(readConfig({ BUGLE_TEST_LIMITS: 'registrationsAddress=1000' }).limits.registrationsAddress).toBe(1000)
+    expect(() => readConfig({ BUGLE_TEST_LIMITS: 'guesses=9' })).toThrow(ConfigError)
+    expect(() => readConfig({ BUGLE_TEST_LIMITS: 'loginFailures=none' })).toThrow(
+      'loginFailures must be a whole number',
+    )
+  })
+})

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { type AccessLimits, accessLimits } from './access-limits.ts'
 
 /**
  * The only place that reads the environment. Each row of the table states what a setting is, its default and the reason
@@ -195,24 +196,6 @@ const settings = {
     'Memory use stays bounded while the database is slow.',
     '64MB',
   ),
-  BUGLE_LOGIN_FAILURES: setting(
-    integer(1, 10_000),
-    5,
-    'Failed logins per minute for one e-mail from one address.',
-    'A person mistypes a few times; a guesser needs many attempts.',
-  ),
-  BUGLE_LOGIN_FAILURES_ADDRESS: setting(
-    integer(1, 100_000),
-    20,
-    'Failed logins per minute from one address.',
-    'A team behind one address stays below it.',
-  ),
-  BUGLE_LOGIN_FAILURES_EMAIL: setting(
-    integer(1, 100_000),
-    20,
-    'Failed logins in two minutes for one e-mail from all addresses.',
-    'Bounds guessing from many addresses. Strangers can exhaust it, so the window is short: the owner can log in again within two minutes.',
-  ),
   BUGLE_REGISTRATION: setting(
     oneOf('open', 'invited', 'closed'),
     'open',
@@ -293,18 +276,6 @@ const settings = {
     'People who may no longer log in there lose access within half a day.',
     '12h',
   ),
-  BUGLE_PASSWORDS_ADDRESS: setting(
-    integer(1, 1_000_000),
-    60,
-    'Passwords checked or set per minute from one address, correct ones included.',
-    'Hashing is slow on purpose; a loop of successful logins must not lock others out.',
-  ),
-  BUGLE_REGISTRATIONS_ADDRESS: setting(
-    integer(1, 100_000),
-    20,
-    'Registrations per hour from one address.',
-    'Registration reveals whether an e-mail is taken; this limits how often.',
-  ),
   BUGLE_SMTP_URL: secretSetting<SmtpServer | undefined>(
     smtpServer,
     undefined,
@@ -318,18 +289,6 @@ const settings = {
     'Sender of mails: Bugle <bugle@example.com>. Needed with BUGLE_SMTP_URL.',
     'A mail server accepts only senders that it knows.',
     'Bugle <bugle@host of BUGLE_URL>',
-  ),
-  BUGLE_MAILS_EMAIL: setting(
-    integer(1, 10_000),
-    3,
-    'Requested mails (password reset, confirmation) per hour to one e-mail.',
-    'Enough for a person, too few to be a nuisance.',
-  ),
-  BUGLE_MAILS_ADDRESS: setting(
-    integer(1, 100_000),
-    20,
-    'Requested mails per hour from one address.',
-    'A team behind one address stays below it.',
   ),
   BUGLE_ISSUE_MAILS: setting(
     integer(1, 10_000),
@@ -371,12 +330,6 @@ const settings = {
     'Hosts, such as `push.internal` or `10.0.0.5:8080`, that the server may send to by http or at a private address, separated by commas.',
     'Members name the addresses of push services, and the identity provider those of its endpoints; without this list the server could be used to reach machines of its own network. The host of BUGLE_OIDC_ISSUER is always allowed.',
     'none',
-  ),
-  BUGLE_TOTP_FAILURES: setting(
-    integer(1, 10_000),
-    10,
-    'Wrong second-factor codes per hour for one account.',
-    'Someone who knows the password would need years of guessing. The owner’s recovery codes keep working meanwhile.',
   ),
   BUGLE_REFUSE_COMMON_PASSWORDS: setting(
     flag,
@@ -447,12 +400,18 @@ type Delays = Record<(typeof delayable)[number], number>
 /** Where those tests say by how much: `digest=2s,health=2s`. It is no setting, and is documented in CONTRIBUTING.md alone. */
 const delaysName = 'BUGLE_TEST_DELAYS'
 
+/**
+ * Where tests of the built server raise limits that they would meet, since all of their people have one address:
+ * `registrationsAddress=1000`. It is no setting either.
+ */
+const limitsName = 'BUGLE_TEST_LIMITS'
+
 /** Names beginning with BUGLE_ that the SDKs, the command line and the project's tests read; the server ignores them. */
 const namesOfOthers = new Set(
   [
     'TOKEN PROJECT RELEASE DIST INGEST_TOKEN SERVER EMAIL PASSWORD',
     'ENDPOINT APP_ID ENVIRONMENT ENABLED SAMPLE_RATE STORE STRICT AUTOLOAD',
-    'BUILT LONG MOBILE SEED SEND COMMAND PUB LAST_RELEASE SCREENS_URL TEST_DELAYS TEST_JPEG',
+    'BUILT LONG MOBILE SEED SEND COMMAND PUB LAST_RELEASE SCREENS_URL TEST_DELAYS TEST_LIMITS TEST_JPEG',
   ].flatMap((line) => line.split(' ').map((name) => `BUGLE_${name}`)),
 )
 
@@ -477,6 +436,8 @@ export interface Config extends Parsed {
   artifactBytes: number
   /** How much later than due background work begins; 0 but in tests. */
   delays: Delays
+  /** Limits of logins, registrations and mails. */
+  limits: AccessLimits
 }
 
 /** An invalid setting; the message names it. */
@@ -514,6 +475,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     unknown: findUnknown(Object.keys(env)),
     artifactBytes: Math.min(values.BUGLE_ARTIFACT_DISK, values.BUGLE_MAX_DISK / 4),
     delays: delaysOf(env[delaysName]),
+    limits: limitsOf(env[limitsName]),
   }
 }
 
@@ -564,6 +526,22 @@ function delaysOf(given = ''): Delays {
     delays[known] = duration(time)
   }
   return delays
+}
+
+function limitsOf(given = ''): AccessLimits {
+  const limits = { ...accessLimits }
+  const names = Object.keys(accessLimits) as (keyof AccessLimits)[]
+  for (const part of given.split(',').filter(Boolean)) {
+    const [name, value = ''] = part.split('=')
+    const known = names.find((one) => one === name)
+    if (known === undefined) throw new ConfigError(`${limitsName} must name some of ${names.join(', ')}.`)
+    try {
+      limits[known] = integer(1, 1_000_000)(value)
+    } catch (error) {
+      throw new ConfigError(`${limitsName}: ${name} ${(error as Error).message}.`)
+    }
+  }
+  return limits
 }
 
 /** Reads a secret from its variable or, as container platforms provide it, from the file that NAME_FILE names. */

@@ -1,6 +1,7 @@
 import { limits } from '@bugle/protocol'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { AccessLimits } from './access-limits.ts'
 import { DatabaseRateLimiter } from './adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from './adapters/rate-limiter-memory.ts'
 import { runChecks } from './admin/doctor/run-checks.ts'
@@ -101,6 +102,8 @@ export interface HttpDeps {
   version: string
   /** Returns the metrics of the installation's other processes; tests have none. */
   gatherMetrics?: () => Promise<Snapshot[]>
+  /** Limits of logins, registrations and mails that tests change. */
+  limits?: Partial<AccessLimits>
   /** Clock of trials; tests set it. */
   now?: () => Date
   /** Tests, which wait for digest often, shorten it. */
@@ -344,17 +347,18 @@ function mountService(app: App, wiring: Wiring): void {
 }
 
 /** Mounts accounts, logins and organizations. */
-function mountAccess(app: App, { config, database, failures, idle, sealer, now }: Wiring): void {
+function mountAccess(app: App, { config, limits: changed, database, failures, idle, sealer, now }: Wiring): void {
+  const access = { ...config.limits, ...changed }
   mountAccounts(app, { database, billing: config.BILLING, now })
   const provider = providerOf(config)
   const login = {
     passwords: createPasswords({
       refuseCommon: config.BUGLE_REFUSE_COMMON_PASSWORDS,
-      perMinute: config.BUGLE_PASSWORDS_ADDRESS,
+      perMinute: access.passwordsAddress,
     }),
-    limits: loginLimitsOf(config),
+    limits: loginLimitsOf(access),
     sealer,
-    totpFailures: config.BUGLE_TOTP_FAILURES,
+    totpFailures: access.totpFailures,
     hasSso: provider !== undefined,
     relyingParty: relyingPartyOf(config.url),
     sessionsPerKind: config.BUGLE_SESSIONS_PER_KIND,
@@ -368,7 +372,7 @@ function mountAccess(app: App, { config, database, failures, idle, sealer, now }
     ssoName: provider && config.BUGLE_OIDC_NAME,
     registration: config.BUGLE_REGISTRATION,
     confirmsEmail: config.BUGLE_SMTP_URL !== undefined,
-    mailLimits: { email: config.BUGLE_MAILS_EMAIL, address: config.BUGLE_MAILS_ADDRESS },
+    mailLimits: { email: access.mailsEmail, address: access.mailsAddress },
     deleteProjects: deleteProjectsOf,
     invitations: {
       get: getOpenInvitation,
@@ -484,11 +488,11 @@ function mountReading(
   })
 }
 
-function loginLimitsOf(config: Config): LoginLimits {
+function loginLimitsOf(access: AccessLimits): LoginLimits {
   return {
-    failures: config.BUGLE_LOGIN_FAILURES,
-    failuresAddress: config.BUGLE_LOGIN_FAILURES_ADDRESS,
-    failuresEmail: config.BUGLE_LOGIN_FAILURES_EMAIL,
-    registrationsAddress: config.BUGLE_REGISTRATIONS_ADDRESS,
+    failures: access.loginFailures,
+    failuresAddress: access.loginFailuresAddress,
+    failuresEmail: access.loginFailuresEmail,
+    registrationsAddress: access.registrationsAddress,
   }
 }

@@ -3,7 +3,7 @@ import { startServer } from './start-server.ts'
 
 const server = await startServer({
   passwordsAreSecret: false,
-  env: { BUGLE_LOGIN_FAILURES: '10000', BUGLE_LOGIN_FAILURES_EMAIL: '100000' },
+  limits: { loginFailures: 10_000, loginFailuresEmail: 100_000 },
 })
 
 it('no id in a path breaks the server', async () => {

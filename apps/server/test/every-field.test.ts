@@ -12,7 +12,7 @@ import { uploadMap } from './upload-map.ts'
 const server = await startServer({
   digest: true,
   passwordsAreSecret: false,
-  env: { BUGLE_LOGIN_FAILURES: '10000', BUGLE_LOGIN_FAILURES_EMAIL: '100000' },
+  limits: { loginFailures: 10_000, loginFailuresEmail: 100_000 },
 })
 const ann = await newReporter(server)
 await server.database.pool.query(

@@ -4,7 +4,7 @@ import { createPasswords, type Passwords } from '../src/domains/auth/index.ts'
 import { logIn } from '../src/domains/auth/login/log-in.ts'
 import { startServer } from './start-server.ts'
 
-const limited = await startServer({ env: { BUGLE_LOGIN_FAILURES_ADDRESS: '20' } })
+const limited = await startServer({ limits: { loginFailuresAddress: 20 } })
 const server = await startServer()
 const fussy = await startServer({ beside: server, env: { BUGLE_REFUSE_COMMON_PASSWORDS: '1' } })
 

@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({
-  env: {
-    BUGLE_TRUST_PROXY: '1',
-    BUGLE_LOGIN_FAILURES_ADDRESS: '20',
-    BUGLE_REGISTRATIONS_ADDRESS: '20',
-  },
+  env: { BUGLE_TRUST_PROXY: '1' },
+  limits: { loginFailuresAddress: 20, registrationsAddress: 20 },
 })
 const other = await startServer({ beside: server, env: { BUGLE_TRUST_PROXY: '1' } })
 let lastAddress = 0

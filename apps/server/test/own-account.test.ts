@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
   })
 
   it('can be requested at most twenty times an hour from an address', async () => {
-    const beside = await startServer({ beside: server, env: { BUGLE_TRUST_PROXY: '1', BUGLE_MAILS_ADDRESS: '20' } })
+    const beside = await startServer({ beside: server, env: { BUGLE_TRUST_PROXY: '1' }, limits: { mailsAddress: 20 } })
     const headers = { 'x-forwarded-for': '192.0.2.77' }
     const ask = (email: string) => beside.request('POST', '/api/auth/password/forgot', { body: { email }, headers })
     for (let n = 0; n < 20; n += 1) expect((await ask(`many${n}@example.com`)).status).toBe(202)

@@ -320,7 +320,7 @@ describe('a passkey instead of the password', () => {
   })
 
   it('is limited like other logins', async () => {
-    const strict = await startServer({ beside: server, env: { ...env, BUGLE_LOGIN_FAILURES: '2' } })
+    const strict = await startServer({ beside: server, env, limits: { loginFailures: 2 } })
     const { key } = await newPerson()
     const guess = async (deviation: Deviation = {}) => {
       const options = (await strict.request('POST', '/api/auth/passkey/options')).body

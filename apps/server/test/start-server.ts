@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { ClientKind, CreateProjectResponse, ErrorCode, LoginResponse, Me, RegisterResponse } from '@bugle/protocol'
 import type pg from 'pg'
 import pino from 'pino'
+import type { AccessLimits } from '../src/access-limits.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { createHttpRole } from '../src/http-role.ts'
@@ -19,6 +20,8 @@ import { until } from './until.ts'
 export interface ServerTestOptions {
   /** Settings, as in the environment. Limits that would interfere with a test are high by default. */
   env?: Record<string, string>
+  /** Limits of logins, registrations and mails. */
+  limits?: Partial<AccessLimits>
   /** Clock of trials. */
   now?: () => Date
   /** Starts another process on the database of that server. */
@@ -107,7 +110,7 @@ const digestPaceMs = 40
 
 /** Starts a server that ends with the test, or with the file if it is started outside of one. */
 export async function startServer(options: ServerTestOptions = {}): Promise<TestServer> {
-  const { env = {}, now, beside, digest = false, wrapPool = (pool) => pool } = options
+  const { env = {}, limits, now, beside, digest = false, wrapPool = (pool) => pool } = options
   checkBound()
   const database = beside ? openBeside(beside.database) : await createTestDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'bugle-server-'))
@@ -133,6 +136,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     isAlone: config.BUGLE_WORKERS === 1,
     version: 'test',
     digestPaceMs,
+    limits: { ...roomyLimits, ...limits },
     ...(now && { now }),
   })
   const url = await role.app.listen({ port: 0, host: '127.0.0.1' })
@@ -196,14 +200,18 @@ function readOutbox(dataDirectory: string, address: string): ReceivedMail[] {
   return mails.filter(({ to }) => to === address).sort((a, b) => job(a) - job(b))
 }
 
+/** All people of a test have one address. */
+const roomyLimits: Partial<AccessLimits> = {
+  mailsAddress: 100_000,
+  loginFailuresAddress: 100_000,
+  registrationsAddress: 100_000,
+  passwordsAddress: 100_000,
+}
+
 const roomy = {
   BUGLE_TEST_DELAYS: process.env.BUGLE_TEST_DELAYS ?? '',
   // Processes of one database share the secret.
   BUGLE_SECRET: 'a secret that all servers of the tests share',
-  BUGLE_MAILS_ADDRESS: '100000',
-  BUGLE_LOGIN_FAILURES_ADDRESS: '100000',
-  BUGLE_REGISTRATIONS_ADDRESS: '100000',
-  BUGLE_PASSWORDS_ADDRESS: '100000',
   BUGLE_API_RATE: '10000000',
   BUGLE_API_AT_ONCE: '1000',
 }

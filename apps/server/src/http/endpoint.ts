@@ -194,7 +194,16 @@ function successOf({ response, status = 200, summary }: AnyEndpoint): Record<num
   return { [status]: { description: summary, ...withReferences(response) } }
 }
 
-function refusalsOf({ access, query, url, body, invalid, scope, addsRecords, refusals = [] }: AnyEndpoint): ErrorCode[] {
+function refusalsOf({
+  access,
+  query,
+  url,
+  body,
+  invalid,
+  scope,
+  addsRecords,
+  refusals = [],
+}: AnyEndpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['malformed_request', ...refusals, 'internal', 'unavailable']
   if (url.startsWith('/api/')) codes.push('rate_limited')
   if (addsRecords) codes.push('records_full', 'storage_full')
