@@ -16,6 +16,8 @@ final class Check
         429 => 'too many requests for this token',
     ];
 
+    private const READ_SECONDS = 30;
+
     private const OFF = 'Bugle is off: set BUGLE_TOKEN, BUGLE_ENDPOINT and BUGLE_APP_ID';
 
     /** @param \Closure(string): void $print */
@@ -74,8 +76,16 @@ final class Check
             'timeout' => 10,
             'ignore_errors' => true,
         ]]);
-        $body = @file_get_contents($base . '/api/events/' . $id, false, $context);
-        $event = is_string($body) ? json_decode($body, true) : null;
+        // A busy server has an event for seconds before it can be read.
+        $end = microtime(true) + self::READ_SECONDS;
+        for (;;) {
+            $body = @file_get_contents($base . '/api/events/' . $id, false, $context);
+            $event = is_string($body) ? json_decode($body, true) : null;
+            if (($event['code'] ?? null) !== 'not_found' || microtime(true) > $end) {
+                break;
+            }
+            usleep(200_000);
+        }
         if (($event['event']['message'] ?? null) !== 'A test of Bugle') {
             $reason = $event['message'] ?? $event['code'] ?? 'no response';
             return $this->fail('the event could not be read back: ' . Scrub::toText($reason, 200));
