@@ -1,7 +1,7 @@
 import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { seededRandom } from '../harness/random.ts'
-import { doorWire } from './door-wire.ts'
+import { doorWire } from './sentry-wire.ts'
 import { killProcess } from './kill-process.ts'
 import { killFirstStarts, killTree } from './kill-tree.ts'
 import { appId } from './marked-event.ts'

@@ -75,7 +75,7 @@ import {
   servePrefix,
 } from './http/index.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
-import { DiskRoom } from './lib/disk-room.ts'
+import { DiskRoom } from './lib/free-space.ts'
 import type { FailureLog } from './lib/failure-log.ts'
 import { FairTurns } from './lib/fair-turns.ts'
 import { readInstallationState } from './operator/installation-state.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Budget, budgets } from '../src/db/byte-owners.ts'
 import { ArtifactRoom } from '../src/domains/artifacts/index.ts'
 import { decideBudgets } from '../src/domains/retention/budget-policy.ts'
-import { DiskRoom } from '../src/lib/disk-room.ts'
+import { DiskRoom } from '../src/lib/free-space.ts'
 import type { Owner } from '../src/lib/fair-share.ts'
 
 // Twenty gigabytes in memory: the decisions are the server's, the disk is simulated.

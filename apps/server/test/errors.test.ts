@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '../src/db/database-unavailable.ts'
 import { mountAccounts } from '../src/domains/accounts/index.ts'
 import { createAuthenticate } from '../src/domains/auth/index.ts'
 import { createServer } from '../src/http/index.ts'
-import { DiskRoom } from '../src/lib/disk-room.ts'
+import { DiskRoom } from '../src/lib/free-space.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DoorApp, type Item, newDoorApp } from './door-app.ts'
+import { type DoorApp, type Item, newDoorApp } from './sentry-app.ts'
 import { startServer } from './start-server.ts'
 
 // The worker serves every project beside the flood of another. Order is asserted, by the transactions that wrote the rows.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { makePartitions } from '../src/worker-role.ts'
-import { type DoorApp, newDoorApp } from './door-app.ts'
+import { type DoorApp, newDoorApp } from './sentry-app.ts'
 import { digested } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { until } from './until.ts'

@@ -1,7 +1,7 @@
 import { parsePlainId } from '@bugle/protocol'
 import { afterEach, expect, it } from 'vitest'
 import { measureDisk } from '../src/domains/storage/eviction/disk-store.ts'
-import { type DoorApp, newDoorApp } from './door-app.ts'
+import { type DoorApp, newDoorApp } from './sentry-app.ts'
 import { maintain } from './maintain.ts'
 import { startServer } from './start-server.ts'
 import { until } from './until.ts'

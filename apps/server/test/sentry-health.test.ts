@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Item, newDoorApp } from './door-app.ts'
+import { type Item, newDoorApp } from './sentry-app.ts'
 import { digested } from './reporter.ts'
 import { startServer } from './start-server.ts'
 

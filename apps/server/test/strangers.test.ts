@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
-import { newDoorApp } from './door-app.ts'
+import { newDoorApp } from './sentry-app.ts'
 import { startServer } from './start-server.ts'
 
 // Senders without a key, or with one that is public: they take nothing from others.

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { DiskRoom } from '../lib/disk-room.ts'
+import type { DiskRoom } from '../lib/free-space.ts'
 import type { Owner } from '../lib/fair-share.ts'
 import { Refusal } from '../refusal.ts'
 import { boundIdOf, organizationIdOf, projectIdOf } from './ids.ts'

@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify'
-import type { DiskRoom } from '../lib/disk-room.ts'
+import type { DiskRoom } from '../lib/free-space.ts'
 import { noteRequest } from '../lib/request-note.ts'
 import { Refusal } from '../refusal.ts'
 import { respondToBrokenRequest } from './broken-request.ts'

@@ -1,7 +1,7 @@
 import { type IngestEvent, limits } from '@bugle/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { validateEvent } from '../ingest/validate.ts'
+import { validateEvent } from '../ingest/native/validate.ts'
 import type { EventRecord } from './event-read-store.ts'
 import { toEventView } from './event-view.ts'
 

@@ -11,7 +11,7 @@ import type { Schema } from '../../db/schema.ts'
 import { type App, endpoint, numberOf, originOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { actingOf } from '../organizations/index.ts'
-import { changeDoorSettings, getDoorSettings } from './door-settings.ts'
+import { changeDoorSettings, getDoorSettings } from './sentry-settings.ts'
 import { changeDsnKey, createDsnKey, dsnOf, revokeDsnKey } from './dsn-key.ts'
 import { type DsnKeyRecord, findDsnKeys } from './dsn-key-store.ts'
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type Billing, ingestEndsAt, type SubscriptionRecord } from '../accounts/index.ts'
-import { doorColumns } from './door-settings-store.ts'
+import { doorColumns } from './sentry-settings-store.ts'
 import type { IngestToken } from './ingest-token.ts'
 
 /** A token as ingest needs it. */

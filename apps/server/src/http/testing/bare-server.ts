@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { DiskRoom } from '../../lib/disk-room.ts'
+import { DiskRoom } from '../../lib/free-space.ts'
 import { type App, createServer } from '../server.ts'
 
 /** Creates a server without routes, callers and database. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DoorSettings, IngestEvent, Level, Platform } from '@bugle/protocol'
 import { scrubValue } from '@bugle/sentry-event'
-import { AppIdMismatch } from '../ingest.ts'
+import { AppIdMismatch } from '../native/ingest.ts'
 import { listOf, type OtlpRecord } from './records.ts'
 
 type Fields = Record<string, unknown>

@@ -1,0 +1,23 @@
+import { GroupingPreview, IngestEvent, limits } from '@bugle/protocol'
+import { type App, endpoint } from '../../../http/index.ts'
+import { type PreviewDeps, previewGrouping } from './preview.ts'
+
+/** Mounts the grouping preview: the issue an event would belong to, and why. */
+export function mountPreviewRoutes(app: App, deps: PreviewDeps): void {
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/projects/:id/grouping/preview',
+    summary: 'Preview which issue an event would go to, and why',
+    description:
+      'The body is what `POST /ingest` takes. Nothing is stored or counted, and neither the `app_id` nor any limit but ' +
+      'the size is held against the event.',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    body: IngestEvent,
+    bodyLimit: limits.ingestBytes,
+    invalid: 'invalid_payload',
+    response: GroupingPreview,
+    handler: ({ projectId, body }) => previewGrouping(deps, projectId, body),
+  })
+}

@@ -1,0 +1,53 @@
+import { Refusal } from '../../../refusal.ts'
+import type { IngestDeps } from '../native/ingest.ts'
+import type { KnownToken } from '../admission/token-cache.ts'
+import { acceptSentryEvent } from './accept-event.ts'
+import type { DoorRequest } from '../admission/dsn-request.ts'
+import { eventOfReports, type FoldableReport } from './security-report.ts'
+
+/**
+ * Counts the reports of a browser that are filtered, unsupported or too many, and folds those that equal recent ones.
+ *
+ * @returns the others, which are stored now, and whether any were folded into a later event
+ */
+export function admitReports(door: DoorRequest, body: unknown): { events: FoldableReport[]; isPending: boolean } {
+  const { query, request, deps } = door
+  const token = door.token!
+  const { events, filtered, unsupported } = eventOfReports(body, {
+    agent: request.headers['user-agent'],
+    release: query.get('sentry_release') ?? undefined,
+    environment: query.get('sentry_environment') ?? undefined,
+  })
+  const decided = events.map((event) => ({ event, what: deps.reports.take(event, token) }))
+  const over = decided.filter(({ what }) => what === 'over').reduce((sum, { event }) => sum + event.repeat, 0)
+  if (over > 0) filtered.set('report_rate', over)
+  for (const [reason, count] of filtered)
+    deps.outcomes.countOther(token.projectId, { source: 'filtered', reason, count })
+  for (const [reason, count] of unsupported)
+    deps.outcomes.countOther(token.projectId, { source: 'unsupported', reason, count })
+  return {
+    events: decided.filter(({ what }) => what === 'store').map(({ event }) => event),
+    isPending: decided.some(({ what }) => what === 'folded'),
+  }
+}
+
+type StoreDeps = Pick<IngestDeps, 'batcher' | 'groups' | 'now' | 'outcomes'> & { secret: Buffer }
+
+/** Stores the event of a minute's equal reports. @returns false if it should be tried again */
+export async function storeFolded(deps: StoreDeps, report: FoldableReport, token: KnownToken): Promise<boolean> {
+  const { groups, secret } = deps
+  const now = deps.now().getTime()
+  try {
+    const accepted = acceptSentryEvent(report.sent, report.received, {
+      ...{ token, groups, now, secret, clientId: undefined, shiftMs: 0 },
+      repeat: report.repeat,
+    })
+    const { outcome } = await deps.batcher.add(accepted)
+    if (outcome === 'token_dead') deps.outcomes.count(token.projectId, 'token_revoked')
+    return outcome !== 'unavailable'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'app_id_mismatch') deps.outcomes.count(token.projectId, 'app_id_mismatch')
+    return true
+  }
+}

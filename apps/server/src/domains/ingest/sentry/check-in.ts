@@ -1,0 +1,52 @@
+import { Refusal } from '../../../refusal.ts'
+import { readCheckIn } from '../../health/index.ts'
+import { IngestRefusal } from '../native/ingest.ts'
+import { readBody } from '../admission/read-body.ts'
+import { asKey } from '../admission/credentials.ts'
+import type { DoorRequest, DoorResult } from '../admission/dsn-request.ts'
+import { ItemsLimited, isWithinLimit, type Limited } from './health-limits.ts'
+
+const bodyLimits = { wire: 100 * 1024, decoded: 100 * 1024 }
+
+/** Takes a check-in by its address alone, as `curl` in a crontab sends it. */
+export function receiveCheckIn(door: DoorRequest): Promise<DoorResult> {
+  return door.run(async () => {
+    const { request, query, deps } = door
+    // `/api/42/cron/nightly/KEY`: the key may be a part of the path.
+    const [, slug = '', pathKey] = /\/cron\/([^/?]+)(?:\/([^/?]+))?/.exec(request.url!) ?? []
+    const own = asKey(pathKey)
+    const token = await door.admit(own === undefined ? door.credentials.keys : [own], bodyLimits.wire)
+    const body = request.method === 'GET' ? {} : await readFields(door)
+    const duration = query.get('duration')
+    const sent = {
+      status: query.get('status') ?? undefined,
+      check_in_id: query.get('check_in_id') ?? undefined,
+      environment: query.get('environment') ?? undefined,
+      duration: duration === null ? undefined : Number(duration),
+      ...body,
+      monitor_slug: decodeURIComponent(slug),
+    }
+    const read = readCheckIn(sent, { projectId: token.projectId, at: deps.now().getTime() })
+    if (read === undefined)
+      throw new Refusal('invalid_payload', { errors: { status: ['must be in_progress, ok or error'] } })
+    const limited: Limited = new Map()
+    if (!isWithinLimit(door, read, limited)) throw new IngestRefusal(new ItemsLimited(limited), undefined)
+    await deps.health.add([read])
+    return { clientId: undefined, rate: undefined, stop: undefined }
+  })
+}
+
+async function readFields(door: DoorRequest): Promise<Record<string, unknown>> {
+  const { request, grow } = door
+  const body = await readBody(request, grow, bodyLimits)
+  const text = body.toString('utf8').trim()
+  if (text === '') return {}
+  try {
+    const fields: unknown = JSON.parse(text)
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
+      return fields as Record<string, unknown>
+  } catch {
+    // The refusal is the same as for another value.
+  }
+  throw new Refusal('malformed_body')
+}

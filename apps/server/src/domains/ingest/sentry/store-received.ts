@@ -1,0 +1,238 @@
+import * as crypto from 'node:crypto'
+import { type HexId, limits, parseHexId } from '@bugle/protocol'
+import { type EnvelopeItem, parseLoose } from '@bugle/sentry-event'
+import { minuteMs } from '../../../lib/time.ts'
+import { Refusal } from '../../../refusal.ts'
+import { type HealthItem, readHealthItem } from '../../health/index.ts'
+import type { Attachment } from '../../storage/index.ts'
+import type { AppendOutcome } from '../append/batcher.ts'
+import { IngestRefusal, idsOf, refuseOverloaded } from '../native/ingest.ts'
+import { acceptSentryEvent } from './accept-event.ts'
+import { admitReports } from './admit-reports.ts'
+import { countClientReport } from './client-report.ts'
+import { type DoorRequest, type DoorResult, rateLimited } from '../admission/dsn-request.ts'
+import type { Received } from './envelope.ts'
+import { ItemsLimited, isWithinLimit, type Limited, limitsHeader } from './health-limits.ts'
+import { countedCategoryOf, stopHeader, understandsLimits } from './item-kinds.ts'
+import { eventOfDump, readMinidump } from './minidump.ts'
+import type { ReportEvent } from './security-report.ts'
+
+/** The contents of an envelope, by the table that keeps them. */
+interface Sorted {
+  events: ReportEvent[]
+  health: HealthItem[]
+  attachments: Attachment[]
+  clientId: HexId | undefined
+  /** Categories that are not kept. */
+  unsupported: Set<string>
+  /** Refusals of single items; they do not refuse the others. */
+  refused: Refusal[]
+  limited: Limited
+}
+
+/** A clock that differs by more than this is wrong; less may be the way of the request. */
+const maxSkewMs = 55 * minuteMs
+
+/** Stores events that were made of something else than an envelope. */
+export function storeEvents(
+  door: DoorRequest,
+  events: readonly ReportEvent[],
+  attachments: readonly Attachment[] = [],
+): Promise<DoorResult> {
+  const sorted = nothingYet()
+  sorted.events.push(...events)
+  sorted.attachments.push(...attachments)
+  return storeSorted(door, sorted, {})
+}
+
+/** Stores what an envelope holds; resolves once all of it is on disk. @throws Refusal if nothing could be kept */
+export function storeReceived(door: DoorRequest, { header, items, skipped }: Received): Promise<DoorResult> {
+  const sorted = nothingYet()
+  sorted.clientId = parseHexId(header.event_id)
+  countSkipped(door, skipped, sorted)
+  for (const item of items) sortItem(door, item, header, sorted)
+  return storeSorted(door, sorted, header)
+}
+
+function nothingYet(): Sorted {
+  const unsupported = new Set<string>()
+  return { events: [], health: [], attachments: [], clientId: undefined, unsupported, refused: [], limited: new Map() }
+}
+
+function sortItem(door: DoorRequest, item: EnvelopeItem, header: Received['header'], sorted: Sorted): void {
+  const { type } = item.header
+  const { outcomes, now } = door.deps
+  const { projectId } = door.token!
+  if (type === 'attachment') return void sorted.attachments.push(attachmentOf(item))
+  const parsed = jsonOf(item.payload)
+  if (parsed === undefined) return void sorted.refused.push(counted(door, new Refusal('malformed_body')))
+  switch (type) {
+    case 'event':
+      if (parsed.type === 'transaction') {
+        sorted.unsupported.add('transaction')
+        const unread = { source: 'unsupported', reason: 'transaction', count: 1 } as const
+        outcomes.countOther(projectId, unread, clientNameOf(door, header))
+      } else {
+        sorted.clientId ??= parseHexId(parsed.event_id) ?? newClientId()
+        sorted.events.push({ sent: parsed, received: item.payload })
+      }
+      return
+    case 'security':
+    case 'raw_security':
+      return void sorted.events.push(...admitReports(door, parsed).events)
+    case 'client_report':
+      countClientReport(outcomes, projectId, parsed)
+      return
+    default: {
+      const read = readHealthItem(type, parsed, { projectId, at: now().getTime(), clientId: sorted.clientId })
+      if (read === undefined) sorted.refused.push(counted(door, new Refusal('invalid_payload')))
+      else if (mayPass(door, read, sorted)) sorted.health.push(read)
+    }
+  }
+}
+
+function mayPass(door: DoorRequest, item: HealthItem, { limited, refused }: Sorted): boolean {
+  try {
+    return isWithinLimit(door, item, limited)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    refused.push(counted(door, error))
+    return false
+  }
+}
+
+async function storeSorted(door: DoorRequest, sorted: Sorted, header: Received['header']): Promise<DoorResult> {
+  const { deps } = door
+  addDump(sorted)
+  const events = await storeEventsOf(door, sorted, shiftOf(header.sent_at, deps.now().getTime()))
+  const others: Promise<unknown>[] = []
+  if (sorted.events.length === 0 && sorted.attachments.length > 0) others.push(attachLater(door, sorted))
+  if (sorted.health.length > 0) others.push(deps.health.add(sorted.health))
+  const kept = events.length + others.length
+  // Parsed events would outlive two collections of the young generation while they wait for the disk.
+  Object.assign(sorted, { events: [], attachments: [], health: [] })
+  if (others.length > 0) await Promise.all(others)
+  // One after the other: these never reject, and each further promise costs GC time until the response.
+  for (const event of events) idsOf(await event)
+  const [first] = sorted.refused
+  // An event over its limit is answered as such, whatever came beside it.
+  if (first !== undefined && (kept === 0 || first.code === 'rate_limited')) throw new IngestRefusal(first, door.rate)
+  if (kept === 0 && sorted.limited.size > 0) throw new IngestRefusal(new ItemsLimited(sorted.limited), door.rate)
+  const client = clientNameOf(door, header)
+  const limits = understandsLimits(client) ? limitsHeader(sorted.limited) : undefined
+  const stop = limits ?? (deps.hints ? stopHeader(client, sorted.unsupported) : undefined)
+  return { clientId: sorted.clientId, rate: door.rate, stop }
+}
+
+/** Hands the events to the batcher, each for a permit of its own. @returns promises that they are on disk */
+async function storeEventsOf(door: DoorRequest, sorted: Sorted, shiftMs: number): Promise<Promise<AppendOutcome>[]> {
+  const { deps } = door
+  const token = door.token!
+  const stored: Promise<AppendOutcome>[] = []
+  for (const [index, { sent, received, repeat }] of sorted.events.entries()) {
+    const decision = deps.limiter.take(token.tokenId)
+    const rate = decision instanceof Promise ? await decision.catch(refuseOverloaded) : decision
+    door.rate = rate
+    if (!rate.isAllowed) {
+      sorted.refused.push(counted(door, rateLimited(rate)))
+      continue
+    }
+    // An envelope has one event; what comes beside it has no id of its own.
+    const isFirst = index === 0
+    try {
+      const accepted = acceptSentryEvent(sent, received, {
+        token,
+        groups: deps.groups,
+        now: deps.now().getTime(),
+        secret: deps.secret,
+        clientId: isFirst ? sorted.clientId : parseHexId(sent.event_id),
+        shiftMs,
+        attachments: isFirst ? sorted.attachments : undefined,
+        repeat,
+      })
+      stored.push(deps.batcher.add(accepted))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      sorted.refused.push(counted(door, error))
+    }
+  }
+  return stored
+}
+
+async function attachLater({ deps, token }: DoorRequest, { clientId, attachments }: Sorted): Promise<void> {
+  const { projectId } = token!
+  const isStored = await deps.attach({ projectId, clientId, now: deps.now().getTime() }, attachments)
+  if (isStored) return
+  deps.outcomes.countOther(projectId, { source: 'unsupported', reason: 'attachment', count: attachments.length })
+}
+
+function counted(door: DoorRequest, refusal: Refusal): Refusal {
+  door.countRefusal(refusal)
+  return refusal
+}
+
+function countSkipped(door: DoorRequest, skipped: Received['skipped'], { unsupported, refused }: Sorted): void {
+  const { outcomes } = door.deps
+  const { projectId } = door.token!
+  for (const { header, isTooLarge } of skipped) {
+    if (isTooLarge) {
+      refused.push(counted(door, new Refusal('payload_too_large')))
+      continue
+    }
+    const category = countedCategoryOf(header.type)
+    unsupported.add(category)
+    const { item_count: items } = header.fields
+    const count = Number.isSafeInteger(items) && (items as number) > 0 ? Math.min(items as number, 1_000_000) : 1
+    outcomes.countOther(projectId, { source: 'unsupported', reason: category, count }, door.credentials.client)
+  }
+}
+
+function clientNameOf(door: DoorRequest, header: Received['header']): string {
+  const { name } = (header.sdk ?? {}) as { name?: unknown }
+  return typeof name === 'string' ? name : door.credentials.client
+}
+
+/** A minidump is the event itself, or what its event lacks. */
+function addDump(sorted: Sorted): void {
+  const dump = sorted.attachments.find(({ kind }) => kind === 'event.minidump')
+  const facts = dump && readMinidump(dump.data)
+  const sent = sorted.events[0]?.sent ?? {}
+  if (facts === undefined || sent.exception !== undefined) return
+  sorted.clientId ??= newClientId()
+  sorted.events[0] = { sent: eventOfDump(facts, { ...sent, event_id: sorted.clientId }), received: undefined }
+}
+
+function attachmentOf({ header: { fields }, payload }: EnvelopeItem): Attachment {
+  const text = (value: unknown, fallback: string, maxLength: number) =>
+    typeof value === 'string' && value !== ''
+      ? value.slice(0, maxLength).toWellFormed().replaceAll('\0', '\uFFFD')
+      : fallback
+  return {
+    name: text(fields.filename, 'attachment', limits.shortText),
+    contentType: text(fields.content_type, 'application/octet-stream', 100),
+    kind: text(fields.attachment_type, 'event.attachment', 60),
+    data: payload,
+  }
+}
+
+function newClientId(): HexId {
+  return crypto.randomBytes(16).toString('hex') as HexId
+}
+
+/** How far the sender's clock is behind; 0 unless it is wrong. */
+function shiftOf(sentAt: unknown, now: number): number {
+  const sent = typeof sentAt === 'string' ? Date.parse(sentAt) : Number.NaN
+  return Number.isFinite(sent) && Math.abs(now - sent) > maxSkewMs ? now - sent : 0
+}
+
+/** An object; undefined for another value, and for a text that is no JSON. */
+function jsonOf(payload: Buffer): Record<string, unknown> | undefined {
+  try {
+    const parsed = parseLoose(payload.toString('utf8'))
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import type { ChangeDoorSettingsBody, DoorSettings } from '@bugle/protocol'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
+import { Refusal } from '../../refusal.ts'
+import { type Acting, recordOrganizationAudit } from '../organizations/index.ts'
+import { findDoorSettings, updateDoorSettings } from './sentry-settings-store.ts'
+import type { Actor } from './project.ts'
+import { lockProject, notifyChanged } from './project-store.ts'
+
+/** Returns what is kept of the events of Sentry's SDKs, and from whom they are accepted. */
+export async function getDoorSettings(db: Kysely<Schema>, projectId: number): Promise<DoorSettings> {
+  const found = await findDoorSettings(db, projectId)
+  if (found === undefined) throw new Refusal('not_found')
+  return found
+}
+
+export function changeDoorSettings(
+  db: Kysely<Schema>,
+  actor: Actor,
+  acting: Acting,
+  projectId: number,
+  body: ChangeDoorSettingsBody,
+): Promise<DoorSettings> {
+  return db.transaction().execute(async (tx) => {
+    const { organizationId, name } = await lockProject(tx, actor, projectId)
+    const before = await getDoorSettings(tx, projectId)
+    const after: DoorSettings = {
+      keep_user_fields: body.keep_user_fields ?? before.keep_user_fields,
+      keep_request_body: body.keep_request_body ?? before.keep_request_body,
+      drop_vars: body.drop_vars ?? before.drop_vars,
+      sensitive_keys: body.sensitive_keys ? distinct(body.sensitive_keys) : before.sensitive_keys,
+      require_app_id: body.require_app_id ?? before.require_app_id,
+    }
+    await updateDoorSettings(tx, projectId, after)
+    await recordOrganizationAudit(tx, organizationId, acting, 'door_settings.changed', {
+      project: name,
+      ...changesOf(before, after),
+    })
+    await notifyChanged(tx, projectId)
+    return after
+  })
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.toLowerCase()))]
+}
+
+/** Returns what a change changes, for the audit trail. */
+function changesOf(before: DoorSettings, after: DoorSettings): Record<string, string> {
+  const [from, to] = [before, after].map((settings) =>
+    Object.entries(settings).map(([name, value]) => [name, String(value)]),
+  )
+  const old = Object.fromEntries(from!) as Record<string, string>
+  return Object.fromEntries(to!.filter(([name, value]) => old[name!] !== value))
+}
