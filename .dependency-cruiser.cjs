@@ -39,8 +39,8 @@ const arrows = {
   ],
 }
 
-/** Which other rooms of its domain each room may import; the rooms called routes may import all. */
-const rooms = {
+/** Which other parts of its domain each part may import; the parts called routes may import all. */
+const parts = {
   auth: {
     limits: [],
     passwords: [],
@@ -82,6 +82,13 @@ const rooms = {
     resolving: [],
     digest: ['counting', 'resolving'],
   },
+  ingest: {
+    append: [],
+    admission: ['append'],
+    native: ['admission', 'append'],
+    sentry: ['admission', 'append'],
+    otlp: ['admission', 'append'],
+  },
   notifications: {
     settings: [],
     pending: [],
@@ -90,19 +97,19 @@ const rooms = {
   },
 }
 
-const roomRules = Object.entries(rooms).flatMap(([of, itsRooms]) =>
-  Object.entries(itsRooms).map(([name, allowed]) => ({
+const partRules = Object.entries(parts).flatMap(([of, itsParts]) =>
+  Object.entries(itsParts).map(([name, allowed]) => ({
     name: `${of}-${name}-imports-only-its-own`,
-    comment: `domains/${of}/${name} may import ${allowed.join(', ') || `no other room of ${of}`}`,
+    comment: `domains/${of}/${name} may import ${allowed.join(', ') || `no other part of ${of}`}`,
     severity: 'error',
     from: { path: `${domain(of)}${name}/`, pathNot: '\\.test\\.ts$' },
     to: { path: domain(of), pathNot: [name, ...allowed].map((one) => `${domain(of)}${one}/`) },
   })),
 )
 
-const roomEntryRules = Object.keys(rooms).map((of) => ({
-  name: `rooms-of-${of}-by-their-index`,
-  comment: `a room of ${of} is entered through its index.ts`,
+const partEntryRules = Object.keys(parts).map((of) => ({
+  name: `parts-of-${of}-by-their-index`,
+  comment: `a part of ${of} is entered through its index.ts`,
   severity: 'error',
   from: { path: `${domain(of)}([^/]+)/`, pathNot: '\\.test\\.ts$' },
   to: { path: `${domain(of)}[^/]+/`, pathNot: [`${domain(of)}$1/`, '/index\\.ts$'] },
@@ -145,8 +152,8 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: '^(react-native$|@sentry/react-native$|expo[/-]|promise/)' },
     },
     ...domainRules,
-    ...roomRules,
-    ...roomEntryRules,
+    ...partRules,
+    ...partEntryRules,
     {
       name: 'domains-by-their-index',
       comment: 'a domain is entered through its index.ts',
@@ -231,7 +238,7 @@ module.exports = {
       to: { path: '^apps/dashboard/src/(routes/|router|features/)', pathNot: '^apps/dashboard/src/features/$1/' },
     },
     {
-      name: 'rooms-of-issues-do-not-import-each-other',
+      name: 'parts-of-issues-do-not-import-each-other',
       comment: 'list, detail and triage share what is beside them',
       severity: 'error',
       from: { path: '^apps/dashboard/src/features/issues/([^/]+)/' },

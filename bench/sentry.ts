@@ -8,8 +8,8 @@ import { appId } from './events.ts'
 import { spentSince, totalOf } from './measure.ts'
 import { startSubject } from './subject.ts'
 
-// Usage: npx tsx bench/door.ts [SECONDS] [ROUNDS]
-// Measures the CPU time of an event through the Sentry door beside that of a native one, in alternating rounds on one
+// Usage: npx tsx bench/sentry.ts [SECONDS] [ROUNDS]
+// Measures the CPU time of an event of a Sentry SDK beside that of a native one, in alternating rounds on one
 // server.
 
 const seconds = Number(process.argv[2] ?? 3)
@@ -118,7 +118,7 @@ const envelope = (event: string) => {
   )
 }
 const auth = { 'x-sentry-auth': `Sentry sentry_key=${key}, sentry_version=7, sentry_client=sentry.python/2.75.0` }
-const door = `/api${pathname}/envelope/`
+const envelopes = `/api${pathname}/envelope/`
 const variants: Variant[] = [
   {
     name: 'native',
@@ -133,7 +133,7 @@ const variants: Variant[] = [
     bodyOf: ({ native }) => gzipSync(filled(native)),
   },
   {
-    // The cost of the form: the JSON of the door's event of 10 kB, without what the door does with it.
+    // The cost of the form: the JSON of Sentry's event of 10 kB, without the work on it.
     name: 'native, same JSON',
     path: '/ingest',
     headers: { 'x-service-token': project!.ingestToken, 'content-type': 'application/json' },
@@ -142,12 +142,12 @@ const variants: Variant[] = [
       return Buffer.from(filled(JSON.stringify({ ...rest, extra: JSON.parse(usual) })))
     },
   },
-  { name: 'door, lean', path: door, headers: auth, bodyOf: ({ lean }) => envelope(lean) },
-  { name: 'door, 10 kB', path: door, headers: auth, bodyOf: ({ usual }) => envelope(usual) },
-  { name: 'door', path: door, headers: auth, bodyOf: ({ sentry }) => envelope(sentry) },
+  { name: 'sentry, lean', path: envelopes, headers: auth, bodyOf: ({ lean }) => envelope(lean) },
+  { name: 'sentry, 10 kB', path: envelopes, headers: auth, bodyOf: ({ usual }) => envelope(usual) },
+  { name: 'sentry', path: envelopes, headers: auth, bodyOf: ({ sentry }) => envelope(sentry) },
   {
-    name: 'door, gzip',
-    path: door,
+    name: 'sentry, gzip',
+    path: envelopes,
     headers: { ...auth, 'content-encoding': 'gzip' },
     bodyOf: ({ sentry }) => gzipSync(envelope(sentry)),
   },

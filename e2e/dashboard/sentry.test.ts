@@ -89,7 +89,7 @@ describeDashboard('an event of a Sentry SDK', (dashboard) => {
       await kept.getByLabel('Further secret names').fill('iban')
       await kept.getByLabel('Keep fields of users').check()
       await kept.getByRole('button', { name: 'Save' }).click()
-      const settings = () => request<object>(account, 'GET', `/api/projects/${project.id}/door-settings`)
+      const settings = () => request<object>(account, 'GET', `/api/projects/${project.id}/sentry-settings`)
       await expect.poll(settings).toMatchObject({ keep_user_fields: true, drop_vars: false, sensitive_keys: ['iban'] })
       expect(await violationsOf(page)).toEqual([])
 

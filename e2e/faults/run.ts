@@ -1,7 +1,6 @@
 import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { seededRandom } from '../harness/random.ts'
-import { doorWire } from './sentry-wire.ts'
 import { killProcess } from './kill-process.ts'
 import { killFirstStarts, killTree } from './kill-tree.ts'
 import { appId } from './marked-event.ts'
@@ -10,6 +9,7 @@ import type { ReconciliationRow } from './reconcile.ts'
 import { restart } from './restart.ts'
 import type { Scenario, Stage } from './scenario.ts'
 import { Sender } from './sender.ts'
+import { sentryWire } from './sentry-wire.ts'
 import { stall, stallOnSignal } from './stall.ts'
 import { stopDatabase } from './stop-database.ts'
 import { verify } from './verify.ts'
@@ -22,7 +22,7 @@ export const scenarios = {
   database: stopDatabase,
   overload,
   stall,
-  door: killUnderDoor,
+  sentry: killUnderSentry,
 } satisfies Record<string, Scenario>
 
 export type Kind = keyof typeof scenarios
@@ -69,7 +69,7 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
     const account = await register(server.url, 'faults')
     const projects = [await createProject(account, 'first', appId), await createProject(account, 'second', appId)]
     const limits = kind === 'overload' ? { connections: 1500, timeoutMs: 30_000 } : {}
-    const wire = kind === 'door' ? { wire: await openDoor(account, projects, server.port) } : {}
+    const wire = kind === 'sentry' ? { wire: await openSentry(account, projects, server.port) } : {}
     const sender = new Sender({ port: server.port, projects, random, ...limits, ...wire })
     if (kind !== 'overload') sender.start(rate)
     await scenarios[kind]({
@@ -105,13 +105,13 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
 }
 
 /** Kills everything and single processes in turn, while envelopes of Sentry's SDKs are sent. */
-async function killUnderDoor(stage: Stage): Promise<void> {
+async function killUnderSentry(stage: Stage): Promise<void> {
   const half = Math.ceil(stage.kills / 2)
   await killTree({ ...stage, kills: half })
   await killProcess({ ...stage, kills: stage.kills - half })
 }
 
-async function openDoor(account: Account, projects: readonly Project[], port: number): Promise<Wire> {
+async function openSentry(account: Account, projects: readonly Project[], port: number): Promise<Wire> {
   const keys = await Promise.all(
     projects.map(async ({ id }) => {
       const { dsn } = await request<{ dsn: string }>(account, 'POST', `/api/projects/${id}/dsn-keys`, {
@@ -121,7 +121,7 @@ async function openDoor(account: Account, projects: readonly Project[], port: nu
       return { key, number: pathname.slice(1) }
     }),
   )
-  return doorWire(port, keys)
+  return sentryWire(port, keys)
 }
 
 /** Errors of the log (pino: level 50 and above), without duplicates, shortened. */

@@ -7,7 +7,7 @@ import { appId, kindCount, type MarkedEvent, typeOfKind } from './marked-event.t
 import type { Wire } from './wire.ts'
 
 /** The way of Sentry's SDKs: envelopes, half of them compressed. */
-export function doorWire(port: number, keys: readonly { key: string; number: string }[]): Wire {
+export function sentryWire(port: number, keys: readonly { key: string; number: string }[]): Wire {
   const heads = keys.map(
     ({ key, number }) =>
       `POST /api/${number}/envelope/ HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
 import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
-import { expectAllAccounted, openDoorStage, programs } from './stage.ts'
 import { expectShown } from './expect-shown.ts'
 import { servePage } from './page-site.ts'
+import { expectAllAccounted, openSentryStage, programs } from './stage.ts'
 
 describeWithTool(chromiumTool, 'the SDK of browsers', (chromium) => {
-  const stage = openDoorStage()
+  const stage = openSentryStage()
   let site: Awaited<ReturnType<typeof servePage>>
 
   beforeAll(async () => {

@@ -4,10 +4,10 @@ import { installRuntime } from '../../scripts/runtimes.mjs'
 import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { findTool } from '../programs/describe-with-tool.ts'
 import { isLong } from '../sdks/long.ts'
-import { cache, hasCommand, programs, type Ran, root, run } from './stage.ts'
 import { installDebian, installMaven, installNpm, installPython } from './installs.ts'
 import { compileKotlin } from './kotlin.ts'
 import { servePage } from './page-site.ts'
+import { cache, hasCommand, programs, type Ran, root, run } from './stage.ts'
 
 /** Programs that each SDK has: one reports in every way and crashes, the other reports COUNT errors. */
 export type Program = 'report' | 'flood'

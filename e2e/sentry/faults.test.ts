@@ -1,20 +1,20 @@
 import type { Issue } from '@bugle/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listIssues } from '../harness/account.ts'
-import { type DoorProject, openDoorStage } from './stage.ts'
 import { families } from './families.ts'
+import { openSentryStage, type SentryProject } from './stage.ts'
 
 // Real SDKs that are limited, refused, and cut off: every event is stored, refused and counted, or reported as dropped.
 
 const limit = 100
-const stage = openDoorStage({ BUGLE_INGEST_RATE: String(limit) })
+const stage = openSentryStage({ BUGLE_INGEST_RATE: String(limit) })
 
 beforeEach(() => {
   stage.proxy.fault = () => undefined
 })
 
 /** Events of a project: stored, refused by the server, and dropped by the SDK, which says so. */
-async function accounted(project: DoorProject): Promise<{ stored: number; refused: number; dropped: number }> {
+async function accounted(project: SentryProject): Promise<{ stored: number; refused: number; dropped: number }> {
   const [issues, outcomes] = await Promise.all([listIssues(stage.account, project), project.outcomes()])
   const sum = (counts: { reason: string; total: number }[]) =>
     counts.filter(({ reason }) => !reason.startsWith('session')).reduce((all, { total }) => all + total, 0)

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { installRuntime } from '../../scripts/runtimes.mjs'
 import { isLong } from '../sdks/long.ts'
-import { openDoorStage, programs, run } from './stage.ts'
 import { expectShown } from './expect-shown.ts'
 import { bunOf } from './families.ts'
 import { installNpm } from './installs.ts'
+import { openSentryStage, programs, run } from './stage.ts'
 
 // A program that hangs is reported by a second thread of its SDK, which in Node reads the stack of the first.
 
-const stage = openDoorStage()
+const stage = openSentryStage()
 
 const versions = [
   '@sentry/node 10.78.0',

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openDoorStage, programs, run } from './stage.ts'
 import { installNpm, installPython } from './installs.ts'
+import { openSentryStage, programs, run } from './stage.ts'
 
 // Only SDKs that obey here are asked not to send what is not kept (`item-kinds.ts`); browser.test.ts has that of browsers.
 
-const stage = openDoorStage()
+const stage = openSentryStage()
 
 const families = [
   {

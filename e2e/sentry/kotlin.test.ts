@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { issuesOf } from '../sdks/issues.ts'
 import { isLong } from '../sdks/long.ts'
-import { type DoorProject, openDoorStage } from './stage.ts'
 import { expectShown } from './expect-shown.ts'
 import { compileKotlin } from './kotlin.ts'
+import { openSentryStage, type SentryProject } from './stage.ts'
 
 // Kotlin's compiler makes classes and functions of lambdas, coroutines, companions and files, and names them itself.
 
-const stage = openDoorStage()
+const stage = openSentryStage()
 
 /** The code that throws, as its issue names it, with the number of calls that lead there. */
 const sites: [culprit: string, ways: number][] = [
@@ -34,7 +34,7 @@ const sites: [culprit: string, ways: number][] = [
 ]
 const throwsOfSite = 2
 
-async function expectFrames(project: DoorProject, output: string): Promise<void> {
+async function expectFrames(project: SentryProject, output: string): Promise<void> {
   const events = project.sent('event').map(({ payload }) => payload as Record<string, unknown>)
   expect(events.length, output).toBeGreaterThan(0)
   for (const sent of events) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { cache, hasCommand, programs, type Ran, run } from './stage.ts'
 import { installMavenTree } from './installs.ts'
+import { cache, hasCommand, programs, type Ran, run } from './stage.ts'
 
 const version = '2.4.21'
 const sdk = [

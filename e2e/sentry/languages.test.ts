@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type DoorProject, expectAllAccounted, openDoorStage } from './stage.ts'
 import { expectShown, listOf } from './expect-shown.ts'
 import { families } from './families.ts'
+import { expectAllAccounted, openSentryStage, type SentryProject } from './stage.ts'
 
 // Sentry's SDKs in programs of their languages, sending by their DSN alone. Their events are compared with what is shown.
 
-const stage = openDoorStage()
+const stage = openSentryStage()
 
 describe.each(families)('$name', ({ name, run: report }) => {
   it('is shown as it was sent', async ({ skip }) => {
-    const project: DoorProject = await stage.newProject(name)
+    const project: SentryProject = await stage.newProject(name)
     const ran = await report('report', { SENTRY_DSN: project.dsn })
     if ('missing' in ran) return skip(ran.missing)
     const events = project.sent('event').map(({ payload }) => payload as Record<string, unknown>)

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { listIssues } from '../harness/account.ts'
 import { isLong } from '../sdks/long.ts'
-import { expectAllAccounted, hasCommand, openDoorStage, programs, run } from './stage.ts'
 import { expectShown } from './expect-shown.ts'
 import { installMavenTree } from './installs.ts'
+import { expectAllAccounted, hasCommand, openSentryStage, programs, run } from './stage.ts'
 
 // Programs of the JVM often report by their log alone: messages have a template, and the values that fill it.
 
-const stage = openDoorStage()
+const stage = openSentryStage()
 const artifacts = ['io.sentry:sentry-logback:8.53.0', 'ch.qos.logback:logback-classic:1.5.38']
 
 it.runIf(isLong)(

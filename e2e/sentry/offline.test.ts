@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { listIssues } from '../harness/account.ts'
 import { isLong } from '../sdks/long.ts'
-import { hasCommand, openDoorStage, programs, run } from './stage.ts'
 import { installMaven } from './installs.ts'
+import { hasCommand, openSentryStage, programs, run } from './stage.ts'
 
 // SDKs that keep envelopes on disk drop them on a 503 and keep them when the connection is cut (`cut-connection.ts`).
 
-const stage = openDoorStage()
+const stage = openSentryStage()
 
 it.runIf(isLong && process.platform === 'linux')(
   'the SDK of Java keeps what meets an absent database, and sends it at its next start',

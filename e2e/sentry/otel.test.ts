@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { createProject } from '../harness/account.ts'
 import { issuesOf, latestOf } from '../sdks/issues.ts'
 import { isLong } from '../sdks/long.ts'
-import { hasCommand, openDoorStage, programs, type Ran, run } from './stage.ts'
 import { installMavenTree, installNpm, installPython } from './installs.ts'
+import { hasCommand, openSentryStage, programs, type Ran, run } from './stage.ts'
 
 // The exporters of OpenTelemetry for Node, Python and Java. Each exception comes as a log record and as the event of a
 // span, as `OTEL_SEMCONV_EXCEPTION_SIGNAL_OPT_IN=logs/dup` has it.
 
-const stage = openDoorStage()
+const stage = openSentryStage()
 const nodeVersion = '0.223.1'
 const nodePackages = {
   '@opentelemetry/api': '1.9.0',

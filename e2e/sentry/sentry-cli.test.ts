@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { installRuntime } from '../../scripts/runtimes.mjs'
 import { isLong } from '../sdks/long.ts'
-import { expectAllAccounted, openDoorStage, run } from './stage.ts'
 import { expectShown } from './expect-shown.ts'
+import { expectAllAccounted, openSentryStage, run } from './stage.ts'
 
 // The command that reports from shell scripts: events, envelopes from files, and the check-ins of a job that it runs.
 
-const stage = openDoorStage()
+const stage = openSentryStage()
 const folder = mkdtempSync(join(tmpdir(), 'bugle-sentry-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -10,10 +10,10 @@ import { type Exchange, openProxy, type RecordingProxy, type SentItem } from './
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const programs = fileURLToPath(new URL('programs', import.meta.url))
-export const cache = join(root, 'node_modules/.cache/bugle-door-sdks')
+export const cache = join(root, 'node_modules/.cache/bugle-sentry-sdks')
 
 /** A project that Sentry's SDKs send to, with all that they sent. */
-export interface DoorProject {
+export interface SentryProject {
   id: string
   /** Leads through the recording proxy. */
   dsn: string
@@ -26,7 +26,7 @@ export interface DoorProject {
 }
 
 /** Shared by the stories of a file: one built server, and a proxy in front of it that records. */
-export class DoorStage {
+export class SentryStage {
   server!: BuiltServer
   account!: Account
   proxy!: RecordingProxy
@@ -35,7 +35,7 @@ export class DoorStage {
     this.server = await BuiltServer.install(environment)
     this.server.start()
     await this.server.ready()
-    this.account = await register(this.server.url, 'door')
+    this.account = await register(this.server.url, 'sentry')
     this.proxy = await openProxy(this.server.url)
   }
 
@@ -44,7 +44,7 @@ export class DoorStage {
     await this.server?.remove()
   }
 
-  async newProject(name: string): Promise<DoorProject> {
+  async newProject(name: string): Promise<SentryProject> {
     const { account, proxy } = this
     const { id } = await createProject(account, name)
     const { dsn } = await request<{ dsn: string }>(account, 'POST', `/api/projects/${id}/dsn-keys`, { label: name })
@@ -63,8 +63,8 @@ export class DoorStage {
 }
 
 /** @param environment settings of the server */
-export function openDoorStage(environment: Record<string, string> = {}): DoorStage {
-  const stage = new DoorStage()
+export function openSentryStage(environment: Record<string, string> = {}): SentryStage {
+  const stage = new SentryStage()
   beforeAll(() => stage.open(environment))
   afterAll(() => stage.close())
   return stage
@@ -93,7 +93,7 @@ export function hasCommand(command: string, ...args: string[]): boolean {
 }
 
 /** Expects every request to be answered with 2xx, and every kind of item that was not kept to be counted. */
-export async function expectAllAccounted(project: DoorProject): Promise<void> {
+export async function expectAllAccounted(project: SentryProject): Promise<void> {
   const exchanges = project.exchanges()
   expect(exchanges.length).toBeGreaterThan(0)
   expect(exchanges.map(({ status }) => status).filter((status) => status !== 200)).toEqual([])

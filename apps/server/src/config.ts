@@ -182,7 +182,7 @@ const settings = {
     'Requests in any 60 s with one ingest token.',
     'The API promises 1000.',
   ),
-  BUGLE_DOOR_HINTS: setting(
+  BUGLE_SENTRY_HINTS: setting(
     flag,
     true,
     '0: Sentry’s SDKs are not asked to stop sending kinds of items that Bugle does not keep, such as transactions.',

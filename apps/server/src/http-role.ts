@@ -13,7 +13,7 @@ import type { Database } from './db/database.ts'
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { Listener } from './db/listener.ts'
 import { mountAccounts } from './domains/accounts/index.ts'
-import { ArtifactRoom, measureArtifacts, mountArtifacts, type SymbolReader } from './domains/artifacts/index.ts'
+import { ArtifactSpace, measureArtifacts, mountArtifacts, type SymbolReader } from './domains/artifacts/index.ts'
 import {
   createAuthenticate,
   createPasswords,
@@ -75,9 +75,9 @@ import {
   servePrefix,
 } from './http/index.ts'
 import { ByteBudget } from './lib/byte-budget.ts'
-import { DiskRoom } from './lib/free-space.ts'
 import type { FailureLog } from './lib/failure-log.ts'
 import { FairTurns } from './lib/fair-turns.ts'
+import { FreeSpace } from './lib/free-space.ts'
 import { readInstallationState } from './operator/installation-state.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './operator/metrics.ts'
 import { mountOperatorRoutes } from './operator/operator-routes.ts'
@@ -141,8 +141,8 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   })
   const idle = idleLimitsOf(config)
   const hub = createHub(deps, idle)
-  const recordsRoom = new DiskRoom({ read: (known) => findDiskState(database.pool, 'records', known) })
-  const listener = createListener(deps, { ingest, hub, recordsRoom })
+  const recordsSpace = new FreeSpace({ read: (known) => findDiskState(database.pool, 'records', known) })
+  const listener = createListener(deps, { ingest, hub, recordsSpace })
   const app = await createServer({
     logger,
     trustedProxies: config.BUGLE_TRUST_PROXY,
@@ -152,7 +152,7 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
     authorize: (caller, projectId, scope) => authorizeProject(database, caller, projectId, scope),
     authorizeOrganization: (caller, organizationId) => authorizeOrganization(database, caller, organizationId),
     shares: { perMinute: config.BUGLE_API_RATE, atOnce: config.BUGLE_API_AT_ONCE },
-    recordsRoom,
+    recordsSpace,
     isDatabaseUnavailable,
     onUnavailable: failures.reporter('requests get 503'),
   })
@@ -184,7 +184,7 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
       await titles.stop()
       closeSymbols()
       await ingest.close()
-      recordsRoom.close()
+      recordsSpace.close()
       await listener.close()
       for (const { close } of databases) await close()
     },
@@ -213,14 +213,14 @@ function createIngest(
           pool,
           onFailed: failures.reporter('the database granted no rate-limit permits'),
         }),
-    doorLimiter: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
+    requestLimiter: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
     healthLimiters: {
       session: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
       check_in: new MemoryRateLimiter(window),
       feedback: new MemoryRateLimiter({ ...window, limit: Math.ceil(window.limit / 10) }),
     },
     personKey: personKeyOf(config),
-    doorHints: config.BUGLE_DOOR_HINTS,
+    sentryHints: config.BUGLE_SENTRY_HINTS,
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     shard,
     now,
@@ -245,14 +245,14 @@ function createHub({ database: { pool, kysely }, failures }: Deps, idle: IdleLim
 /** Listens for changed projects, live updates and the state of the disk. After a gap everything may have changed. */
 function createListener(
   { connection, failures }: Deps,
-  { ingest, hub, recordsRoom }: { ingest: Ingest; hub: LiveHub; recordsRoom: DiskRoom },
+  { ingest, hub, recordsSpace }: { ingest: Ingest; hub: LiveHub; recordsSpace: FreeSpace },
 ): Listener {
   return new Listener({
     connection,
     channels: [projectChannel, liveUpdateChannel, diskChannel],
     onNotice: (channel, payload) => {
       if (channel === liveUpdateChannel) return hub.wake()
-      if (channel === diskChannel) return void Promise.all([ingest.refreshRoom(), recordsRoom.refresh()])
+      if (channel === diskChannel) return void Promise.all([ingest.refreshSpace(), recordsSpace.refresh()])
       ingest.forget(Number(payload))
     },
     onGap: () => {
@@ -406,12 +406,12 @@ function mountAccess(app: App, { config, limits: changed, database, failures, id
 
 /** Mounts the uploads of builds, by our own tools and by Sentry's. */
 function mountBuilds(app: App, { config, database }: Wiring): void {
-  const room = new ArtifactRoom({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(database.pool) })
+  const space = new ArtifactSpace({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(database.pool) })
   const bodies = createBodyLimits()
-  mountSentryApi(app, { db: database.kysely, room, bodies })
+  mountSentryApi(app, { db: database.kysely, space, bodies })
   mountArtifacts(app, {
     db: database.kysely,
-    room,
+    space,
     bodies,
     limiter: perMinute(limits.uploadRequestsPerMinute),
   })

@@ -9,7 +9,7 @@ import { createTitleRefresher } from './create-title-refresher.ts'
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
 import {
-  ArtifactRoom,
+  ArtifactSpace,
   artifactJobs,
   assembleJobs,
   evictArtifacts,
@@ -242,7 +242,7 @@ function createJobs(
 ): JobLoop[] {
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
-  const room = new ArtifactRoom({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(pool) })
+  const space = new ArtifactSpace({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(pool) })
   const mails = {
     ...mailJobs({ db, mailer, url: config.url }),
     ...memberMailJobs({ db, mailer, url: config.url }),
@@ -259,8 +259,8 @@ function createJobs(
         groups.wake()
       },
     }),
-    ...assembleJobs({ db, room }),
-    ...sentryJobs({ db, room }),
+    ...assembleJobs({ db, space }),
+    ...sentryJobs({ db, space }),
   }
   const newLoop = (line: JobLine, handlers: JobLoopOptions['handlers']) =>
     new JobLoop({

@@ -3,10 +3,10 @@ import { type ByteOwner, type budgets, byteOwners, ownerColumns } from '../src/d
 import { ownerOf } from '../src/db/table-classes.ts'
 import { measureDisk } from '../src/domains/storage/eviction/disk-store.ts'
 import { findDiskState } from '../src/domains/storage/index.ts'
-import { DiskRoom } from '../src/lib/free-space.ts'
-import { type DoorApp, newDoorApp } from './sentry-app.ts'
+import { FreeSpace } from '../src/lib/free-space.ts'
 import { maintain } from './maintain.ts'
 import { digested } from './reporter.ts'
+import { newSentryApp, type SentryApp } from './sentry-app.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '1000000' } })
@@ -28,14 +28,14 @@ it.each(owned)('the owner and the bytes of a row of %s can be read', async (tabl
 })
 
 it('a large table is sampled, and its owners come out about right', async () => {
-  const [large, small] = [await newDoorApp(server), await newDoorApp(server)]
+  const [large, small] = [await newSentryApp(server), await newSentryApp(server)]
   const rows = [
     [large, 240_000],
     [small, 24_000],
   ] as const
   for (const [{ number }, count] of rows) await fillUsers(number, count)
   const { uses } = await measureDisk(pool)
-  const bytesOf = ({ number }: DoorApp) => uses.health.find(({ owner }) => owner === number)!.bytes
+  const bytesOf = ({ number }: SentryApp) => uses.health.find(({ owner }) => owner === number)!.bytes
   const [{ bytes }] = (
     await pool.query<{ bytes: number }>(`select pg_total_relation_size('session_users')::int8 as bytes`)
   ).rows as [{ bytes: number }]
@@ -91,7 +91,7 @@ const floods: Record<string, { budget: (typeof budgets)[number]; fill: (project:
 
 describe.each(Object.entries(floods))('a flood of %s', (_name, { budget, fill }) => {
   it('takes events and rows from nobody, is given up by its project, and refused alone', async () => {
-    const victim = await newDoorApp(server)
+    const victim = await newSentryApp(server)
     const ids: string[] = []
     for (let n = 0; n < 60; n++) ids.push((await victim.report({ tags: { n } })).event_id)
     const started = new Date().toISOString()
@@ -103,7 +103,7 @@ describe.each(Object.entries(floods))('a flood of %s', (_name, { budget, fill })
     ])
     await expect.poll(async () => (await victim.get('feedback')).feedback.length).toBe(1)
     await digested(server)
-    const attacker = await newDoorApp(server)
+    const attacker = await newSentryApp(server)
     await fill(attacker.number)
     const uses = async () => (await measureDisk(pool)).uses[budget]
     const own = async () => (await uses()).find(({ owner }) => owner === attacker.number)!.bytes
@@ -114,7 +114,7 @@ describe.each(Object.entries(floods))('a flood of %s', (_name, { budget, fill })
     expect(await own()).toBeLessThan(before * 0.7)
     const rooms = await Promise.all(
       (['events', budget] as const).map(async (name) => {
-        const room = new DiskRoom({ read: () => findDiskState(pool, name) })
+        const room = new FreeSpace({ read: () => findDiskState(pool, name) })
         await room.refresh()
         return room
       }),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import { measureUsed } from '../src/domains/storage/eviction/disk-store.ts'
 import { findDiskState } from '../src/domains/storage/index.ts'
-import { DiskRoom } from '../src/lib/free-space.ts'
+import { FreeSpace } from '../src/lib/free-space.ts'
 import { maintain } from './maintain.ts'
 import { digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -65,7 +65,7 @@ it.each([1, 10])(
     await maintain(pool, { maxBytes })
     expect(await measureUsed(pool)).toBeLessThan(maxBytes * 0.86)
     for (const [index, victim] of victims.entries()) expect(await readable(victim, ids[index]!)).toBe(20)
-    const room = new DiskRoom({ read: () => findDiskState(pool) })
+    const room = new FreeSpace({ read: () => findDiskState(pool) })
     await room.refresh()
     for (const victim of victims) expect(room.refusalFor(numberOf(victim))).toBeUndefined()
     room.close()

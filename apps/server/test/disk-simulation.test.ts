@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Budget, budgets } from '../src/db/byte-owners.ts'
-import { ArtifactRoom } from '../src/domains/artifacts/index.ts'
+import { ArtifactSpace } from '../src/domains/artifacts/index.ts'
 import { decideBudgets } from '../src/domains/retention/budget-policy.ts'
-import { DiskRoom } from '../src/lib/free-space.ts'
 import type { Owner } from '../src/lib/fair-share.ts'
+import { FreeSpace } from '../src/lib/free-space.ts'
 
 // Twenty gigabytes in memory: the decisions are the server's, the disk is simulated.
 
@@ -53,11 +53,11 @@ async function simulate(budget: Budget, tenants: Tenant[], seconds: number): Pro
   let now = 0
   let measuredAt = 0
   let decision = decide()
-  const room = new DiskRoom({
+  const room = new FreeSpace({
     read: async () => ({ measuredAt, ...decision.states.find((state) => state.budget === budget)! }),
   })
   await room.refresh()
-  const artifacts = new ArtifactRoom({
+  const artifacts = new ArtifactSpace({
     ...{ maxBytes: sizes.artifactBytes, clock: () => now * 1000 },
     measure: async () => usesOf(),
   })

@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '../src/db/database-unavailable.ts'
 import { mountAccounts } from '../src/domains/accounts/index.ts'
 import { createAuthenticate } from '../src/domains/auth/index.ts'
 import { createServer } from '../src/http/index.ts'
-import { DiskRoom } from '../src/lib/free-space.ts'
+import { FreeSpace } from '../src/lib/free-space.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer()
@@ -210,7 +210,7 @@ it('an unreachable database gets 503', async () => {
     authorize: async () => {},
     authorizeOrganization: async () => 'owner' as const,
     shares: { perMinute: 100, atOnce: 10 },
-    recordsRoom: new DiskRoom({ read: async () => undefined }),
+    recordsSpace: new FreeSpace({ read: async () => undefined }),
     isDatabaseUnavailable,
   })
   mountAccounts(app, { database: lost, billing: 'off', now: () => new Date() })

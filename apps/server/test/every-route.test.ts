@@ -40,7 +40,7 @@ const open = [
   // By the token of a project, which the tests of ingest cover.
   'POST /ingest',
   'POST /api/ingest',
-  // By the key of a DSN, which the tests of the Sentry door cover.
+  // By the key of a DSN, which the tests of Sentry’s ways in cover.
   'POST /api/{project}/envelope',
   'GET /api/{project}/store',
   'POST /api/{project}/store',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DoorApp, type Item, newDoorApp } from './sentry-app.ts'
+import { type Item, newSentryApp, type SentryApp } from './sentry-app.ts'
 import { startServer } from './start-server.ts'
 
 // The worker serves every project beside the flood of another. Order is asserted, by the transactions that wrote the rows.
@@ -15,7 +15,7 @@ const session = (): Item => [
 const feedback = (message: string): Item => ['feedback', { contexts: { feedback: { message } } }]
 
 /** Ages of the transactions that wrote a project's rows of a table, the latest first. */
-const ages = async (table: string, { number }: DoorApp): Promise<number[]> => {
+const ages = async (table: string, { number }: SentryApp): Promise<number[]> => {
   const { rows } = await pool.query<{ age: number }>(
     `select distinct age(t.xmin) as age from ${table} t where t.project_id = $1 order by 1`,
     [number],
@@ -25,9 +25,9 @@ const ages = async (table: string, { number }: DoorApp): Promise<number[]> => {
 
 describe('the line of sessions, check-ins and feedback', () => {
   it('serves a project that sent one of each before the flood of another is applied', async () => {
-    const flooder = await newDoorApp(server)
+    const flooder = await newSentryApp(server)
     for (let n = 0; n < 60; n++) await flooder.post(Array.from({ length: 100 }, (_, index) => checkIn(`m${index}`)))
-    const bystander = await newDoorApp(server)
+    const bystander = await newSentryApp(server)
     await bystander.post([checkIn('backup'), session(), feedback('It broke')])
     // The worker begins when all of it waits.
     await startServer({ beside: server, digest: true })
@@ -50,7 +50,7 @@ describe('check-ins and feedback over their limits', async () => {
   const strict = await startServer({ env: { BUGLE_INGEST_RATE: '20' }, digest: true })
 
   it('are refused as Sentry’s SDKs understand it, and leave other kinds alone', async () => {
-    const app = await newDoorApp(strict)
+    const app = await newSentryApp(strict)
     const some = Array.from({ length: 30 }, () => checkIn('often'))
     expect((await app.post(some)).status).toBe(200)
     const refused = await app.post(some)

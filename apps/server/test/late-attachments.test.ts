@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { makePartitions } from '../src/worker-role.ts'
-import { type DoorApp, newDoorApp } from './sentry-app.ts'
 import { digested } from './reporter.ts'
+import { newSentryApp, type SentryApp } from './sentry-app.ts'
 import { startServer } from './start-server.ts'
 import { until } from './until.ts'
 
@@ -13,18 +13,18 @@ const { pool } = server.database
 await makePartitions(pool, new Date())
 
 const newId = () => randomBytes(16).toString('hex')
-const envelope = (app: DoorApp, id: string, [header, payload]: [object, string]) =>
+const envelope = (app: SentryApp, id: string, [header, payload]: [object, string]) =>
   server.request('POST', `/api/${app.number}/envelope/?sentry_key=${app.key}`, {
     rawBody: `${JSON.stringify({ event_id: id })}\n${JSON.stringify(header)}\n${payload}`,
   })
-const sendEvent = (app: DoorApp, id: string) =>
+const sendEvent = (app: SentryApp, id: string) =>
   envelope(app, id, [{ type: 'event' }, JSON.stringify({ event_id: id, exception: { values: [{ type: 'E' }] } })])
-const sendFile = (app: DoorApp, id: string, text: string) =>
+const sendFile = (app: SentryApp, id: string, text: string) =>
   envelope(app, id, [{ type: 'attachment', filename: `${text}.txt`, length: text.length }, text])
 const late = async () => (await pool.query<{ n: number }>('select count(*) as n from late_attachments')).rows[0]!.n
 
 it('are kept, attached once it is digested, and counted if there is none', async () => {
-  const [app, other] = [await newDoorApp(server), await newDoorApp(server)]
+  const [app, other] = [await newSentryApp(server), await newSentryApp(server)]
   const id = newId()
   // A disk that stalls for seconds, as on a shared machine, is no fault.
   await until(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { digested, newReporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
-// OTLP/HTTP by hand; e2e/sentry-door sends with the exporters of OpenTelemetry.
+// OTLP/HTTP by hand; e2e/sentry sends with the exporters of OpenTelemetry.
 
 const server = await startServer({ digest: true })
 

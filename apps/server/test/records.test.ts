@@ -1,8 +1,8 @@
 import { parsePlainId } from '@bugle/protocol'
 import { afterEach, expect, it } from 'vitest'
 import { measureDisk } from '../src/domains/storage/eviction/disk-store.ts'
-import { type DoorApp, newDoorApp } from './sentry-app.ts'
 import { maintain } from './maintain.ts'
+import { newSentryApp, type SentryApp } from './sentry-app.ts'
 import { startServer } from './start-server.ts'
 import { until } from './until.ts'
 
@@ -38,14 +38,14 @@ it('every way to write says whether it adds records', () => {
   expect(unsaid.map(({ name }) => name)).toEqual([])
 })
 
-const idsOf = async ({ session, project }: DoorApp) => ({
+const idsOf = async ({ session, project }: SentryApp) => ({
   organization: parsePlainId('org', project.organization_id)!,
   account: parsePlainId('usr', (await session.me()).id)!,
 })
 const count = async (text: string, values: unknown[]) => (await pool.query<{ n: number }>(text, values)).rows[0]!.n
 
 /** Activity, comments and trails as somebody gets them written who does so in a loop; 20 MB and more. */
-async function flood(app: DoorApp): Promise<void> {
+async function flood(app: SentryApp): Promise<void> {
   const { organization, account } = await idsOf(app)
   await pool.query(
     `insert into issue_activity (project_id, issue_id, user_id, kind, details)
@@ -65,20 +65,20 @@ async function flood(app: DoorApp): Promise<void> {
 }
 
 it('of an owner above its share go, the oldest first, but for what people wrote; more is refused to it alone', async () => {
-  const [victim, attacker] = [await newDoorApp(server), await newDoorApp(server)]
-  const issues = new Map<DoorApp, string>()
+  const [victim, attacker] = [await newSentryApp(server), await newSentryApp(server)]
+  const issues = new Map<SentryApp, string>()
   for (const app of [victim, attacker]) {
     const { issue_id } = await app.report()
     await app.readIssue(issue_id)
     issues.set(app, issue_id)
   }
-  const comment = (app: DoorApp) =>
+  const comment = (app: SentryApp) =>
     app.session.request('POST', `/api/issues/${issues.get(app)}/comments`, { body: { text: 'Look' } })
-  const resolve = (app: DoorApp) =>
+  const resolve = (app: SentryApp) =>
     app.session.request('PATCH', `/api/issues/${issues.get(app)}`, { body: { status: 'resolved' } })
   for (const app of [victim, attacker])
     expect([(await comment(app)).status, (await resolve(app)).status]).toEqual([201, 200])
-  const activity = (app: DoorApp) =>
+  const activity = (app: SentryApp) =>
     count('select count(*) as n from issue_activity where project_id = $1', [app.number])
   const before = await activity(victim)
   await flood(attacker)
@@ -131,11 +131,11 @@ it('of an owner above its share go, the oldest first, but for what people wrote;
   expect(
     (await victim.session.request('PUT', `/api/projects/${victim.project.id}/releases/1`, { body: {} })).status,
   ).toBe(200)
-  expect((await (await newDoorApp(server)).send()).status).toBe(202)
+  expect((await (await newSentryApp(server)).send()).status).toBe(202)
 })
 
 it('chunks of Sentry’s tools belong to who sent them, as artifacts', async () => {
-  const app = await newDoorApp(server)
+  const app = await newSentryApp(server)
   const { account } = await idsOf(app)
   await pool.query(
     `insert into sentry_chunks (user_id, sha1, bytes, expires_at)

@@ -5,7 +5,7 @@ import type { TestResponse, TestServer } from './start-server.ts'
 export type Item = [type: string, payload: unknown]
 
 /** A project, and a sender of envelopes that has the key of a DSN. */
-export interface DoorApp extends Reporter {
+export interface SentryApp extends Reporter {
   number: number
   key: string
   dsn: string
@@ -15,7 +15,7 @@ export interface DoorApp extends Reporter {
   get(path: string): Promise<ReturnType<typeof JSON.parse>>
 }
 
-export async function newDoorApp(server: TestServer): Promise<DoorApp> {
+export async function newSentryApp(server: TestServer): Promise<SentryApp> {
   const app = await newReporter(server)
   const number = Number.parseInt(app.project.id.slice(4), 36)
   const { body } = await app.session.request('POST', `/api/projects/${app.project.id}/dsn-keys`, {

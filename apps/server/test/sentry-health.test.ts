@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Item, newDoorApp } from './sentry-app.ts'
 import { digested } from './reporter.ts'
+import { type Item, newSentryApp } from './sentry-app.ts'
 import { startServer } from './start-server.ts'
 
 // Sessions, monitors and feedback, as Sentry's SDKs send them.
@@ -12,7 +12,7 @@ const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '1000
 const newId = () => crypto.randomUUID().replaceAll('-', '')
 
 async function newApp() {
-  const app = await newDoorApp(server)
+  const app = await newSentryApp(server)
   const send = async (...items: Item[]) => expect((await app.post(items)).status).toBe(200)
   return { ...app, send }
 }

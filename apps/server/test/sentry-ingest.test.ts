@@ -5,7 +5,7 @@ import { digested, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { storedText } from './stored-text.ts'
 
-// The ways of Sentry's SDKs. e2e/sentry-door drives the real ones; this is what they cannot be made to send at will.
+// The ways of Sentry's SDKs. e2e/sentry drives the real ones; this is what they cannot be made to send at will.
 
 const server = await startServer({ digest: true })
 const app = await newReporter(server)

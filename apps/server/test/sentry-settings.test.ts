@@ -3,7 +3,7 @@ import { digested, newReporter, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { storedText } from './stored-text.ts'
 
-// Settings of a project for the Sentry door: data that is kept of events, and origins that may send them.
+// Settings of a project for Sentry’s SDKs: data that is kept of events, and origins that may send them.
 
 const server = await startServer({ digest: true })
 let app: Reporter
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 const path = () => `/api/projects/${app.project.id}`
-const change = (body: object) => app.session.request('PATCH', `${path()}/door-settings`, { body })
+const change = (body: object) => app.session.request('PATCH', `${path()}/sentry-settings`, { body })
 
 function anError(more: object = {}) {
   const { mail, address, name, secret, iban, card, body, variable, argument } = planted
@@ -83,7 +83,7 @@ async function stored(): Promise<string[]> {
 describe('of an event is stored', () => {
   it('by default nothing of a person, a body or a secret', async () => {
     expect(await stored()).toEqual(['iban', 'variable', 'argument'])
-    expect((await app.session.request('GET', `${path()}/door-settings`)).body).toEqual({
+    expect((await app.session.request('GET', `${path()}/sentry-settings`)).body).toEqual({
       keep_user_fields: false,
       keep_request_body: false,
       drop_vars: false,
@@ -218,7 +218,7 @@ it('settings are checked, and changes are in the audit trail', async () => {
   await change({ drop_vars: true, sensitive_keys: ['iban'] })
   const { body } = await app.session.request('GET', `/api/organizations/${app.project.organization_id}/audit`)
   expect(body.entries[0]).toMatchObject({
-    action: 'door_settings.changed',
+    action: 'sentry_settings.changed',
     details: { project: app.project.name, drop_vars: 'true', sensitive_keys: 'iban' },
   })
 })

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
-import { newDoorApp } from './sentry-app.ts'
+import { newSentryApp } from './sentry-app.ts'
 import { startServer } from './start-server.ts'
 
 // Senders without a key, or with one that is public: they take nothing from others.
@@ -14,7 +14,7 @@ afterAll(() => {
 })
 
 it('bodies of strangers hold no memory that envelopes with their key inside need', async () => {
-  const app = await newDoorApp(server)
+  const app = await newSentryApp(server)
   const path = `/api/${app.number}/envelope/`
   const { hostname, port } = new URL(server.url)
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\n\r\n`
@@ -44,7 +44,7 @@ it('bodies of strangers hold no memory that envelopes with their key inside need
 })
 
 it('names of losses in client reports are bounded, and every loss is counted', async () => {
-  const app = await newDoorApp(server)
+  const app = await newSentryApp(server)
   const entry = (category: string, reason: string) => ({ category, reason, quantity: 2 })
   const words = Array.from({ length: 100 }, (_, n) => String.fromCharCode(97 + (n % 26), 97 + Math.trunc(n / 26)))
   const reported = words.map((word) => entry(`c_${word}`, `r_${word}`))
@@ -57,7 +57,7 @@ it('names of losses in client reports are bounded, and every loss is counted', a
 })
 
 it('reasons of losses in events are bounded, and every loss is counted', async () => {
-  const app = await newDoorApp(server)
+  const app = await newSentryApp(server)
   for (let n = 0; n < 15; n++)
     await app.report({
       client_drops: Array.from({ length: 20 }, (_, index) => ({ reason: `r${n}-${index}`, count: 1 })),

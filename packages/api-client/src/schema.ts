@@ -1330,7 +1330,7 @@ export interface paths {
     patch: operations['patchProjectsByIdDsnKeysByKey_id']
     trace?: never
   }
-  '/api/projects/{id}/door-settings': {
+  '/api/projects/{id}/sentry-settings': {
     parameters: {
       query?: never
       header?: never
@@ -1341,7 +1341,7 @@ export interface paths {
      * Get the settings for events of Sentry’s SDKs
      * @description They decide what is kept of an event, before anything is stored.
      */
-    get: operations['getProjectsByIdDoorSettings']
+    get: operations['getProjectsByIdSentrySettings']
     put?: never
     post?: never
     delete?: never
@@ -1351,7 +1351,7 @@ export interface paths {
      * Update the settings for events of Sentry’s SDKs
      * @description Changes only the fields sent. Events that are stored already stay as they are.
      */
-    patch: operations['patchProjectsByIdDoorSettings']
+    patch: operations['patchProjectsByIdSentrySettings']
     trace?: never
   }
   '/api/projects/{id}/uploads': {
@@ -2468,238 +2468,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/{project}/envelope': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send an envelope of a Sentry SDK
-     * @description Authenticated by the key of a DSN: in `X-Sentry-Auth`, in `sentry_key` of the query, or in the header of the envelope. The 200 is a promise: what is kept is on disk.
-     */
-    post: operations['postDoorEnvelope']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/{project}/store': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Send one event of an old Sentry SDK */
-    get: operations['getDoorStore']
-    put?: never
-    /** Send one event of an old Sentry SDK */
-    post: operations['postDoorStore']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/store': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Send one event without naming its project */
-    get: operations['getDoorPlainApiStore']
-    put?: never
-    /** Send one event without naming its project */
-    post: operations['postDoorPlainApiStore']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/{project}/security': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send reports of a browser about a policy
-     * @description For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query. 202 for a report that equals one of the last minute: it is counted, and stored with the others of that minute at its end.
-     */
-    post: operations['postDoorSecurity']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/{project}/csp-report': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send reports of a browser about a policy
-     * @description For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query. 202 for a report that equals one of the last minute: it is counted, and stored with the others of that minute at its end.
-     */
-    post: operations['postDoorCspReport']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/{project}/minidump': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send the minidump of a crash
-     * @description As `upload_file_minidump` in multipart/form-data. It is shown without the names of functions.
-     */
-    post: operations['postDoorMinidump']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/{project}/events/{event}/attachments': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Add files to an event */
-    post: operations['postDoorEventsEventAttachments']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/{project}/cron/{slug}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Check in for a scheduled job
-     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
-     */
-    get: operations['getDoorCronSlug']
-    put?: never
-    /**
-     * Check in for a scheduled job
-     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
-     */
-    post: operations['postDoorCronSlug']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/{project}/cron/{slug}/{key}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Check in for a scheduled job
-     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
-     */
-    get: operations['getDoorCronSlugKey']
-    put?: never
-    /**
-     * Check in for a scheduled job
-     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
-     */
-    post: operations['postDoorCronSlugKey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/{project}/unreal/{key}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Send data that is counted and not kept */
-    post: operations['postDoorUnrealKey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/{project}/nel': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Send data that is counted and not kept */
-    post: operations['postDoorNel']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/{project}/playstation': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /** Send data that is counted and not kept */
-    post: operations['postDoorPlaystation']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/otlp/v1/logs': {
     parameters: {
       query?: never
@@ -2713,7 +2481,7 @@ export interface paths {
      * Send an export of logs of OpenTelemetry
      * @description OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.
      */
-    post: operations['postDoorPlainOtlpV1Logs']
+    post: operations['postPlainOtlpV1Logs']
     delete?: never
     options?: never
     head?: never
@@ -2733,7 +2501,7 @@ export interface paths {
      * Send an export of traces of OpenTelemetry
      * @description OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.
      */
-    post: operations['postDoorPlainOtlpV1Traces']
+    post: operations['postPlainOtlpV1Traces']
     delete?: never
     options?: never
     head?: never
@@ -2753,7 +2521,7 @@ export interface paths {
      * Send an export of metrics of OpenTelemetry
      * @description Counted and not kept.
      */
-    post: operations['postDoorPlainOtlpV1Metrics']
+    post: operations['postPlainOtlpV1Metrics']
     delete?: never
     options?: never
     head?: never
@@ -2773,7 +2541,7 @@ export interface paths {
      * Send an export of logs of OpenTelemetry
      * @description OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.
      */
-    post: operations['postDoorIntegrationOtlpV1Logs']
+    post: operations['postIntegrationOtlpV1Logs']
     delete?: never
     options?: never
     head?: never
@@ -2793,7 +2561,7 @@ export interface paths {
      * Send an export of traces of OpenTelemetry
      * @description OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.
      */
-    post: operations['postDoorIntegrationOtlpV1Traces']
+    post: operations['postIntegrationOtlpV1Traces']
     delete?: never
     options?: never
     head?: never
@@ -2813,7 +2581,239 @@ export interface paths {
      * Send an export of traces of OpenTelemetry
      * @description OTLP/HTTP, as protobuf or JSON. Exceptions become events; the rest is counted and not kept.
      */
-    post: operations['postDoorOtlpV1Traces']
+    post: operations['postOtlpV1Traces']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/envelope': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send an envelope of a Sentry SDK
+     * @description Authenticated by the key of a DSN: in `X-Sentry-Auth`, in `sentry_key` of the query, or in the header of the envelope. The 200 is a promise: what is kept is on disk.
+     */
+    post: operations['postSentryEnvelope']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/store': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Send one event of an old Sentry SDK */
+    get: operations['getSentryStore']
+    put?: never
+    /** Send one event of an old Sentry SDK */
+    post: operations['postSentryStore']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/store': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Send one event without naming its project */
+    get: operations['getSentryPlainApiStore']
+    put?: never
+    /** Send one event without naming its project */
+    post: operations['postSentryPlainApiStore']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/security': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send reports of a browser about a policy
+     * @description For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query. 202 for a report that equals one of the last minute: it is counted, and stored with the others of that minute at its end.
+     */
+    post: operations['postSentrySecurity']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/csp-report': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send reports of a browser about a policy
+     * @description For `report-uri` and `Reporting-Endpoints`, with the key as `sentry_key` in the query. 202 for a report that equals one of the last minute: it is counted, and stored with the others of that minute at its end.
+     */
+    post: operations['postSentryCspReport']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/minidump': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send the minidump of a crash
+     * @description As `upload_file_minidump` in multipart/form-data. It is shown without the names of functions.
+     */
+    post: operations['postSentryMinidump']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/events/{event}/attachments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Add files to an event */
+    post: operations['postSentryEventsEventAttachments']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/cron/{slug}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Check in for a scheduled job
+     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
+     */
+    get: operations['getSentryCronSlug']
+    put?: never
+    /**
+     * Check in for a scheduled job
+     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
+     */
+    post: operations['postSentryCronSlug']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/cron/{slug}/{key}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Check in for a scheduled job
+     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
+     */
+    get: operations['getSentryCronSlugKey']
+    put?: never
+    /**
+     * Check in for a scheduled job
+     * @description `?status=in_progress`, `ok` or `error`, as `curl` in a crontab sends it, or the fields as JSON.
+     */
+    post: operations['postSentryCronSlugKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/unreal/{key}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Send data that is counted and not kept */
+    post: operations['postSentryUnrealKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/nel': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Send data that is counted and not kept */
+    post: operations['postSentryNel']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/{project}/playstation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Send data that is counted and not kept */
+    post: operations['postSentryPlaystation']
     delete?: never
     options?: never
     head?: never
@@ -2831,10 +2831,10 @@ export interface paths {
      * Get the script of the crash-report dialog
      * @description `dsn` and `eventId` in the query, as the function `showReportDialog` of SDKs asks for it.
      */
-    get: operations['getDoorPlainApiEmbedErrorPage']
+    get: operations['getSentryPlainApiEmbedErrorPage']
     put?: never
     /** Send feedback from the crash-report dialog */
-    post: operations['postDoorPlainApiEmbedErrorPage']
+    post: operations['postSentryPlainApiEmbedErrorPage']
     delete?: never
     options?: never
     head?: never
@@ -3183,18 +3183,6 @@ export interface components {
       /** @description For `POST /api/undo/{id}`; null when nothing changed. */
       undo_id: string | null
     }
-    ChangeDoorSettingsBody: {
-      /** @description Keeps e-mail address, name, address and whatever else describes a person. The id stays anonymous. */
-      keep_user_fields?: boolean | null
-      /** @description Keeps the bodies of requests, without the values of secret names. */
-      keep_request_body?: boolean | null
-      /** @description Removes local variables and the arguments of the program. */
-      drop_vars?: boolean | null
-      /** @description Values whose name contains one of these are removed, beside those that always are. */
-      sensitive_keys?: string[] | null
-      /** @description Refuses an event that does not name an app_id of the project, in `contexts.app.app_identifier` or before the version in its release. */
-      require_app_id?: boolean | null
-    }
     ChangeDsnKeyBody: {
       /** @description What it is for. */
       label?: string | null
@@ -3275,6 +3263,18 @@ export interface components {
       /** @enum {string|null} */
       language?: 'en' | 'de' | null
       quiet_hours?: components['schemas']['QuietHours'] | null
+    }
+    ChangeSentrySettingsBody: {
+      /** @description Keeps e-mail address, name, address and whatever else describes a person. The id stays anonymous. */
+      keep_user_fields?: boolean | null
+      /** @description Keeps the bodies of requests, without the values of secret names. */
+      keep_request_body?: boolean | null
+      /** @description Removes local variables and the arguments of the program. */
+      drop_vars?: boolean | null
+      /** @description Values whose name contains one of these are removed, beside those that always are. */
+      sensitive_keys?: string[] | null
+      /** @description Refuses an event that does not name an app_id of the project, in `contexts.app.app_identifier` or before the version in its release. */
+      require_app_id?: boolean | null
     }
     Comment: {
       id: number
@@ -3400,18 +3400,6 @@ export interface components {
     DeleteOrganizationBody: {
       /** @description Its name, as a confirmation. */
       name: string
-    }
-    DoorSettings: {
-      /** @description Keeps e-mail address, name, address and whatever else describes a person. The id stays anonymous. */
-      keep_user_fields: boolean
-      /** @description Keeps the bodies of requests, without the values of secret names. */
-      keep_request_body: boolean
-      /** @description Removes local variables and the arguments of the program. */
-      drop_vars: boolean
-      /** @description Values whose name contains one of these are removed, beside those that always are. */
-      sensitive_keys: string[]
-      /** @description Refuses an event that does not name an app_id of the project, in `contexts.app.app_identifier` or before the version in its release. */
-      require_app_id: boolean
     }
     DsnKey: {
       id: number
@@ -4518,7 +4506,7 @@ export interface components {
         | 'project.changed'
         | 'project.deleted'
         | 'ingest_token.regenerated'
-        | 'door_settings.changed'
+        | 'sentry_settings.changed'
         | 'dsn_key.created'
         | 'dsn_key.changed'
         | 'dsn_key.revoked'
@@ -5323,6 +5311,18 @@ export interface components {
       message: string
       /** @description Identifies the request in the server’s log. */
       request_id: string
+    }
+    SentrySettings: {
+      /** @description Keeps e-mail address, name, address and whatever else describes a person. The id stays anonymous. */
+      keep_user_fields: boolean
+      /** @description Keeps the bodies of requests, without the values of secret names. */
+      keep_request_body: boolean
+      /** @description Removes local variables and the arguments of the program. */
+      drop_vars: boolean
+      /** @description Values whose name contains one of these are removed, beside those that always are. */
+      sensitive_keys: string[]
+      /** @description Refuses an event that does not name an app_id of the project, in `contexts.app.app_identifier` or before the version in its release. */
+      require_app_id: boolean
     }
     SimilarIssues: {
       similar: {
@@ -8776,7 +8776,7 @@ export interface operations {
       503: components['responses']['ServiceUnavailable']
     }
   }
-  getProjectsByIdDoorSettings: {
+  getProjectsByIdSentrySettings: {
     parameters: {
       query?: never
       header?: never
@@ -8794,7 +8794,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['DoorSettings']
+          'application/json': components['schemas']['SentrySettings']
         }
       }
       400: components['responses']['BadRequest']
@@ -8806,7 +8806,7 @@ export interface operations {
       503: components['responses']['ServiceUnavailable']
     }
   }
-  patchProjectsByIdDoorSettings: {
+  patchProjectsByIdSentrySettings: {
     parameters: {
       query?: never
       header?: never
@@ -8818,7 +8818,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': components['schemas']['ChangeDoorSettingsBody']
+        'application/json': components['schemas']['ChangeSentrySettingsBody']
       }
     }
     responses: {
@@ -8828,7 +8828,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['DoorSettings']
+          'application/json': components['schemas']['SentrySettings']
         }
       }
       400: components['responses']['BadRequest']
@@ -11462,7 +11462,184 @@ export interface operations {
       503: components['responses']['ServiceUnavailable']
     }
   }
-  postDoorEnvelope: {
+  postPlainOtlpV1Logs: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
+    }
+  }
+  postPlainOtlpV1Traces: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
+    }
+  }
+  postPlainOtlpV1Metrics: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
+    }
+  }
+  postIntegrationOtlpV1Logs: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
+    }
+  }
+  postIntegrationOtlpV1Traces: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
+    }
+  }
+  postOtlpV1Traces: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': string
+        }
+      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
+    }
+  }
+  postSentryEnvelope: {
     parameters: {
       query?: never
       header?: never
@@ -11495,7 +11672,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  getDoorStore: {
+  getSentryStore: {
     parameters: {
       query?: never
       header?: never
@@ -11528,7 +11705,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorStore: {
+  postSentryStore: {
     parameters: {
       query?: never
       header?: never
@@ -11561,7 +11738,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  getDoorPlainApiStore: {
+  getSentryPlainApiStore: {
     parameters: {
       query?: never
       header?: never
@@ -11591,7 +11768,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorPlainApiStore: {
+  postSentryPlainApiStore: {
     parameters: {
       query?: never
       header?: never
@@ -11621,7 +11798,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorSecurity: {
+  postSentrySecurity: {
     parameters: {
       query?: never
       header?: never
@@ -11652,7 +11829,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorCspReport: {
+  postSentryCspReport: {
     parameters: {
       query?: never
       header?: never
@@ -11683,7 +11860,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorMinidump: {
+  postSentryMinidump: {
     parameters: {
       query?: never
       header?: never
@@ -11714,7 +11891,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorEventsEventAttachments: {
+  postSentryEventsEventAttachments: {
     parameters: {
       query?: never
       header?: never
@@ -11749,7 +11926,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  getDoorCronSlug: {
+  getSentryCronSlug: {
     parameters: {
       query?: never
       header?: never
@@ -11784,7 +11961,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorCronSlug: {
+  postSentryCronSlug: {
     parameters: {
       query?: never
       header?: never
@@ -11819,44 +11996,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  getDoorCronSlugKey: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Number of the project, as in its DSN. */
-        project: string
-        /** @description Name of the monitor. */
-        slug: string
-        /** @description The key of the DSN. */
-        key: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description It is on disk. */
-      202: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            id?: string
-          }
-        }
-      }
-      400: components['responses']['SentryBadRequest']
-      401: components['responses']['SentryUnauthorized']
-      403: components['responses']['SentryForbidden']
-      413: components['responses']['SentryPayloadTooLarge']
-      415: components['responses']['SentryUnsupportedMediaType']
-      429: components['responses']['SentryTooManyRequests']
-      500: components['responses']['SentryInternalServerError']
-      503: components['responses']['SentryServiceUnavailable']
-    }
-  }
-  postDoorCronSlugKey: {
+  getSentryCronSlugKey: {
     parameters: {
       query?: never
       header?: never
@@ -11893,7 +12033,44 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorUnrealKey: {
+  postSentryCronSlugKey: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the project, as in its DSN. */
+        project: string
+        /** @description Name of the monitor. */
+        slug: string
+        /** @description The key of the DSN. */
+        key: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            id?: string
+          }
+        }
+      }
+      400: components['responses']['SentryBadRequest']
+      401: components['responses']['SentryUnauthorized']
+      403: components['responses']['SentryForbidden']
+      413: components['responses']['SentryPayloadTooLarge']
+      415: components['responses']['SentryUnsupportedMediaType']
+      429: components['responses']['SentryTooManyRequests']
+      500: components['responses']['SentryInternalServerError']
+      503: components['responses']['SentryServiceUnavailable']
+    }
+  }
+  postSentryUnrealKey: {
     parameters: {
       query?: never
       header?: never
@@ -11928,7 +12105,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorNel: {
+  postSentryNel: {
     parameters: {
       query?: never
       header?: never
@@ -11961,7 +12138,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorPlaystation: {
+  postSentryPlaystation: {
     parameters: {
       query?: never
       header?: never
@@ -11994,7 +12171,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorPlainOtlpV1Logs: {
+  getSentryPlainApiEmbedErrorPage: {
     parameters: {
       query?: never
       header?: never
@@ -12022,184 +12199,7 @@ export interface operations {
       503: components['responses']['SentryServiceUnavailable']
     }
   }
-  postDoorPlainOtlpV1Traces: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description It is on disk. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': string
-        }
-      }
-      400: components['responses']['SentryBadRequest']
-      401: components['responses']['SentryUnauthorized']
-      403: components['responses']['SentryForbidden']
-      413: components['responses']['SentryPayloadTooLarge']
-      415: components['responses']['SentryUnsupportedMediaType']
-      429: components['responses']['SentryTooManyRequests']
-      500: components['responses']['SentryInternalServerError']
-      503: components['responses']['SentryServiceUnavailable']
-    }
-  }
-  postDoorPlainOtlpV1Metrics: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description It is on disk. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': string
-        }
-      }
-      400: components['responses']['SentryBadRequest']
-      401: components['responses']['SentryUnauthorized']
-      403: components['responses']['SentryForbidden']
-      413: components['responses']['SentryPayloadTooLarge']
-      415: components['responses']['SentryUnsupportedMediaType']
-      429: components['responses']['SentryTooManyRequests']
-      500: components['responses']['SentryInternalServerError']
-      503: components['responses']['SentryServiceUnavailable']
-    }
-  }
-  postDoorIntegrationOtlpV1Logs: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Number of the project, as in its DSN. */
-        project: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description It is on disk. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': string
-        }
-      }
-      400: components['responses']['SentryBadRequest']
-      401: components['responses']['SentryUnauthorized']
-      403: components['responses']['SentryForbidden']
-      413: components['responses']['SentryPayloadTooLarge']
-      415: components['responses']['SentryUnsupportedMediaType']
-      429: components['responses']['SentryTooManyRequests']
-      500: components['responses']['SentryInternalServerError']
-      503: components['responses']['SentryServiceUnavailable']
-    }
-  }
-  postDoorIntegrationOtlpV1Traces: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Number of the project, as in its DSN. */
-        project: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description It is on disk. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': string
-        }
-      }
-      400: components['responses']['SentryBadRequest']
-      401: components['responses']['SentryUnauthorized']
-      403: components['responses']['SentryForbidden']
-      413: components['responses']['SentryPayloadTooLarge']
-      415: components['responses']['SentryUnsupportedMediaType']
-      429: components['responses']['SentryTooManyRequests']
-      500: components['responses']['SentryInternalServerError']
-      503: components['responses']['SentryServiceUnavailable']
-    }
-  }
-  postDoorOtlpV1Traces: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Number of the project, as in its DSN. */
-        project: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description It is on disk. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': string
-        }
-      }
-      400: components['responses']['SentryBadRequest']
-      401: components['responses']['SentryUnauthorized']
-      403: components['responses']['SentryForbidden']
-      413: components['responses']['SentryPayloadTooLarge']
-      415: components['responses']['SentryUnsupportedMediaType']
-      429: components['responses']['SentryTooManyRequests']
-      500: components['responses']['SentryInternalServerError']
-      503: components['responses']['SentryServiceUnavailable']
-    }
-  }
-  getDoorPlainApiEmbedErrorPage: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description It is on disk. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': string
-        }
-      }
-      400: components['responses']['SentryBadRequest']
-      401: components['responses']['SentryUnauthorized']
-      403: components['responses']['SentryForbidden']
-      413: components['responses']['SentryPayloadTooLarge']
-      415: components['responses']['SentryUnsupportedMediaType']
-      429: components['responses']['SentryTooManyRequests']
-      500: components['responses']['SentryInternalServerError']
-      503: components['responses']['SentryServiceUnavailable']
-    }
-  }
-  postDoorPlainApiEmbedErrorPage: {
+  postSentryPlainApiEmbedErrorPage: {
     parameters: {
       query?: never
       header?: never

@@ -252,7 +252,7 @@ export const organizationActions = [
   'project.changed',
   'project.deleted',
   'ingest_token.regenerated',
-  'door_settings.changed',
+  'sentry_settings.changed',
   'dsn_key.created',
   'dsn_key.changed',
   'dsn_key.revoked',

@@ -133,7 +133,7 @@ export const ChangeDsnKeyBody = Type.Object(
 export type ChangeDsnKeyBody = Static<typeof ChangeDsnKeyBody>
 
 /** Settings of a project for events of Sentry's SDKs and of OpenTelemetry. */
-const doorSettings = {
+const sentrySettings = {
   keep_user_fields: described(
     'Keeps e-mail address, name, address and whatever else describes a person. The id stays anonymous.',
     Type.Boolean(),
@@ -149,21 +149,21 @@ const doorSettings = {
     Type.Boolean(),
   ),
 }
-export const DoorSettings = Type.Object(doorSettings, { $id: 'DoorSettings' })
-export type DoorSettings = Static<typeof DoorSettings>
+export const SentrySettings = Type.Object(sentrySettings, { $id: 'SentrySettings' })
+export type SentrySettings = Static<typeof SentrySettings>
 
-/** The body of PATCH /api/projects/{id}/door-settings; omitted fields stay as they are. */
-export const ChangeDoorSettingsBody = Type.Object(
+/** The body of PATCH /api/projects/{id}/sentry-settings; omitted fields stay as they are. */
+export const ChangeSentrySettingsBody = Type.Object(
   {
-    keep_user_fields: optional(doorSettings.keep_user_fields),
-    keep_request_body: optional(doorSettings.keep_request_body),
-    drop_vars: optional(doorSettings.drop_vars),
-    sensitive_keys: optional(doorSettings.sensitive_keys),
-    require_app_id: optional(doorSettings.require_app_id),
+    keep_user_fields: optional(sentrySettings.keep_user_fields),
+    keep_request_body: optional(sentrySettings.keep_request_body),
+    drop_vars: optional(sentrySettings.drop_vars),
+    sensitive_keys: optional(sentrySettings.sensitive_keys),
+    require_app_id: optional(sentrySettings.require_app_id),
   },
-  { $id: 'ChangeDoorSettingsBody' },
+  { $id: 'ChangeSentrySettingsBody' },
 )
-export type ChangeDoorSettingsBody = Static<typeof ChangeDoorSettingsBody>
+export type ChangeSentrySettingsBody = Static<typeof ChangeSentrySettingsBody>
 
 /** The body of POST /api/projects/{id}/dsn-keys. */
 export const CreateDsnKeyBody = Type.Object(

@@ -21,7 +21,7 @@ const closeBracket = 93
 const openBrace = 123
 const closeBrace = 125
 
-/** Replaces what is nested too deeply. What no bracket closes is left out, so that parsing fails as early as it should. */
+/** Replaces values that are nested too deeply. Those that no bracket closes are left out, so that parsing fails early. */
 function withoutDepths(text: string): string {
   let kept = ''
   let from = 0

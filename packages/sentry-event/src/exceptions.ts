@@ -1,12 +1,12 @@
 import type { ExceptionRelation } from '@bugle/protocol'
-import { type DoorFrame, framesOf } from './frames.ts'
+import { framesOf, type SentryFrame } from './frames.ts'
 import { asText, type Fields, fieldsOf, textOf, valuesOf, wholeOf } from './values.ts'
 
 /** One exception of the chain. */
-export interface DoorException {
+export interface SentryException {
   exception_type: string
   message: string
-  stack: DoorFrame[]
+  stack: SentryFrame[]
   mechanism?: Fields
   /** Thread on which it was raised. */
   thread_id?: string
@@ -16,11 +16,11 @@ export interface DoorException {
 }
 
 /** Exceptions of an event: as they are shown, and as they decide about its group. */
-export interface DoorChain {
+export interface SentryChain {
   /** The thrown one first, then the others in the order sent. */
-  shown: DoorException[]
+  shown: SentryException[]
   /** The path from the thrown one to its cause, without siblings and suppressed exceptions. */
-  grouped: DoorException[]
+  grouped: SentryException[]
 }
 
 /** Exceptions that are read: SDKs send at most 50. */
@@ -28,10 +28,10 @@ const maxExceptions = 50
 const javaFamily = new Set(['java', 'kotlin', 'scala', 'groovy'])
 
 /** Sentry lists the cause first and the thrown exception last. */
-export function chainOf(event: Fields, platform: string, isWhole: boolean): DoorChain {
+export function chainOf(event: Fields, platform: string, isWhole: boolean): SentryChain {
   const sent = valuesOf(event.exception).slice(-maxExceptions).reverse()
-  const shown: DoorException[] = []
-  const byPlace = new Map<Fields, DoorException>()
+  const shown: SentryException[] = []
+  const byPlace = new Map<Fields, SentryException>()
   for (const one of sent) {
     const exception = toException(one, platform, isWhole)
     if (exception === undefined) continue
@@ -44,13 +44,13 @@ export function chainOf(event: Fields, platform: string, isWhole: boolean): Door
   return { shown, grouped: path.map((one) => byPlace.get(one)!) }
 }
 
-function toException(sent: Fields, platform: string, isWhole: boolean): DoorException | undefined {
+function toException(sent: Fields, platform: string, isWhole: boolean): SentryException | undefined {
   const type = textOf(sent.type)
   const value = asText(sent.value)
   const stack = framesOf(sent.stacktrace ?? sent.raw_stacktrace, platform, isWhole)
   if (type === undefined && value === undefined && stack.length === 0) return undefined
   const module = textOf(sent.module)
-  const exception: DoorException = {
+  const exception: SentryException = {
     exception_type: type === undefined ? 'Error' : javaFamily.has(platform) && module ? `${module}.${type}` : type,
     message: value ?? '',
     stack,
@@ -63,7 +63,7 @@ function toException(sent: Fields, platform: string, isWhole: boolean): DoorExce
 }
 
 /** Says which exception each other one belongs to: by the ids of the SDK, else by the order of the list. */
-function relate(shown: DoorException[], sent: Fields[]): void {
+function relate(shown: SentryException[], sent: Fields[]): void {
   const mechanisms = sent.map((one) => fieldsOf(one.mechanism) ?? {})
   const byId = new Map(mechanisms.map(({ exception_id: id }, index) => [wholeOf(id), index]))
   let before = 0
@@ -83,8 +83,8 @@ function relate(shown: DoorException[], sent: Fields[]): void {
 }
 
 /** Whether its parents lead to the first exception, and not in a circle. */
-function isBelowFirst(shown: DoorException[], one: DoorException): boolean {
-  let at: DoorException | undefined = one
+function isBelowFirst(shown: SentryException[], one: SentryException): boolean {
+  let at: SentryException | undefined = one
   for (let step = 0; step < shown.length && at?.parent !== undefined; step++) at = shown[at.parent]
   return at === shown[0]
 }

@@ -3,7 +3,7 @@ import { engineOf } from './platform.ts'
 import { type Fields, fieldsOf, textOf, wholeOf } from './values.ts'
 
 /** A frame as `IngestEvent.stack` takes it, with what is shown beside it. */
-export interface DoorFrame {
+export interface SentryFrame {
   function?: string
   module?: string
   file?: string
@@ -42,10 +42,10 @@ const panicMachinery = /^_?(?:<)?(?:sentry|std|core|alloc|__rustc|rust_begin_unw
  *
  * @param isWhole with variables and source lines, which only readers of the event see
  */
-export function framesOf(stacktrace: unknown, platform: string, isWhole = true): DoorFrame[] {
+export function framesOf(stacktrace: unknown, platform: string, isWhole = true): SentryFrame[] {
   const { frames } = fieldsOf(stacktrace) ?? {}
   if (!Array.isArray(frames)) return []
-  const kept: DoorFrame[] = []
+  const kept: SentryFrame[] = []
   const language = languageOf(platform)
   for (let index = frames.length - 1; index >= 0 && kept.length < maxFrames; index--) {
     const sent = fieldsOf(frames[index])
@@ -78,7 +78,7 @@ function languageOf(platform: string): Language {
   }
 }
 
-function frameOf(sent: Fields, language: Language, isWhole: boolean): DoorFrame | undefined {
+function frameOf(sent: Fields, language: Language, isWhole: boolean): SentryFrame | undefined {
   const name = nameOf(sent, language)
   const isOfEngine = language.isScript && isEngineCode(sent)
   const file = isOfEngine ? undefined : fileOf(sent)
@@ -86,7 +86,7 @@ function frameOf(sent: Fields, language: Language, isWhole: boolean): DoorFrame 
   const ofClass = language.isPhp && name !== undefined ? name.lastIndexOf('::') : -1
   // The SDK of PHP writes `Class::method` where the text of a stack has both apart.
   const module = ofClass > 0 ? name!.slice(0, ofClass) : moduleOf(sent, language, image)
-  const frame: DoorFrame = { in_app: false }
+  const frame: SentryFrame = { in_app: false }
   const address = name === undefined && file === undefined ? textOf(sent.instruction_addr) : undefined
   const named =
     (ofClass > 0 ? name!.slice(ofClass + 2) : name) ?? (address === undefined ? undefined : addressName(address, image))
@@ -106,7 +106,7 @@ function frameOf(sent: Fields, language: Language, isWhole: boolean): DoorFrame 
   return frame
 }
 
-function addDetails(frame: DoorFrame, sent: Fields, image: string | undefined): void {
+function addDetails(frame: SentryFrame, sent: Fields, image: string | undefined): void {
   if (image !== undefined) frame.package = image
   const vars = fieldsOf(sent.vars)
   if (vars !== undefined && Object.keys(vars).length > 0) frame.vars = vars
@@ -117,7 +117,7 @@ function addDetails(frame: DoorFrame, sent: Fields, image: string | undefined): 
   frame.post_context = linesOf(sent.post_context)
 }
 
-function isOwn(sent: Fields, frame: DoorFrame, { engine, isRust, isScript }: Language): boolean {
+function isOwn(sent: Fields, frame: SentryFrame, { engine, isRust, isScript }: Language): boolean {
   if (isRust && panicMachinery.test(frame.function ?? '')) return false
   // The SDKs of browsers mark all as own code, and that of Node looks for packages with slashes only.
   if (isScript && (frame.native || frame.file?.includes('\\node_modules\\'))) return false

@@ -4,15 +4,15 @@
  */
 export { parseBounded } from './bounded-json.ts'
 export { EnvelopeError, type EnvelopeItem, EnvelopeReader, type ItemHeader } from './envelope.ts'
-export type { DoorFrame } from './frames.ts'
+export type { SentryFrame } from './frames.ts'
 export { parseLoose } from './loose-json.ts'
 export { type Scrubbed, type ScrubOptions, scrubEvent, scrubValue } from './scrub.ts'
 export { shrinkEvent } from './shrink.ts'
 export { isSentryBody, readEvent, type StoredHead, sentryBytesOf, storedHead } from './stored-form.ts'
 export {
-  type DoorFacts,
-  doorFactsOf,
+  type SentryFacts,
   type SentryThread,
+  sentryFactsOf,
   type TranslateContext,
   translateEvent,
   translatorVersion,

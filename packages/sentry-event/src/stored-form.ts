@@ -1,7 +1,7 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { parseBounded } from './bounded-json.ts'
 import { parseLoose } from './loose-json.ts'
-import { type DoorFacts, translateEvent } from './translate.ts'
+import { type SentryFacts, translateEvent } from './translate.ts'
 import { type Fields, fieldsOf } from './values.ts'
 
 /** Facts of an event that stand outside of it: stored before its bytes, since they decide about its translation. */
@@ -59,4 +59,4 @@ export function readEvent(body: Buffer): IngestEvent {
   })
 }
 
-export type { DoorFacts }
+export type { SentryFacts }

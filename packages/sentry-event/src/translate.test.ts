@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readEvent, sentryBytesOf, storedHead } from './stored-form.ts'
-import { doorFactsOf, translateEvent, translatorVersion } from './translate.ts'
+import { sentryFactsOf, translateEvent, translatorVersion } from './translate.ts'
 
-const folder = new URL('../../../conformance/door/', import.meta.url)
+const folder = new URL('../../../conformance/sentry/', import.meta.url)
 
 interface Case {
   why: string
@@ -23,7 +23,9 @@ describe('the translation', () => {
     const translated = translateEvent(sent, { appId: 'com.example.shop' })
     expect(translated).toMatchObject(event)
     if (grouped !== undefined)
-      expect(doorFactsOf(translated)!.grouping.exceptions.map(({ exception_type }) => exception_type)).toEqual(grouped)
+      expect(sentryFactsOf(translated)!.grouping.exceptions.map(({ exception_type }) => exception_type)).toEqual(
+        grouped,
+      )
   })
 
   it('never throws, and always has what an event needs', () => {
@@ -59,13 +61,13 @@ describe('the stored form', () => {
     expect(sentryBytesOf(stored)).toEqual(sent)
     const event = readEvent(stored)
     expect(event).toMatchObject({ exception_type: 'Message', message: 'hi', app_id: 'shop' })
-    expect(doorFactsOf(event)!.scrubbed).toEqual(['user.email'])
+    expect(sentryFactsOf(event)!.scrubbed).toEqual(['user.email'])
   })
 
   it('leaves native bodies alone', () => {
     const native = Buffer.from('{"exception_type":"E"}')
     expect(sentryBytesOf(native)).toBe(native)
     expect(readEvent(native)).toEqual({ exception_type: 'E' })
-    expect(doorFactsOf(readEvent(native))).toBe(undefined)
+    expect(sentryFactsOf(readEvent(native))).toBe(undefined)
   })
 })

@@ -1,6 +1,6 @@
 import { type IngestEvent, type Level, limits } from '@bugle/protocol'
-import { chainOf, type DoorException } from './exceptions.ts'
-import { type DoorFrame, framesOf } from './frames.ts'
+import { chainOf, type SentryException } from './exceptions.ts'
+import { framesOf, type SentryFrame } from './frames.ts'
 import { messageOf } from './message.ts'
 import { platformOf } from './platform.ts'
 import { agentOf } from './user-agent.ts'
@@ -30,17 +30,17 @@ export interface SentryThread {
   name: string | null
   crashed: boolean
   current: boolean
-  stack: DoorFrame[]
+  stack: SentryFrame[]
 }
 
 /** Facts of a Sentry event that an `IngestEvent` has no field for. */
-export interface DoorFacts {
+export interface SentryFacts {
   /** The id that the SDK gave it. */
   clientId: string | undefined
   /** Fields that grouping reads instead of those that are shown. */
-  grouping: { message: string; frames: DoorFrame[]; exceptions: DoorException[] }
+  grouping: { message: string; frames: SentryFrame[]; exceptions: SentryException[] }
   /** The thrown exception first. */
-  exceptions: DoorException[]
+  exceptions: SentryException[]
   threads: SentryThread[]
   scrubbed: string[]
   trimmed: string[]
@@ -50,10 +50,10 @@ export interface DoorFacts {
 /** A symbol: no field of a native event can be mistaken for it, and JSON leaves it out. */
 const facts: unique symbol = Symbol('facts of a Sentry event')
 
-type Translated = IngestEvent & { [facts]: DoorFacts; sentry?: Fields }
+type Translated = IngestEvent & { [facts]: SentryFacts; sentry?: Fields }
 
 /** Returns the facts of a translated event; undefined for a native one. */
-export function doorFactsOf(event: IngestEvent): DoorFacts | undefined {
+export function sentryFactsOf(event: IngestEvent): SentryFacts | undefined {
   return (event as Partial<Translated>)[facts]
 }
 
@@ -107,7 +107,7 @@ export function translateEvent(sent: Fields, context: TranslateContext): IngestE
   return event
 }
 
-function withThreadStack(main: DoorException | undefined, threads: SentryThread[]): DoorException | undefined {
+function withThreadStack(main: SentryException | undefined, threads: SentryThread[]): SentryException | undefined {
   if (main === undefined || main.stack.length > 0) return main
   const thread = threads.find(({ id }) => id === main.thread_id) ?? leadOf(threads)
   return thread === undefined ? main : { ...main, stack: thread.stack }
@@ -117,7 +117,7 @@ function leadOf(threads: SentryThread[]): SentryThread | undefined {
   return threads.find(({ crashed }) => crashed) ?? threads.find(({ current }) => current)
 }
 
-function stackWithoutException(sent: Fields, platform: string, threads: SentryThread[]): DoorFrame[] {
+function stackWithoutException(sent: Fields, platform: string, threads: SentryThread[]): SentryFrame[] {
   const own = framesOf(sent.stacktrace ?? sent['sentry.interfaces.Stacktrace'], platform)
   return own.length > 0 ? own : ((leadOf(threads) ?? (threads.length === 1 ? threads[0] : undefined))?.stack ?? [])
 }
@@ -234,7 +234,7 @@ function headerOf(headers: unknown, name: string): unknown {
 
 type Tag = string | number | boolean
 
-function addTags(event: Translated, sent: Fields, main: DoorException | undefined): void {
+function addTags(event: Translated, sent: Fields, main: SentryException | undefined): void {
   const tags: Record<string, Tag> = {}
   let left = limits.tags * 2
   const put = (key: unknown, value: unknown) => {

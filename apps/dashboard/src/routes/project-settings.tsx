@@ -5,11 +5,11 @@ import { Loaded } from '../components/loaded.tsx'
 import { SourceMaps } from '../features/artifacts/source-maps.tsx'
 import { type Project, projectQuery } from '../features/projects/queries.ts'
 import { DangerSettings } from '../features/projects/settings-danger.tsx'
-import { DoorSettings } from '../features/projects/settings-sentry.tsx'
 import { DsnSettings } from '../features/projects/settings-dsn.tsx'
 import { GeneralSettings } from '../features/projects/settings-general.tsx'
 import { NotificationSettings } from '../features/projects/settings-notifications.tsx'
 import { PeopleSettings } from '../features/projects/settings-people.tsx'
+import { SentrySettings } from '../features/projects/settings-sentry.tsx'
 import { TokenSettings } from '../features/projects/settings-token.tsx'
 import { useMay } from '../lib/permissions.tsx'
 import { useTitle } from '../lib/use-title.ts'
@@ -57,7 +57,7 @@ function SectionPanel({ name, project }: { name: string; project: Project }) {
       return (
         <>
           <DsnSettings projectId={project.id} mayChange={mayChange} />
-          <DoorSettings projectId={project.id} mayChange={mayChange} />
+          <SentrySettings projectId={project.id} mayChange={mayChange} />
         </>
       )
     case 'source-maps':

@@ -131,7 +131,7 @@ export function endpoint<
       const input = { request, reply, caller, params, query, body }
       const answer = async () =>
         handler({ ...input, ...(await ownerFor(app, url, request)) } as Input<Url, Who, Query, Body>)
-      const handle = addsRecords ? () => keepingRecords(app.recordsRoom, url, request, answer) : answer
+      const handle = addsRecords ? () => keepingRecords(app.recordsSpace, url, request, answer) : answer
       const process = bodies === undefined ? handle : () => processBody(bodies, request, handle)
       return isShared && !isStream ? app.callerShares.run(request, process) : process()
     },

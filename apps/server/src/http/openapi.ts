@@ -43,6 +43,8 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
         { name: 'Organizations', description: 'Members, roles, teams, invitations and the audit trail.' },
         { name: 'Projects', description: 'Projects and their ingest tokens.' },
         { name: 'Ingest', description: 'The endpoint that applications send events to.' },
+        { name: 'Sentry', description: 'The endpoints that Sentry’s SDKs send to.' },
+        { name: 'OpenTelemetry', description: 'The endpoints that exporters of OTLP/HTTP send to.' },
         { name: 'Issues', description: 'Issues, their events and counts.' },
         { name: 'Service', description: 'Health and this document.' },
       ],

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { DiskRoom } from '../lib/free-space.ts'
 import type { Owner } from '../lib/fair-share.ts'
+import type { FreeSpace } from '../lib/free-space.ts'
 import { Refusal } from '../refusal.ts'
 import { boundIdOf, organizationIdOf, projectIdOf } from './ids.ts'
 
@@ -12,7 +12,7 @@ const rowBytes = 500
  *
  * @throws Refusal `records_full`, `storage_full`
  */
-export function refuseFullRecords(room: DiskRoom, owner: Owner): void {
+export function refuseFullRecords(room: FreeSpace, owner: Owner): void {
   const code = room.refusalFor(owner)
   if (code === undefined) return
   throw new Refusal(code === 'project_storage_full' ? 'records_full' : code, { retryAfterSeconds: 60 })
@@ -20,7 +20,7 @@ export function refuseFullRecords(room: DiskRoom, owner: Owner): void {
 
 /** Runs a request that adds records: of the project or organization that its path names, else of its caller. */
 export async function keepingRecords<T>(
-  room: DiskRoom,
+  room: FreeSpace,
   url: string,
   request: FastifyRequest,
   work: () => Promise<T>,
@@ -33,7 +33,7 @@ export async function keepingRecords<T>(
 }
 
 /** Notes a row of so many bytes, until the next measurement has it. */
-export function noteRecords(room: DiskRoom, owner: Owner, bytes: number): void {
+export function noteRecords(room: FreeSpace, owner: Owner, bytes: number): void {
   room.note(new Map([[owner, bytes + rowBytes]]))
 }
 

@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify'
-import type { DiskRoom } from '../lib/free-space.ts'
+import type { FreeSpace } from '../lib/free-space.ts'
 import { noteRequest } from '../lib/request-note.ts'
 import { Refusal } from '../refusal.ts'
 import { respondToBrokenRequest } from './broken-request.ts'
@@ -46,7 +46,7 @@ export interface ServerOptions {
   authorizeOrganization: AuthorizeOrganization
   shares: ShareLimits
   /** Room for what people and their tools record: comments, releases, projects and the like. */
-  recordsRoom: DiskRoom
+  recordsSpace: FreeSpace
   /** Whether an error means that the database is currently unreachable. */
   isDatabaseUnavailable: (error: unknown) => boolean
   /** Receives such an error of each request. */
@@ -91,7 +91,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.decorate('authorize', options.authorize)
   app.decorate('authorizeOrganization', options.authorizeOrganization)
   app.decorate('callerShares', new CallerShares(options.shares))
-  app.decorate('recordsRoom', options.recordsRoom)
+  app.decorate('recordsSpace', options.recordsSpace)
   app.decorate('browserCookie', browserCookieOf(options.url))
   app.decorate('sessionCookie', sessionCookieOf(options.url))
   app.decorate('publicUrl', options.url)
@@ -146,7 +146,7 @@ declare module 'fastify' {
     authorize: Authorize
     authorizeOrganization: AuthorizeOrganization
     callerShares: CallerShares
-    recordsRoom: DiskRoom
+    recordsSpace: FreeSpace
     sessionCookie: SessionCookie
     browserCookie: BrowserCookie
     /** Public address of the server. */

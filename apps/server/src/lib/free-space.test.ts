@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from 'vitest'
-import { DiskRoom, type MeasuredDisk } from './free-space.ts'
+import { FreeSpace, type MeasuredDisk } from './free-space.ts'
 
-let room: DiskRoom
+let room: FreeSpace
 afterEach(() => room.close())
 
 let measuredAt = 0
 const roomOf = async (disk: Partial<MeasuredDisk>) => {
   const state = { hasRoom: true, usedBytes: 0, maxBytes: 1000, shareBytes: 425, owners: [], ...disk }
-  room = new DiskRoom({ read: async () => ({ measuredAt: ++measuredAt, ...state }) })
+  room = new FreeSpace({ read: async () => ({ measuredAt: ++measuredAt, ...state }) })
   await room.refresh()
   return { room, state }
 }

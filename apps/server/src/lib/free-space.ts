@@ -13,7 +13,7 @@ export interface MeasuredDisk {
   owners: readonly { owner: Owner; usedBytes: number; shareBytes: number }[]
 }
 
-export interface DiskRoomOptions {
+export interface FreeSpaceOptions {
   /** Undefined before the first measurement, and while the last one is that which is known. */
   read: (known: number | undefined) => Promise<MeasuredDisk | undefined>
 }
@@ -34,8 +34,8 @@ const calm = { usedBelow: 0.8, storedBelow: 0.001 }
  * Whether there is room in a budget of the disk. Between two measurements it counts what this process has stored since, so
  * that no owner can fill it in the seconds until it is noticed.
  */
-export class DiskRoom {
-  readonly #read: DiskRoomOptions['read']
+export class FreeSpace {
+  readonly #read: FreeSpaceOptions['read']
   #measured: MeasuredDisk | undefined
   #owners = new Map<Owner, { usedBytes: number; shareBytes: number }>()
   /** Stored since, the newest last, a tally for each refresh: a measurement is read up to one refresh after it was made. */
@@ -48,7 +48,7 @@ export class DiskRoom {
   #ticks = 0
   readonly #timer: NodeJS.Timeout
 
-  constructor({ read }: DiskRoomOptions) {
+  constructor({ read }: FreeSpaceOptions) {
     this.#read = read
     void this.refresh()
     this.#timer = setInterval(() => void this.#refreshIfDue(), tickMs)

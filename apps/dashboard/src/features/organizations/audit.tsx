@@ -34,7 +34,7 @@ function actionLabel(action: Entry['action']): string {
     'project.changed': t('Project changed'),
     'project.deleted': t('Project deleted'),
     'ingest_token.regenerated': t('Ingest token replaced'),
-    'door_settings.changed': t('Settings for Sentry SDKs changed'),
+    'sentry_settings.changed': t('Settings for Sentry SDKs changed'),
     'dsn_key.created': t('DSN added'),
     'dsn_key.changed': t('DSN changed'),
     'dsn_key.revoked': t('DSN revoked'),

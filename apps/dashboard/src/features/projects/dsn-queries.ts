@@ -32,18 +32,18 @@ export function useChangeDsnKey(projectId: string, key: DsnKey) {
   })
 }
 
-export const doorSettingsQuery = (projectId: string) =>
+export const sentrySettingsQuery = (projectId: string) =>
   queryOptions({
-    queryKey: projectKeys.doorSettings(projectId),
-    queryFn: () => responseBody(api.GET('/api/projects/{id}/door-settings', { params: { path: { id: projectId } } })),
+    queryKey: projectKeys.sentrySettings(projectId),
+    queryFn: () => responseBody(api.GET('/api/projects/{id}/sentry-settings', { params: { path: { id: projectId } } })),
   })
 
-export function useChangeDoorSettings(projectId: string) {
+export function useChangeSentrySettings(projectId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<'/api/projects/{id}/door-settings', 'patch'>) =>
-      responseBody(api.PATCH('/api/projects/{id}/door-settings', { params: { path: { id: projectId } }, body })),
-    onSuccess: (settings) => client.setQueryData(doorSettingsQuery(projectId).queryKey, settings),
+    mutationFn: (body: BodyOf<'/api/projects/{id}/sentry-settings', 'patch'>) =>
+      responseBody(api.PATCH('/api/projects/{id}/sentry-settings', { params: { path: { id: projectId } }, body })),
+    onSuccess: (settings) => client.setQueryData(sentrySettingsQuery(projectId).queryKey, settings),
   })
 }
 

@@ -6,7 +6,7 @@ export const projectKeys = {
   detail: (id: string) => ['projects', id],
   /** Below the project, so that it is refetched with it: replacing a token changes both. */
   ingestTokens: (id: string) => ['projects', id, 'ingest-tokens'],
-  doorSettings: (id: string) => ['projects', id, 'door-settings'],
+  sentrySettings: (id: string) => ['projects', id, 'sentry-settings'],
   dsnKeys: (id: string) => ['projects', id, 'dsn-keys'],
   /** The plain ingest token, kept for as long as this page is open: the server shows it once. */
   newIngestToken: (id: string) => ['ingest-token', id],

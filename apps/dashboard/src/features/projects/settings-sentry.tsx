@@ -11,11 +11,11 @@ import { Restricted } from '../../components/restricted.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { onSubmit } from '../../lib/on-submit.ts'
 import { showToast } from '../../lib/toasts.ts'
-import { doorSettingsQuery, useChangeDoorSettings } from './dsn-queries.ts'
+import { sentrySettingsQuery, useChangeSentrySettings } from './dsn-queries.ts'
 
-/** Settings of the Sentry door: data that is kept of events, and events that are accepted. */
-export function DoorSettings({ projectId, mayChange }: { projectId: string; mayChange: boolean }) {
-  const settings = useQuery(doorSettingsQuery(projectId))
+/** Settings of events of Sentry’s SDKs: data that is kept of events, and events that are accepted. */
+export function SentrySettings({ projectId, mayChange }: { projectId: string; mayChange: boolean }) {
+  const settings = useQuery(sentrySettingsQuery(projectId))
   return (
     <Panel
       title={t('Privacy')}
@@ -60,12 +60,12 @@ const switches = () =>
 
 interface ChoicesProps {
   projectId: string
-  settings: Schemas['DoorSettings']
+  settings: Schemas['SentrySettings']
   mayChange: boolean
 }
 
 function Choices({ projectId, settings, mayChange }: ChoicesProps) {
-  const change = useChangeDoorSettings(projectId)
+  const change = useChangeSentrySettings(projectId)
   const submit = onSubmit((fields) => {
     change.mutate(
       {

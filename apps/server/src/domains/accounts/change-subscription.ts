@@ -13,7 +13,7 @@ export interface ChangeSubscriptionDeps {
 }
 
 /**
- * Changes the subscription of an account: the one door, for the operator's command and for a payment provider.
+ * Changes the subscription of an account: the one way, for the operator's command and for a payment provider.
  *
  * @throws ForbiddenChange
  */

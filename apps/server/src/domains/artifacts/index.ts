@@ -28,7 +28,7 @@ export { type ArtifactDeps, mountArtifacts } from './routes/index.ts'
 export { type SymbolicatedFrame, SymbolReader, withOriginals } from './symbolication/index.ts'
 export type { SentFile } from './upload/index.ts'
 export {
-  ArtifactRoom,
+  ArtifactSpace,
   assembleJobs,
   deleteArtifactsOf,
   type FormPart,

@@ -12,7 +12,7 @@ import {
   toBoundId,
   toProjectId,
 } from '@bugle/protocol'
-import { type DoorFacts, doorFactsOf, readEvent, type SentryThread } from '@bugle/sentry-event'
+import { readEvent, type SentryFacts, type SentryThread, sentryFactsOf } from '@bugle/sentry-event'
 import { type Cause, type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { eventFlag, prunedField, prunedFieldsOf } from '../storage/index.ts'
 import type { EventRecord } from './event-read-store.ts'
@@ -41,7 +41,7 @@ export function toSummary(event: EventRecord): EventSummary {
  */
 export function toEventView(record: EventRecord, payload: EventPayload): EventView {
   const event = payload.state === 'kept' ? parseBody(payload.body) : { ...emptyEvent, ...payload.title }
-  const sentry = doorFactsOf(event)
+  const sentry = sentryFactsOf(event)
   const trims = new TrimReport()
   const pruned = prunedFieldsOf(event)
   for (const field of [...(pruned ?? []), ...(sentry?.trimmed ?? [])]) trims.trim(field)
@@ -101,7 +101,7 @@ function parseBody(body: Buffer): IngestEvent {
 }
 
 /** Returns the event itself, then what led to it: as the client says, or else as the text of its stack does. */
-function chainOf(event: IngestEvent, sentry: DoorFacts | undefined, trims: TrimReport): ExceptionView[] {
+function chainOf(event: IngestEvent, sentry: SentryFacts | undefined, trims: TrimReport): ExceptionView[] {
   const show = frameViewer(new Sources(event, trims), trims)
   const { exception, causes } = exceptionOf(event, event.platform, 'stack', { trims, show })
   if (sentry !== undefined) return sentryChainOf(exception, event, sentry, { trims, show })
@@ -127,7 +127,7 @@ function positionOf({ parent, relation }: { parent?: unknown; relation?: unknown
 function sentryChainOf(
   main: ExceptionView,
   event: IngestEvent,
-  { exceptions }: DoorFacts,
+  { exceptions }: SentryFacts,
   showing: Showing,
 ): ExceptionView[] {
   const { trims } = showing

@@ -1,5 +1,5 @@
 /**
- * Owns the way in: POST /ingest authenticates, limits, validates and appends an event to its segment, and counts
+ * Owns the ways in: they authenticate, limit, validate and append events to their segment, and count
  * refusals as outcomes. It never reads the database for an event, and never responds 202 before COMMIT.
  */
 import { limits } from '@bugle/protocol'
@@ -7,42 +7,45 @@ import type pg from 'pg'
 import type { Budget } from '../../db/byte-owners.ts'
 import type { App } from '../../http/index.ts'
 import { ByteBudget } from '../../lib/byte-budget.ts'
-import { DiskRoom, type DiskRoomOptions } from '../../lib/free-space.ts'
+import { FreeSpace, type FreeSpaceOptions } from '../../lib/free-space.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { HealthQueue } from '../health/index.ts'
 import { OutcomeCounter } from '../outcomes/index.ts'
 import type { SegmentNotifier } from '../pipeline/index.ts'
 import { type AcceptedEvent, addBytes, bytesByProject } from '../storage/index.ts'
-import { Batcher } from './append/batcher.ts'
-import { storeFolded } from './sentry/admit-reports.ts'
-import { attachFiles } from './sentry/attach-files.ts'
-import { DialogLimiter } from './sentry/dialog-limiter.ts'
-import { type DoorDeps, type HealthLimiters, newKeylessBudget } from './admission/dsn-request.ts'
-import { mountDoorRoutes } from './sentry/sentry-routes.ts'
-import { ReportFolds } from './sentry/report-folds.ts'
-import { mountIngestRoutes } from './native/routes.ts'
-import { StoredGroups } from './append/stored-groups.ts'
-import { type FindTokens, TokenCache } from './admission/token-cache.ts'
+import { type FindTokens, newKeylessBudget, TokenCache } from './admission/index.ts'
+import { Batcher, StoredGroups } from './append/index.ts'
+import { mountIngestRoutes } from './native/index.ts'
+import { mountOtlpRoutes } from './otlp/index.ts'
+import {
+  attachFiles,
+  DialogLimiter,
+  type HealthLimiters,
+  mountSentryRoutes,
+  ReportFolds,
+  type SentryDeps,
+  storeFolded,
+} from './sentry/index.ts'
 
-export { createLateFileLoop } from './sentry/late-files.ts'
-export { appendOwnEvents } from './append/own-event.ts'
-export { mountPreviewRoutes } from './native/preview-routes.ts'
-export type { FindTokens, KnownToken } from './admission/token-cache.ts'
+export type { FindTokens, KnownToken } from './admission/index.ts'
+export { appendOwnEvents } from './append/index.ts'
+export { mountPreviewRoutes } from './native/index.ts'
+export { createLateFileLoop } from './sentry/index.ts'
 
 export interface IngestOptions {
   pool: pg.Pool
   findTokens: FindTokens
   limiter: RateLimiter
   /** Limits the requests of Sentry's SDKs, whose events count against `limiter`. */
-  doorLimiter: RateLimiter
+  requestLimiter: RateLimiter
   healthLimiters: HealthLimiters
   /** Key of the hashes that stand for persons in events of Sentry's SDKs. */
   personKey: Buffer
   /** Whether Sentry's SDKs are asked not to send what is not kept. */
-  doorHints: boolean
+  sentryHints: boolean
   maxBytesInFlight: number
   shard: number
-  readDisk: (budget: Budget, known: number | undefined) => ReturnType<DiskRoomOptions['read']>
+  readDisk: (budget: Budget, known: number | undefined) => ReturnType<FreeSpaceOptions['read']>
   now: () => Date
   isDraining: () => boolean
   notifier: SegmentNotifier
@@ -55,16 +58,16 @@ export interface IngestOptions {
 
 /** Parts of ingest with the lifetime of the process. */
 export class Ingest {
-  readonly #deps: DoorDeps
+  readonly #deps: SentryDeps
 
   constructor({
     pool,
     findTokens,
     limiter,
-    doorLimiter,
+    requestLimiter,
     healthLimiters,
     personKey,
-    doorHints,
+    sentryHints,
     maxBytesInFlight,
     shard,
     readDisk,
@@ -76,36 +79,37 @@ export class Ingest {
     onFailed,
   }: IngestOptions) {
     const groups = new StoredGroups()
-    const room = new DiskRoom({ read: (known) => readDisk('events', known) })
-    const healthRoom = new DiskRoom({ read: (known) => readDisk('health', known) })
+    const freeSpace = new FreeSpace({ read: (known) => readDisk('events', known) })
+    const healthSpace = new FreeSpace({ read: (known) => readDisk('health', known) })
     this.#deps = {
       tokens: new TokenCache(findTokens),
       limiter,
       groups,
       outcomes: new OutcomeCounter({ pool, now, onFailed }),
       budget: new ByteBudget(maxBytesInFlight, limits.ingestBytes),
-      room,
-      healthRoom,
+      freeSpace,
+      healthSpace,
       now,
       isDraining,
       onResponse,
-      guard: doorLimiter,
+      requestLimiter,
       healthLimiters,
       health: new HealthQueue({
         ...{ pool, shard, onFailed },
         onStored: (bytes) => {
-          healthRoom.note(bytes)
+          healthSpace.note(bytes)
           onHealth()
         },
       }),
-      secret: personKey,
-      hints: doorHints,
+      personKey,
+      hints: sentryHints,
       dialogLimiter: new DialogLimiter(now),
       keylessBudget: newKeylessBudget(),
       reports: new ReportFolds({ now, store: (report, token) => storeFolded(this.#deps, report, token) }),
       attach: async (event, attachments) => {
         const isKept = await attachFiles(pool, event, attachments)
-        if (isKept) room.note(new Map([[event.projectId, attachments.reduce((sum, { data }) => sum + data.length, 0)]]))
+        const bytes = attachments.reduce((sum, { data }) => sum + data.length, 0)
+        if (isKept) freeSpace.note(new Map([[event.projectId, bytes]]))
         return isKept
       },
       batcher: new Batcher({
@@ -114,7 +118,7 @@ export class Ingest {
         notifier,
         onFailed,
         onStored: (events, storedBytes) => {
-          room.note(bytesOf(events, storedBytes))
+          freeSpace.note(bytesOf(events, storedBytes))
           for (const { columns } of events)
             if (columns.group !== null) groups.markStored(columns.projectId, columns.group)
         },
@@ -125,7 +129,8 @@ export class Ingest {
   /** Mounts the ways in. `onBug` receives unexpected errors with the request id. */
   mount(app: App, onBug: (error: unknown, requestId: string) => void): void {
     // The last to be mounted is the first to be asked.
-    mountDoorRoutes(app, this.#deps, onBug)
+    mountOtlpRoutes(app, this.#deps, onBug)
+    mountSentryRoutes(app, this.#deps, onBug)
     mountIngestRoutes(app, this.#deps, onBug)
   }
 
@@ -134,9 +139,9 @@ export class Ingest {
     return this.#deps.budget.used
   }
 
-  /** Measures the room on the disk again, after the worker changed what is free. */
-  async refreshRoom(): Promise<void> {
-    await Promise.all([this.#deps.room.refresh(), this.#deps.healthRoom.refresh()])
+  /** Reads the free space again, after the worker changed what is free. */
+  async refreshSpace(): Promise<void> {
+    await Promise.all([this.#deps.freeSpace.refresh(), this.#deps.healthSpace.refresh()])
   }
 
   /** Forgets what is cached of a project after a change; of all projects if none is given. */
@@ -147,14 +152,14 @@ export class Ingest {
 
   /** Writes the accepted events, then the counts. */
   async close(): Promise<void> {
-    this.#deps.room.close()
-    this.#deps.healthRoom.close()
+    this.#deps.freeSpace.close()
+    this.#deps.healthSpace.close()
     await this.#deps.reports.close()
     await this.#deps.batcher.drain()
     await this.#deps.health.close()
     await this.#deps.outcomes.close()
     await this.#deps.limiter.close()
-    await this.#deps.guard.close()
+    await this.#deps.requestLimiter.close()
     for (const limiter of Object.values(this.#deps.healthLimiters)) await limiter.close()
   }
 }

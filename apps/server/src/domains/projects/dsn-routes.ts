@@ -1,26 +1,26 @@
 import {
-  ChangeDoorSettingsBody,
   ChangeDsnKeyBody,
+  ChangeSentrySettingsBody,
   CreateDsnKeyBody,
-  DoorSettings,
   DsnKey,
   DsnKeys,
+  SentrySettings,
 } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { type App, endpoint, numberOf, originOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { actingOf } from '../organizations/index.ts'
-import { changeDoorSettings, getDoorSettings } from './sentry-settings.ts'
 import { changeDsnKey, createDsnKey, dsnOf, revokeDsnKey } from './dsn-key.ts'
 import { type DsnKeyRecord, findDsnKeys } from './dsn-key-store.ts'
+import { changeSentrySettings, getSentrySettings } from './sentry-settings.ts'
 
 type Db = Kysely<Schema>
 
 /** Mounts the routes of DSNs, by which Sentry's SDKs send, and of the settings for their events. */
 export function mountDsnRoutes(app: App, db: Db, url: string): void {
   mountDsnKeys(app, db, url)
-  mountDoorSettings(app, db)
+  mountSentrySettings(app, db)
 }
 
 function mountDsnKeys(app: App, db: Db, url: string): void {
@@ -106,32 +106,32 @@ function mountDsnKeys(app: App, db: Db, url: string): void {
   })
 }
 
-function mountDoorSettings(app: App, db: Db): void {
+function mountSentrySettings(app: App, db: Db): void {
   endpoint(app, {
     method: 'GET',
-    url: '/api/projects/:id/door-settings',
+    url: '/api/projects/:id/sentry-settings',
     summary: 'Get the settings for events of Sentry’s SDKs',
     description: 'They decide what is kept of an event, before anything is stored.',
     tag: 'Projects',
     access: 'caller',
     scope: 'project:read',
-    response: DoorSettings,
-    handler: ({ projectId }) => getDoorSettings(db, projectId),
+    response: SentrySettings,
+    handler: ({ projectId }) => getSentrySettings(db, projectId),
   })
 
   endpoint(app, {
     method: 'PATCH',
-    url: '/api/projects/:id/door-settings',
+    url: '/api/projects/:id/sentry-settings',
     summary: 'Update the settings for events of Sentry’s SDKs',
     description: 'Changes only the fields sent. Events that are stored already stay as they are.',
     tag: 'Projects',
     access: 'caller',
     scope: 'project:write',
     addsRecords: true,
-    body: ChangeDoorSettingsBody,
-    response: DoorSettings,
+    body: ChangeSentrySettingsBody,
+    response: SentrySettings,
     handler: ({ request, caller, projectId, body }) =>
-      changeDoorSettings(db, caller, actingOf(caller, originOf(request)), projectId, body),
+      changeSentrySettings(db, caller, actingOf(caller, originOf(request)), projectId, body),
   })
 }
 

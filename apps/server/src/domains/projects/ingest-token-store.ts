@@ -1,10 +1,10 @@
-import type { DoorSettings } from '@bugle/protocol'
+import type { SentrySettings } from '@bugle/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type Billing, ingestEndsAt, type SubscriptionRecord } from '../accounts/index.ts'
-import { doorColumns } from './sentry-settings-store.ts'
 import type { IngestToken } from './ingest-token.ts'
+import { sentryColumns } from './sentry-settings-store.ts'
 
 /** A token as ingest needs it. */
 export interface FoundIngestToken {
@@ -20,7 +20,7 @@ export interface FoundIngestToken {
   /** Pages that may send by it; all if there are none. */
   allowedOrigins: string[]
   /** Data that is kept of events of Sentry's SDKs. */
-  door: DoorSettings
+  sentry: SentrySettings
   /** When it ends by itself after a regeneration, in epoch milliseconds; undefined for the current one. */
   liveUntil: number | undefined
   /** From when on events are refused, because the subscription of the organization's billing owner ended. */
@@ -28,8 +28,8 @@ export interface FoundIngestToken {
   state: 'live' | 'revoked' | 'project_deleted'
 }
 
-type Row = Omit<FoundIngestToken, 'liveUntil' | 'refuseAfter' | 'door'> &
-  DoorSettings & { ordinal: number; expiresAt: Date | null } & {
+type Row = Omit<FoundIngestToken, 'liveUntil' | 'refuseAfter' | 'sentry'> &
+  SentrySettings & { ordinal: number; expiresAt: Date | null } & {
     [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null
   }
 
@@ -46,7 +46,7 @@ export async function findIngestTokens(
       exists (select from artifacts where artifacts.project_id = projects.id) as "hasArtifacts",
       projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
       ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
-      ${doorColumns},
+      ${sentryColumns},
       least(ingest_tokens.expires_at, ingest_tokens.valid_until) as "expiresAt",
       case
         when projects.deleted_at is not null then 'project_deleted'
@@ -74,8 +74,8 @@ export async function findIngestTokens(
 function toFound(row: Omit<Row, 'ordinal'>, billing: Billing): FoundIngestToken {
   const { trialEndsAt, subscriptionStatus, subscriptionChangedAt, subscriptionEndsAt, plan, ...rest } = row
   const { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id, expiresAt, ...found } = rest
-  const door = { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id }
-  const token = { ...found, door, liveUntil: expiresAt?.getTime() }
+  const sentry = { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id }
+  const token = { ...found, sentry, liveUntil: expiresAt?.getTime() }
   // Without an owner the project is on its way out.
   const isOwned = trialEndsAt !== null && subscriptionStatus !== null && subscriptionChangedAt !== null && plan !== null
   if (!isOwned) return { ...token, refuseAfter: undefined }

@@ -1,38 +1,38 @@
-import type { ChangeDoorSettingsBody, DoorSettings } from '@bugle/protocol'
+import type { ChangeSentrySettingsBody, SentrySettings } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { type Acting, recordOrganizationAudit } from '../organizations/index.ts'
-import { findDoorSettings, updateDoorSettings } from './sentry-settings-store.ts'
 import type { Actor } from './project.ts'
 import { lockProject, notifyChanged } from './project-store.ts'
+import { findSentrySettings, updateSentrySettings } from './sentry-settings-store.ts'
 
 /** Returns what is kept of the events of Sentry's SDKs, and from whom they are accepted. */
-export async function getDoorSettings(db: Kysely<Schema>, projectId: number): Promise<DoorSettings> {
-  const found = await findDoorSettings(db, projectId)
+export async function getSentrySettings(db: Kysely<Schema>, projectId: number): Promise<SentrySettings> {
+  const found = await findSentrySettings(db, projectId)
   if (found === undefined) throw new Refusal('not_found')
   return found
 }
 
-export function changeDoorSettings(
+export function changeSentrySettings(
   db: Kysely<Schema>,
   actor: Actor,
   acting: Acting,
   projectId: number,
-  body: ChangeDoorSettingsBody,
-): Promise<DoorSettings> {
+  body: ChangeSentrySettingsBody,
+): Promise<SentrySettings> {
   return db.transaction().execute(async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, projectId)
-    const before = await getDoorSettings(tx, projectId)
-    const after: DoorSettings = {
+    const before = await getSentrySettings(tx, projectId)
+    const after: SentrySettings = {
       keep_user_fields: body.keep_user_fields ?? before.keep_user_fields,
       keep_request_body: body.keep_request_body ?? before.keep_request_body,
       drop_vars: body.drop_vars ?? before.drop_vars,
       sensitive_keys: body.sensitive_keys ? distinct(body.sensitive_keys) : before.sensitive_keys,
       require_app_id: body.require_app_id ?? before.require_app_id,
     }
-    await updateDoorSettings(tx, projectId, after)
-    await recordOrganizationAudit(tx, organizationId, acting, 'door_settings.changed', {
+    await updateSentrySettings(tx, projectId, after)
+    await recordOrganizationAudit(tx, organizationId, acting, 'sentry_settings.changed', {
       project: name,
       ...changesOf(before, after),
     })
@@ -46,7 +46,7 @@ function distinct(names: readonly string[]): string[] {
 }
 
 /** Returns what a change changes, for the audit trail. */
-function changesOf(before: DoorSettings, after: DoorSettings): Record<string, string> {
+function changesOf(before: SentrySettings, after: SentrySettings): Record<string, string> {
   const [from, to] = [before, after].map((settings) =>
     Object.entries(settings).map(([name, value]) => [name, String(value)]),
   )

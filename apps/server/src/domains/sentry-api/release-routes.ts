@@ -31,7 +31,7 @@ type Params = Record<string, string>
 
 interface Recording {
   db: Db
-  room: App['recordsRoom']
+  space: App['recordsSpace']
 }
 
 type Prefix = '/api/0/organizations/:org' | '/api/0/projects/:org/:project'
@@ -50,7 +50,7 @@ function mountReleases(app: App, db: Db, prefix: Prefix): void {
     url: `${prefix}/releases/` as '/api/0/organizations/:org/releases/',
     summary: 'Record a release',
     handler: async ({ caller, params, body, reply }) => {
-      const { isNew, release } = await record({ db, room: app.recordsRoom }, caller, params, body)
+      const { isNew, release } = await record({ db, space: app.recordsSpace }, caller, params, body)
       return reply.code(isNew ? 201 : 208).send(release)
     },
   })
@@ -80,7 +80,7 @@ function mountReleases(app: App, db: Db, prefix: Prefix): void {
       url: `${prefix}/releases/:version/` as '/api/0/organizations/:org/releases/:version/',
       summary: 'Read, change or delete a release',
       handler: async ({ caller, params, body, reply }) => {
-        if (method === 'PUT') return (await record({ db, room: app.recordsRoom }, caller, params, body)).release
+        if (method === 'PUT') return (await record({ db, space: app.recordsSpace }, caller, params, body)).release
         const { version, found } = await find(db, caller, params)
         if (method === 'GET') return toSentryRelease({ version, found })
         for (const { project } of found) await db.transaction().execute((tx) => deleteRecord(tx, project.id, version))
@@ -102,7 +102,7 @@ function mountDeploys(app: App, db: Db, prefix: Prefix): void {
       if (environment === undefined)
         throw new Refusal('validation_failed', { errors: { environment: ['is required'] } })
       const { found } = await find(db, caller, params)
-      for (const { project } of found) refuseFullRecords(app.recordsRoom, project.id)
+      for (const { project } of found) refuseFullRecords(app.recordsSpace, project.id)
       const fields = { name: shortTextOf(body.name) ?? null, url: longTextOf(body.url) ?? null }
       const times = {
         started_at: timestampOf(body.dateStarted) ?? null,
@@ -116,7 +116,7 @@ function mountDeploys(app: App, db: Db, prefix: Prefix): void {
           }),
         ),
       )
-      for (const { project } of found) noteRecords(app.recordsRoom, project.id, JSON.stringify(body).length)
+      for (const { project } of found) noteRecords(app.recordsSpace, project.id, JSON.stringify(body).length)
       return reply.code(201).send(toSentryDeploy(deploys[0]!))
     },
   })
@@ -175,17 +175,17 @@ function mountUnsupported(app: App, db: Db, prefix: Prefix): void {
 }
 
 /** Records a release in the projects that a call is about. */
-async function record({ db, room }: Recording, caller: Caller, params: Params, sent: unknown) {
+async function record({ db, space }: Recording, caller: Caller, params: Params, sent: unknown) {
   const body = fieldsOf(sent)
   const version = shortTextOf(params.version ?? body.version)
   if (version === undefined) throw new Refusal('validation_failed', { errors: { version: ['is required'] } })
   const projects = await projectsOfCall(db, caller, params, body)
   if (projects.length === 0) throw new Refusal('not_found')
   const known = await readOrganizationRelease(db, projects, version).catch(() => undefined)
-  for (const { id } of projects) refuseFullRecords(room, id)
+  for (const { id } of projects) refuseFullRecords(space, id)
   for (const { id: projectId } of projects) {
     await recordRelease(db, { projectId, version, userId: caller.userId }, toReleaseFields(body))
-    noteRecords(room, projectId, JSON.stringify(body).length)
+    noteRecords(space, projectId, JSON.stringify(body).length)
   }
   return {
     isNew: known === undefined,

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { type App, type BodyLimits, endpoint } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { type ArtifactRoom, type FormPart, parseForm } from '../artifacts/index.ts'
+import { type ArtifactSpace, type FormPart, parseForm } from '../artifacts/index.ts'
 import { type Assembled, assembleBundle, toSha1s } from './assemble.ts'
 import { assembleDebugFiles } from './assemble-debug-files.ts'
 import { mountReleaseRoutes } from './release-routes.ts'
@@ -18,7 +18,7 @@ import { fieldsOf, noFurtherPage, textsOf, toolEndpoint } from './tool-endpoint.
 
 export interface SentryApiDeps {
   db: Kysely<Schema>
-  room: ArtifactRoom
+  space: ArtifactSpace
   /** Limits of the bodies of chunks and zips. */
   bodies: BodyLimits
 }
@@ -114,7 +114,7 @@ function uploadUrl(publicUrl: string, host: string | undefined, organization: st
 }
 
 /** Mounts the upload of chunks in a scope of its own: it alone accepts a form. */
-function mountChunks(app: App, { db, room, bodies }: SentryApiDeps): void {
+function mountChunks(app: App, { db, space, bodies }: SentryApiDeps): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   endpoint(app, {
@@ -148,7 +148,7 @@ function mountChunks(app: App, { db, room, bodies }: SentryApiDeps): void {
       const parts = Buffer.isBuffer(body) ? parseForm(body, request.headers['content-type'] ?? '') : undefined
       const file = parts?.find(({ filename }) => filename !== undefined)
       if (file === undefined) throw new Refusal('malformed_body')
-      return storeDebugZip(db, { projectId, userId: caller.userId }, file.bytes, room)
+      return storeDebugZip(db, { projectId, userId: caller.userId }, file.bytes, space)
     },
   })
 
@@ -159,7 +159,7 @@ function mountChunks(app: App, { db, room, bodies }: SentryApiDeps): void {
       throw new Refusal('chunk_mismatch', { message: 'A chunk does not have the sha1 that is its name.' })
     if ((await findMissingChunks(db, userId, [filename.toLowerCase()])).length === 0) return
     if ((await sumChunkBytes(db, userId)) + plain.length > limits.chunkedBytes) throw new Refusal('upload_too_large')
-    if (!(await room.take(userId, plain.length)))
+    if (!(await space.take(userId, plain.length)))
       throw new Refusal('storage_full', { message: 'The disk budget of artifacts is exhausted.' })
     await insertChunk(db, userId, sha1, plain)
   }

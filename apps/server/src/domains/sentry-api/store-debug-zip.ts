@@ -3,7 +3,7 @@ import { limits } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { type ArtifactRoom, defaultUrlOf, type SentFile, storeFile } from '../artifacts/index.ts'
+import { type ArtifactSpace, defaultUrlOf, type SentFile, storeFile } from '../artifacts/index.ts'
 import { idOfDebugFile, type ToolDebugFile, toToolFile } from './assemble-debug-files.ts'
 import { openZip, UnusableUpload } from './read-zip.ts'
 
@@ -18,7 +18,7 @@ export async function storeDebugZip(
   db: Kysely<Schema>,
   uploader: { projectId: number; userId: string },
   bytes: Buffer,
-  room: ArtifactRoom,
+  space: ArtifactSpace,
 ): Promise<ToolDebugFile[]> {
   async function* readRange(start: number, end: number): AsyncGenerator<Buffer> {
     yield bytes.subarray(start, end)
@@ -33,7 +33,7 @@ export async function storeDebugZip(
         ...{ name: name.slice(0, 500), url: defaultUrlOf(name), bytes: content, debugId },
         ...{ release: null, dist: null, updateId: null, platform: null, kind: null },
       }
-      const { reason } = await storeFile(db, uploader, sent, room)
+      const { reason } = await storeFile(db, uploader, sent, space)
       if (reason !== null) throw new UnusableUpload(reason.sentence)
       stored.push(toToolFile(name, debugId, createHash('sha1').update(content).digest('hex')))
     }

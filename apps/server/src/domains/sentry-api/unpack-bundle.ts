@@ -3,7 +3,7 @@ import { type ArtifactKind, limits } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { hourMs } from '../../lib/time.ts'
-import { type ArtifactRoom, defaultUrlOf, normalizeDebugId, type SentFile, storeFile } from '../artifacts/index.ts'
+import { type ArtifactSpace, defaultUrlOf, normalizeDebugId, type SentFile, storeFile } from '../artifacts/index.ts'
 import { HopelessJob, type JobHandler } from '../jobs/index.ts'
 import { openZip, type ReadRange, UnusableUpload, type Zip } from './read-zip.ts'
 import {
@@ -22,7 +22,7 @@ export const keepUnpackJobMs = 24 * hourMs
 
 export interface SentryJobDeps {
   db: Kysely<Schema>
-  room: ArtifactRoom
+  space: ArtifactSpace
 }
 
 const zipLimits = { entries: 10_000, entryBytes: limits.artifactBytes, bytes: 2 * 1024 ** 3, ratio: 200 }
@@ -30,7 +30,7 @@ const maxManifestBytes = 32 * 1024 * 1024
 const maxAttempts = 5
 
 /** Creates the handler of the job that stores the files of a bundle. */
-export function sentryJobs({ db, room }: SentryJobDeps): Record<string, JobHandler> {
+export function sentryJobs({ db, space }: SentryJobDeps): Record<string, JobHandler> {
   return {
     [unpackKind]: async (key: BundleKey, { attempts }) => {
       const bundle = await findBundleById(db, key)
@@ -41,7 +41,7 @@ export function sentryJobs({ db, room }: SentryJobDeps): Record<string, JobHandl
       }
       try {
         const store = bundle.fileName === null ? storeBundle : storeDebugFile
-        const artifactIds = await store(db, key.projectId, bundle, room)
+        const artifactIds = await store(db, key.projectId, bundle, space)
         await markBundle(db, key, { state: 'stored', artifactIds })
       } catch (error) {
         if (!(error instanceof UnusableUpload)) throw error
@@ -57,7 +57,7 @@ async function storeBundle(
   db: Kysely<Schema>,
   projectId: number,
   bundle: BundleRecord,
-  room: ArtifactRoom,
+  space: ArtifactSpace,
 ): Promise<number[]> {
   const { readRange, size } = await openChunks(db, bundle)
   await checkSum(readRange, size, bundle.sha1)
@@ -71,7 +71,7 @@ async function storeBundle(
   for (const [path, file] of files) {
     const sent = await toSentFile(zip, path, file, bundle)
     if (sent === undefined) continue
-    const { artifact_id: id, reason } = await storeFile(db, { projectId, userId: bundle.uploadedBy }, sent, room)
+    const { artifact_id: id, reason } = await storeFile(db, { projectId, userId: bundle.uploadedBy }, sent, space)
     if (id !== null) ids.push(id)
     if (reason !== null) problems.push(reason.sentence)
   }
@@ -85,7 +85,7 @@ async function storeDebugFile(
   db: Kysely<Schema>,
   projectId: number,
   bundle: BundleRecord,
-  room: ArtifactRoom,
+  space: ArtifactSpace,
 ): Promise<number[]> {
   const { readRange, size } = await openChunks(db, bundle)
   const name = bundle.fileName!
@@ -97,7 +97,7 @@ async function storeDebugFile(
     ...{ name, url: defaultUrlOf(name), bytes: Buffer.concat(parts), debugId: bundle.debugId },
     ...{ release: bundle.release, dist: bundle.dist, updateId: null, platform: null, kind: null },
   }
-  const { artifact_id: id, reason } = await storeFile(db, { projectId, userId: bundle.uploadedBy }, sent, room)
+  const { artifact_id: id, reason } = await storeFile(db, { projectId, userId: bundle.uploadedBy }, sent, space)
   if (id === null) throw new UnusableUpload((reason?.sentence ?? 'The file cannot be used').replace(/\.$/, ''))
   return [id]
 }

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { DiskRoom } from '../../lib/free-space.ts'
+import { FreeSpace } from '../../lib/free-space.ts'
 import { type App, createServer } from '../server.ts'
 
 /** Creates a server without routes, callers and database. */
@@ -23,7 +23,7 @@ export function bareServer({
     authorize: async () => {},
     authorizeOrganization: async () => 'owner' as const,
     shares: { perMinute: 1000, atOnce: 10 },
-    recordsRoom: new DiskRoom({ read: async () => undefined }),
+    recordsSpace: new FreeSpace({ read: async () => undefined }),
     isDatabaseUnavailable: () => false,
   })
 }

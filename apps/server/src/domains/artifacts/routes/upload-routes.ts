@@ -4,12 +4,12 @@ import type { Schema } from '../../../db/schema.ts'
 import { type App, type BodyLimits, endpoint, numberOf } from '../../../http/index.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
-import type { ArtifactRoom } from '../upload/index.ts'
+import type { ArtifactSpace } from '../upload/index.ts'
 import { beginUpload, finishUpload, readUpload, readUploadProgress, receiveChunk, storeFiles } from '../upload/index.ts'
 
 export interface UploadDeps {
   db: Kysely<Schema>
-  room: ArtifactRoom
+  space: ArtifactSpace
   /** Limits of the bodies of forms and chunks. */
   bodies: BodyLimits
   /** Requests that begin or finish an upload, per project. */
@@ -75,7 +75,7 @@ export function mountUploads(app: App, deps: UploadDeps): void {
 }
 
 /** Mounts the form in a scope of its own: it alone accepts one. */
-function mountForm(app: App, { db, room, bodies }: UploadDeps): void {
+function mountForm(app: App, { db, space, bodies }: UploadDeps): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   endpoint(app, {
@@ -93,13 +93,13 @@ function mountForm(app: App, { db, room, bodies }: UploadDeps): void {
     refusals: ['malformed_body', 'validation_failed', 'unsupported_media_type', 'payload_too_large', 'overloaded'],
     handler: async ({ request, caller: { userId }, projectId }) => {
       const files = readUpload(request.body, request.headers['content-type'])
-      return { files: await storeFiles(db, { projectId, userId }, files, room) }
+      return { files: await storeFiles(db, { projectId, userId }, files, space) }
     },
   })
 }
 
 /** Mounts the upload of a chunk in a scope of its own: it accepts bytes of any type. */
-function mountChunk(app: App, { db, room, bodies }: UploadDeps): void {
+function mountChunk(app: App, { db, space, bodies }: UploadDeps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -121,7 +121,7 @@ function mountChunk(app: App, { db, room, bodies }: UploadDeps): void {
     handler: async ({ request, projectId, params }) => {
       const sent = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const encoding = request.headers['content-encoding']
-      await receiveChunk(db, projectId, { sha256: params.chunk, sent, encoding }, room)
+      await receiveChunk(db, projectId, { sha256: params.chunk, sent, encoding }, space)
       return undefined
     },
   })

@@ -6,7 +6,7 @@ import type { Schema } from '../../../db/schema.ts'
 import { hourMs } from '../../../lib/time.ts'
 import type { JobHandler } from '../../jobs/index.ts'
 import { findKindOf, insertOriginalChunk, isDebugFile, isStored, kindOf, notUsable } from '../content/index.ts'
-import type { ArtifactRoom } from './artifact-room.ts'
+import type { ArtifactSpace } from './artifact-space.ts'
 import { inspectCode } from './inspect-code.ts'
 import { headBytes, storageFull } from './manage-artifacts.ts'
 import { type NewContent, type StoredFile, storeArtifact } from './store-artifact.ts'
@@ -29,28 +29,28 @@ export const keepAssembleJobMs = keepUploadHours * hourMs
 
 export interface AssembleJobDeps {
   db: Kysely<Schema>
-  room: ArtifactRoom
+  space: ArtifactSpace
 }
 
 /** Creates the handler of the job that makes files of the chunks of an upload. */
-export function assembleJobs({ db, room }: AssembleJobDeps): Record<string, JobHandler> {
+export function assembleJobs({ db, space }: AssembleJobDeps): Record<string, JobHandler> {
   return {
     // Each file is a transaction of its own: after a crash the job continues with the next.
     [assembleKind]: async (key: UploadKey) => {
       const upload = await findUpload(db, key)
       if (upload === undefined) return
       const uploader = { projectId: key.projectId, userId: upload.startedBy }
-      while (await db.transaction().execute((tx) => assembleNext(tx, key, uploader.userId, room)));
+      while (await db.transaction().execute((tx) => assembleNext(tx, key, uploader.userId, space)));
       await deleteUsedChunks(db, key)
     },
   }
 }
 
 /** @returns whether there was a file */
-async function assembleNext(tx: Db, key: UploadKey, userId: string, room: ArtifactRoom): Promise<boolean> {
+async function assembleNext(tx: Db, key: UploadKey, userId: string, space: ArtifactSpace): Promise<boolean> {
   const file = await lockWaitingFile(tx, key)
   if (file === undefined) return false
-  const stored = await assemble(tx, { projectId: key.projectId, userId }, file, room)
+  const stored = await assemble(tx, { projectId: key.projectId, userId }, file, space)
   await markFile(tx, key, file.number, stored)
   return true
 }
@@ -61,7 +61,7 @@ async function assemble(
   tx: Db,
   uploader: { projectId: number; userId: string },
   file: WaitingFile,
-  room: ArtifactRoom,
+  space: ArtifactSpace,
 ): Promise<Assembled> {
   const { projectId } = uploader
   const { sha256, size, chunks } = file
@@ -72,7 +72,7 @@ async function assemble(
   if (checked === undefined) return { state: 'failed', reason: chunksDiffer(file) }
   const kind = kindOf(file, checked.head)
   if (kind === undefined) return { state: 'ignored', reason: notUsable(file, checked.head) }
-  if (!(await room.take(projectId, size))) return { state: 'ignored', reason: storageFull }
+  if (!(await space.take(projectId, size))) return { state: 'ignored', reason: storageFull }
   const content: NewContent = {
     ...{ sha256, size },
     writeOriginal: async (inner, key) => {

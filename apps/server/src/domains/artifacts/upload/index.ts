@@ -1,6 +1,6 @@
 /** Receives files, in one request or in chunks, inspects and stores them. */
 
-export { ArtifactRoom } from './artifact-room.ts'
+export { ArtifactSpace } from './artifact-space.ts'
 export { assembleJobs } from './assemble-upload.ts'
 export { deleteArtifact, deleteArtifactsOf, openOriginal, storeFile, storeFiles } from './manage-artifacts.ts'
 export { type FormPart, parseForm } from './parse-form.ts'

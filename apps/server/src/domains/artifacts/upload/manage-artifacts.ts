@@ -21,7 +21,7 @@ import {
   readOriginal,
   type Uploader,
 } from '../content/index.ts'
-import type { ArtifactRoom } from './artifact-room.ts'
+import type { ArtifactSpace } from './artifact-space.ts'
 import { type CodeFacts, inspectCode } from './inspect-code.ts'
 import type { SentFile } from './read-upload.ts'
 import { bytesOf, storeArtifact } from './store-artifact.ts'
@@ -36,15 +36,20 @@ export async function storeFiles(
   db: Db,
   uploader: Uploader,
   files: SentFile[],
-  room: ArtifactRoom,
+  space: ArtifactSpace,
 ): Promise<UploadedFile[]> {
   const outcomes: UploadedFile[] = []
-  for (const file of files) outcomes.push(await storeFile(db, uploader, file, room))
+  for (const file of files) outcomes.push(await storeFile(db, uploader, file, space))
   return outcomes
 }
 
 /** Stores a file that is in memory, or says why not. */
-export async function storeFile(db: Db, uploader: Uploader, file: SentFile, room: ArtifactRoom): Promise<UploadedFile> {
+export async function storeFile(
+  db: Db,
+  uploader: Uploader,
+  file: SentFile,
+  space: ArtifactSpace,
+): Promise<UploadedFile> {
   const { name, bytes } = file
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const ignored = (reason: ArtifactReason): UploadedFile => ({
@@ -53,7 +58,7 @@ export async function storeFile(db: Db, uploader: Uploader, file: SentFile, room
   const kind = kindOf(file, bytes.subarray(0, headBytes))
   if (kind === undefined || bytes.length === 0) return ignored(notUsable(file, bytes.subarray(0, headBytes)))
   const key = { projectId: uploader.projectId, sha256: Buffer.from(sha256, 'hex') }
-  if (!(await isStored(db, key)) && !(await room.take(key.projectId, bytes.length))) return ignored(storageFull)
+  if (!(await isStored(db, key)) && !(await space.take(key.projectId, bytes.length))) return ignored(storageFull)
   const facts = kind === 'minified_file' ? factsOf(file) : undefined
   const stored = await db
     .transaction()

@@ -5,7 +5,7 @@ import type { Schema } from '../../../db/schema.ts'
 import { Refusal } from '../../../refusal.ts'
 import { addJob } from '../../jobs/index.ts'
 import { findStored, toArtifactReason, type Uploader } from '../content/index.ts'
-import type { ArtifactRoom } from './artifact-room.ts'
+import type { ArtifactSpace } from './artifact-space.ts'
 import { assembleKind, keepAssembleJobMs } from './assemble-upload.ts'
 import { type ChunkedFile, manifestHashOf, readChunk, readFileList } from './upload.ts'
 import {
@@ -91,7 +91,7 @@ export async function receiveChunk(
   db: Db,
   projectId: number,
   { sha256, sent, encoding }: { sha256: string; sent: Buffer; encoding: string | undefined },
-  room: ArtifactRoom,
+  space: ArtifactSpace,
 ): Promise<void> {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Refusal('not_found')
   const key = Buffer.from(sha256, 'hex')
@@ -99,7 +99,7 @@ export async function receiveChunk(
   if (state === undefined) throw new Refusal('chunk_not_wanted')
   if (state === 'received') return
   const bytes = await readChunk(sent, encoding, key)
-  if (!(await room.take(projectId, bytes.length)))
+  if (!(await space.take(projectId, bytes.length)))
     throw new Refusal('storage_full', { message: 'The disk budget of artifacts is exhausted.', retryAfterSeconds: 60 })
   await storeChunk(db, projectId, key, bytes)
 }

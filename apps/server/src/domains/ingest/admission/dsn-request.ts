@@ -1,57 +1,35 @@
 import type { IncomingMessage } from 'node:http'
-import { type DropReason, type HexId, limits } from '@bugle/protocol'
+import { type DropReason, limits } from '@bugle/protocol'
 import { ByteBudget, type Holding } from '../../../lib/byte-budget.ts'
-import type { DiskRoom } from '../../../lib/free-space.ts'
 import type { RateDecision, RateLimiter } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
-import type { HealthQueue } from '../../health/index.ts'
-import type { Attachment } from '../../storage/index.ts'
 import {
-  detailOf,
-  dropReasons,
-  holdBody,
+  admit,
+  checkDeclaredLength,
+  checkFreeSpace,
+  checkLoad,
+  checkOrigin,
+  checkRate,
+  checkSubscription,
   type IngestDeps,
-  IngestRefusal,
-  liveToken,
-  OriginNotAllowed,
-  overloaded,
-  refuseWhileAway,
-} from '../native/ingest.ts'
-import type { KnownToken } from './token-cache.ts'
-import type { DialogLimiter } from '../sentry/dialog-limiter.ts'
+} from './admission.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'
-import { isAllowedOrigin } from './origins.ts'
-import type { ReportFolds } from '../sentry/report-folds.ts'
+import { holdBody } from './hold-body.ts'
+import { liveToken, refuseWhileAway } from './live-token.ts'
+import { detailOf, dropReasons, IngestRefusal, overloaded, refuseOverloaded } from './refusals.ts'
+import type { KnownToken } from './token-cache.ts'
 
-/** Kinds of items beside events that have limits of their own: those of one use up none of another. */
-export type HealthKind = 'session' | 'check_in' | 'feedback'
-/** By project. */
-export type HealthLimiters = Record<HealthKind, RateLimiter>
-
-export interface DoorDeps extends IngestDeps {
+export interface DsnDeps extends IngestDeps {
   /** Allows ten times the rate of events: requests without an event do not use up their limit. */
-  guard: RateLimiter
-  healthLimiters: HealthLimiters
-  /** Room for sessions, check-ins and feedback. */
-  healthRoom: DiskRoom
-  health: HealthQueue
-  /** Adds files to an event that is stored already; false if there is none. */
-  attach: (
-    event: { projectId: number; clientId: HexId | undefined; now: number },
-    attachments: readonly Attachment[],
-  ) => Promise<boolean>
+  requestLimiter: RateLimiter
   /** Key of the hashes that stand for persons. */
-  secret: Buffer
-  /** Whether SDKs may be asked to stop sending what is not kept. */
-  hints: boolean
-  dialogLimiter: DialogLimiter
-  reports: ReportFolds
+  personKey: Buffer
   /** Bytes of requests whose key is in their body. */
   keylessBudget: ByteBudget
 }
 
 /** The result of a request. */
-export interface DoorResult {
+export interface DsnResult {
   /** The id as the SDK sent it; undefined where there is no event. */
   clientId: string | undefined
   rate: RateDecision | undefined
@@ -61,9 +39,12 @@ export interface DoorResult {
   isPending?: true
 }
 
-/** One request at the door: its sender, and what it holds of the shared budgets. */
-export class DoorRequest {
-  readonly deps: DoorDeps
+/** The checks before the body is read, in the order of refusal. SDKs wait an hour where a subscription has ended. */
+const checks = [checkDeclaredLength, checkRate, checkOrigin, checkSubscription(3600), checkFreeSpace, checkLoad]
+
+/** A request that the key of a DSN admits: its sender, and what it holds of the shared budgets. */
+export class DsnRequest<Deps extends DsnDeps = DsnDeps> {
+  readonly deps: Deps
   readonly request: IncomingMessage
   readonly credentials: Credentials
   /** The sender's, where somebody needs it; never stored. */
@@ -77,7 +58,7 @@ export class DoorRequest {
   /** Held before the sender is known. */
   #heldKeyless: Holding | undefined
 
-  constructor(deps: DoorDeps, request: IncomingMessage, projectNumber: number | undefined, address?: string) {
+  constructor(deps: Deps, request: IncomingMessage, projectNumber: number | undefined, address?: string) {
     this.deps = deps
     this.request = request
     this.projectNumber = projectNumber
@@ -95,12 +76,7 @@ export class DoorRequest {
     return this.#query
   }
 
-  /** Bytes by Content-Length; 0 without one. */
-  get declaredBytes(): number {
-    return Number(this.request.headers['content-length'] ?? 0)
-  }
-
-  /** Admits the sender of a key, in the order of refusal of /ingest. @throws IngestRefusal, Refusal */
+  /** Admits the sender of a key. @throws IngestRefusal, Refusal */
   async admit(keys: readonly string[], maxBytes: number): Promise<KnownToken> {
     const { deps } = this
     if (keys.length !== 1) throw new IngestRefusal(new Refusal('invalid_ingest_token'), undefined)
@@ -111,19 +87,9 @@ export class DoorRequest {
     const token = liveToken(deps, isOther ? undefined : known)
     this.token = token
     deps.outcomes.countRequest(token.projectId, token.tokenId)
-    if (this.declaredBytes > maxBytes) throw new Refusal('payload_too_large')
-    const guarded = deps.guard.take(token.tokenId)
-    const decision = guarded instanceof Promise ? await guarded : guarded
-    if (!decision.isAllowed) throw rateLimited(decision)
-    const { origin } = this.request.headers
-    if (!isAllowedOrigin(origin, token.allowedOrigins)) throw new OriginNotAllowed(origin!)
-    if (token.refuseAfter !== undefined && token.refuseAfter <= deps.now().getTime())
-      throw new Refusal('subscription_inactive', { retryAfterSeconds: 3600 })
-    const full = deps.room.refusalFor(token.projectId)
-    if (full !== undefined) throw new Refusal(full, { retryAfterSeconds: 60 })
-    // An SDK may declare the size of a replay that is skipped unread.
-    const declared = Math.min(this.declaredBytes, limits.ingestBytes)
-    if (deps.batcher.isBehind || !deps.budget.fits(token.tokenId, declared)) throw overloaded()
+    const taken = deps.requestLimiter.take(token.tokenId)
+    const rate = taken instanceof Promise ? await taken.catch(refuseOverloaded) : taken
+    admit(checks, { deps, request: this.request, token, rate, maxBytes })
     this.#chargeToken()
     return token
   }
@@ -168,10 +134,6 @@ export class DoorRequest {
     const detail = detailOf(refusal) ?? (this.credentials.client === '' ? undefined : this.credentials.client)
     if (reason !== undefined) this.deps.outcomes.count(this.token!.projectId, reason, detail)
   }
-}
-
-export function rateLimited({ resetMs }: RateDecision): Refusal {
-  return new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(resetMs / 1000)) })
 }
 
 export function newKeylessBudget(): ByteBudget {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { IngestDeps } from '../native/ingest.ts'
+import type { IngestDeps } from './admission.ts'
 
 /** Any origin may send, never with credentials; a page learns when to retry. */
 export const corsHeaders = {

@@ -1,5 +1,5 @@
 import * as crypto from 'node:crypto'
-import type { DoorSettings } from '@bugle/protocol'
+import type { SentrySettings } from '@bugle/protocol'
 
 /** A token as ingest knows it. */
 export interface KnownToken {
@@ -14,7 +14,7 @@ export interface KnownToken {
   /** Origins of the pages that may send by it; all if there are none. */
   allowedOrigins: readonly string[]
   /** Data that is kept of events of Sentry's SDKs. */
-  door: DoorSettings
+  sentry: SentrySettings
   /** Epoch milliseconds at which the token dies; undefined while it has no end. */
   liveUntil: number | undefined
   /** Epoch milliseconds from which events are refused, since the subscription ended; undefined without an end. */

@@ -3,10 +3,8 @@ import { type ErrorCode, IngestAcknowledgement, IngestEvent } from '@bugle/proto
 import { type App, describeErrors, errorResponseOf, newRequestId, securityHeaders } from '../../../http/index.ts'
 import type { RateDecision } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
-import { type IngestDeps, IngestRefusal, ingest } from './ingest.ts'
-import { BodyCut } from '../admission/read-body.ts'
-import { corsHeaders, send } from '../admission/respond.ts'
-import { addShortcut } from '../admission/shortcut.ts'
+import { addShortcut, BodyCut, corsHeaders, type IngestDeps, IngestRefusal, send } from '../admission/index.ts'
+import { ingest } from './ingest.ts'
 
 /** Both spellings of the endpoint share one limit and one function. */
 const paths = ['/ingest', '/api/ingest'] as const

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { DoorSettings, IngestEvent, Level, Platform } from '@bugle/protocol'
+import type { IngestEvent, Level, Platform, SentrySettings } from '@bugle/protocol'
 import { scrubValue } from '@bugle/sentry-event'
-import { AppIdMismatch } from '../native/ingest.ts'
+import { AppIdMismatch } from '../admission/index.ts'
 import { listOf, type OtlpRecord } from './records.ts'
 
 type Fields = Record<string, unknown>
@@ -17,7 +17,7 @@ export interface OtlpEvent {
 export interface OtlpContext {
   appIds: readonly string[]
   anonymousId: (text: string) => string
-  settings: DoorSettings
+  settings: SentrySettings
 }
 
 /** Severity numbers: 21 to 24 are fatal, and kept even without an exception. */

@@ -4,12 +4,17 @@ import { uuidv7obj } from 'uuidv7'
 import { Refusal } from '../../../refusal.ts'
 import { anonymousIdOf } from '../../issues/index.ts'
 import { clientKeyOf } from '../../storage/index.ts'
-import type { AppendOutcome } from '../append/batcher.ts'
-import { DecodeTurns } from '../admission/decode-turns.ts'
-import type { DoorRequest, DoorResult } from '../admission/dsn-request.ts'
-import { AppIdMismatch, IngestRefusal, idsOf, refuseOverloaded } from '../native/ingest.ts'
-import { prepareEvent } from '../append/prepare-event.ts'
-import { readBody } from '../admission/read-body.ts'
+import {
+  AppIdMismatch,
+  DecodeTurns,
+  type DsnRequest,
+  type DsnResult,
+  IngestRefusal,
+  idsOf,
+  readBody,
+  refuseOverloaded,
+} from '../admission/index.ts'
+import { type AppendOutcome, prepareEvent } from '../append/index.ts'
 import { signals } from './messages.ts'
 import { ProtobufError } from './protobuf.ts'
 import { eventOfLog, eventsOfSpan, type OtlpContext, type OtlpEvent } from './read-exceptions.ts'
@@ -27,17 +32,17 @@ interface OtlpContent {
 }
 
 /** Takes an export of OTLP/HTTP: its exceptions become events, everything else is counted. */
-export function receiveOtlp(door: DoorRequest, signal: keyof typeof signals): Promise<DoorResult> {
-  return door.run(async () => {
-    const { deps, request, grow, credentials } = door
-    const { projectId } = await door.admit(credentials.keys, bodyLimits.wire)
+export function receiveOtlp(incoming: DsnRequest, signal: keyof typeof signals): Promise<DsnResult> {
+  return incoming.run(async () => {
+    const { deps, request, grow, credentials } = incoming
+    const { projectId } = await incoming.admit(credentials.keys, bodyLimits.wire)
     const body = await readBody(request, grow, bodyLimits)
-    const { events, others, refused } = await readInTurn(door, body, signal)
+    const { events, others, refused } = await readInTurn(incoming, body, signal)
     const reason = `otlp_${signal.slice(0, -1)}`.replace('trace', 'span')
     if (others > 0) deps.outcomes.countOther(projectId, { source: 'unsupported', reason, count: others })
-    for (const refusal of refused) door.countRefusal(refusal)
+    for (const refusal of refused) incoming.countRefusal(refusal)
     if (events.length === 0 && refused.length > 0) throw new IngestRefusal(refused[0]!, undefined)
-    await storeAll(door, events)
+    await storeAll(incoming, events)
     return { clientId: undefined, rate: undefined, stop: undefined }
   })
 }
@@ -45,22 +50,22 @@ export function receiveOtlp(door: DoorRequest, signal: keyof typeof signals): Pr
 /** JSON is parsed in one piece, which takes several times the memory of its text: one export after the other. */
 const trees = new DecodeTurns()
 
-async function readInTurn(door: DoorRequest, body: Buffer, signal: keyof typeof signals): Promise<OtlpContent> {
-  if (!isJson(door.request.headers['content-type'])) return readExport(door, body, signal)
+async function readInTurn(incoming: DsnRequest, body: Buffer, signal: keyof typeof signals): Promise<OtlpContent> {
+  if (!isJson(incoming.request.headers['content-type'])) return readExport(incoming, body, signal)
   let content: OtlpContent | undefined
   await trees.take(0, async () => {
-    content = await readExport(door, body, signal)
+    content = await readExport(incoming, body, signal)
   })
   return content!
 }
 
 /** Reads an export in pieces, so that a long one does not hold up other requests. @throws Refusal */
-async function readExport(door: DoorRequest, body: Buffer, signal: keyof typeof signals): Promise<OtlpContent> {
-  const { deps, request } = door
-  const { projectId, appIds, door: settings } = door.token!
+async function readExport(incoming: DsnRequest, body: Buffer, signal: keyof typeof signals): Promise<OtlpContent> {
+  const { deps, request } = incoming
+  const { projectId, appIds, sentry: settings } = incoming.token!
   const context = {
     appIds,
-    anonymousId: (text: string) => anonymousIdOf(deps.secret, projectId, text),
+    anonymousId: (text: string) => anonymousIdOf(deps.personKey, projectId, text),
     settings,
   }
   const content: OtlpContent = { events: [], others: 0, refused: [] }
@@ -106,9 +111,9 @@ function readRecord(
 }
 
 /** Answers once all are on disk; an exporter that is refused sends them again, and those stored count once. */
-async function storeAll(door: DoorRequest, events: readonly OtlpEvent[]): Promise<void> {
-  const { deps } = door
-  const token = door.token!
+async function storeAll(incoming: DsnRequest, events: readonly OtlpEvent[]): Promise<void> {
+  const { deps } = incoming
+  const token = incoming.token!
   // These never reject: a rejection that nobody awaits yet would end the process.
   const stored: Promise<AppendOutcome>[] = []
   for (const [index, { event, identity }] of events.entries()) {

@@ -3,18 +3,15 @@ import { scrubEvent, shrinkEvent, storedHead, timeOf, translateEvent, translator
 import { Refusal } from '../../../refusal.ts'
 import { anonymousIdOf } from '../../issues/index.ts'
 import type { AcceptedEvent, Attachment } from '../../storage/index.ts'
-import { chooseDerivedId } from '../append/event-id.ts'
-import { AppIdMismatch } from '../native/ingest.ts'
-import { prepareEvent } from '../append/prepare-event.ts'
-import type { StoredGroups } from '../append/stored-groups.ts'
-import type { KnownToken } from '../admission/token-cache.ts'
+import { AppIdMismatch, type KnownToken } from '../admission/index.ts'
+import { chooseDerivedId, prepareEvent, type StoredGroups } from '../append/index.ts'
 
 export interface AcceptContext {
   token: KnownToken
   groups: StoredGroups
   now: number
   /** Makes anonymous ids of persons. */
-  secret: Buffer
+  personKey: Buffer
   /** The envelope's id, which weighs more than that of the payload. */
   clientId: string | undefined
   /** Milliseconds by which the sender's clock is behind; 0 if it is about right. */
@@ -33,15 +30,15 @@ type Fields = Record<string, unknown>
  * @throws Refusal payload_too_large, app_id_mismatch
  */
 export function acceptSentryEvent(sent: Fields, received: Buffer | undefined, context: AcceptContext): AcceptedEvent {
-  const { token, now, secret } = context
+  const { token, now, personKey } = context
   const clientId = context.clientId ?? parseHexId(sent.event_id)
-  const { door } = token
+  const { sentry } = token
   const { removed } = scrubEvent(sent, {
-    anonymousId: (text) => anonymousIdOf(secret, token.projectId, text),
-    keepUserFields: door.keep_user_fields,
-    keepRequestBody: door.keep_request_body,
-    dropVars: door.drop_vars,
-    sensitiveKeys: door.sensitive_keys,
+    anonymousId: (text) => anonymousIdOf(personKey, token.projectId, text),
+    keepUserFields: sentry.keep_user_fields,
+    keepRequestBody: sentry.keep_request_body,
+    dropVars: sentry.drop_vars,
+    sensitiveKeys: sentry.sensitive_keys,
   })
   const { bytes, trimmed } = bytesOf(sent, removed.length > 0 ? undefined : received)
   const head = {
@@ -80,12 +77,12 @@ function bytesOf(sent: Fields, received: Buffer | undefined): { bytes: Buffer; t
  *
  * @throws Refusal app_id_mismatch where the project requires a pinned one
  */
-function appIdOf(sent: Fields, { appIds, door }: Pick<KnownToken, 'appIds' | 'door'>): string {
+function appIdOf(sent: Fields, { appIds, sentry }: Pick<KnownToken, 'appIds' | 'sentry'>): string {
   const { app } = (sent.contexts ?? {}) as { app?: { app_identifier?: unknown } }
   const named = typeof app === 'object' && app !== null ? app.app_identifier : undefined
   const ofApp = typeof named === 'string' && named !== '' ? named.slice(0, limits.shortText) : undefined
   const ofRelease = typeof sent.release === 'string' ? sent.release.split('@')[0]!.slice(0, limits.shortText) : ''
   const isPinned = appIds.includes(ofApp ?? ofRelease)
-  if (door.require_app_id && !isPinned) throw new AppIdMismatch(ofApp ?? (ofRelease || 'none'))
+  if (sentry.require_app_id && !isPinned) throw new AppIdMismatch(ofApp ?? (ofRelease || 'none'))
   return ofApp ?? (isPinned ? ofRelease : appIds[0]!)
 }

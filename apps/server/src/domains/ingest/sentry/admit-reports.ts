@@ -1,18 +1,17 @@
 import { Refusal } from '../../../refusal.ts'
-import type { IngestDeps } from '../native/ingest.ts'
-import type { KnownToken } from '../admission/token-cache.ts'
+import type { IngestDeps, KnownToken } from '../admission/index.ts'
 import { acceptSentryEvent } from './accept-event.ts'
-import type { DoorRequest } from '../admission/dsn-request.ts'
 import { eventOfReports, type FoldableReport } from './security-report.ts'
+import type { SentryRequest } from './sentry-request.ts'
 
 /**
  * Counts the reports of a browser that are filtered, unsupported or too many, and folds those that equal recent ones.
  *
  * @returns the others, which are stored now, and whether any were folded into a later event
  */
-export function admitReports(door: DoorRequest, body: unknown): { events: FoldableReport[]; isPending: boolean } {
-  const { query, request, deps } = door
-  const token = door.token!
+export function admitReports(incoming: SentryRequest, body: unknown): { events: FoldableReport[]; isPending: boolean } {
+  const { query, request, deps } = incoming
+  const token = incoming.token!
   const { events, filtered, unsupported } = eventOfReports(body, {
     agent: request.headers['user-agent'],
     release: query.get('sentry_release') ?? undefined,
@@ -31,15 +30,15 @@ export function admitReports(door: DoorRequest, body: unknown): { events: Foldab
   }
 }
 
-type StoreDeps = Pick<IngestDeps, 'batcher' | 'groups' | 'now' | 'outcomes'> & { secret: Buffer }
+type StoreDeps = Pick<IngestDeps, 'batcher' | 'groups' | 'now' | 'outcomes'> & { personKey: Buffer }
 
 /** Stores the event of a minute's equal reports. @returns false if it should be tried again */
 export async function storeFolded(deps: StoreDeps, report: FoldableReport, token: KnownToken): Promise<boolean> {
-  const { groups, secret } = deps
+  const { groups, personKey } = deps
   const now = deps.now().getTime()
   try {
     const accepted = acceptSentryEvent(report.sent, report.received, {
-      ...{ token, groups, now, secret, clientId: undefined, shiftMs: 0 },
+      ...{ token, groups, now, personKey, clientId: undefined, shiftMs: 0 },
       repeat: report.repeat,
     })
     const { outcome } = await deps.batcher.add(accepted)

@@ -1,22 +1,20 @@
 import { Refusal } from '../../../refusal.ts'
 import { readCheckIn } from '../../health/index.ts'
-import { IngestRefusal } from '../native/ingest.ts'
-import { readBody } from '../admission/read-body.ts'
-import { asKey } from '../admission/credentials.ts'
-import type { DoorRequest, DoorResult } from '../admission/dsn-request.ts'
+import { asKey, type DsnResult, IngestRefusal, readBody } from '../admission/index.ts'
 import { ItemsLimited, isWithinLimit, type Limited } from './health-limits.ts'
+import type { SentryRequest } from './sentry-request.ts'
 
 const bodyLimits = { wire: 100 * 1024, decoded: 100 * 1024 }
 
 /** Takes a check-in by its address alone, as `curl` in a crontab sends it. */
-export function receiveCheckIn(door: DoorRequest): Promise<DoorResult> {
-  return door.run(async () => {
-    const { request, query, deps } = door
+export function receiveCheckIn(incoming: SentryRequest): Promise<DsnResult> {
+  return incoming.run(async () => {
+    const { request, query, deps } = incoming
     // `/api/42/cron/nightly/KEY`: the key may be a part of the path.
     const [, slug = '', pathKey] = /\/cron\/([^/?]+)(?:\/([^/?]+))?/.exec(request.url!) ?? []
     const own = asKey(pathKey)
-    const token = await door.admit(own === undefined ? door.credentials.keys : [own], bodyLimits.wire)
-    const body = request.method === 'GET' ? {} : await readFields(door)
+    const token = await incoming.admit(own === undefined ? incoming.credentials.keys : [own], bodyLimits.wire)
+    const body = request.method === 'GET' ? {} : await readFields(incoming)
     const duration = query.get('duration')
     const sent = {
       status: query.get('status') ?? undefined,
@@ -30,14 +28,14 @@ export function receiveCheckIn(door: DoorRequest): Promise<DoorResult> {
     if (read === undefined)
       throw new Refusal('invalid_payload', { errors: { status: ['must be in_progress, ok or error'] } })
     const limited: Limited = new Map()
-    if (!isWithinLimit(door, read, limited)) throw new IngestRefusal(new ItemsLimited(limited), undefined)
+    if (!isWithinLimit(incoming, read, limited)) throw new IngestRefusal(new ItemsLimited(limited), undefined)
     await deps.health.add([read])
     return { clientId: undefined, rate: undefined, stop: undefined }
   })
 }
 
-async function readFields(door: DoorRequest): Promise<Record<string, unknown>> {
-  const { request, grow } = door
+async function readFields(incoming: SentryRequest): Promise<Record<string, unknown>> {
+  const { request, grow } = incoming
   const body = await readBody(request, grow, bodyLimits)
   const text = body.toString('utf8').trim()
   if (text === '') return {}

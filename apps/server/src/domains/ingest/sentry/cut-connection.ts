@@ -8,7 +8,7 @@ let waiting = 0
 
 /**
  * Whether an SDK keeps envelopes on disk and sends them again after a cut connection, but drops them on every status.
- * Only those that a test has seen do so (`e2e/sentry-door/offline.test.ts`).
+ * Only those that a test has seen do so (`e2e/sentry/offline.test.ts`).
  */
 export function keepsAfterCut(client: string): boolean {
   return /^sentry\.java(?:$|[./])/.test(client)

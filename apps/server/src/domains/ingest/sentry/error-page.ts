@@ -1,32 +1,30 @@
 import { Refusal } from '../../../refusal.ts'
 import { toFeedback } from '../../health/index.ts'
-import { IngestRefusal } from '../native/ingest.ts'
-import { readBody } from '../admission/read-body.ts'
-import { asKey, keyOfDsn } from '../admission/credentials.ts'
-import type { DoorRequest, DoorResult } from '../admission/dsn-request.ts'
+import { asKey, type DsnResult, IngestRefusal, keyOfDsn, readBody } from '../admission/index.ts'
 import { ItemsLimited, isWithinLimit, type Limited } from './health-limits.ts'
+import type { SentryRequest } from './sentry-request.ts'
 
 const bodyLimits = { wire: 64 * 1024, decoded: 64 * 1024 }
 
 /** Admits the sender of the crash-report dialog by the DSN in its query. @returns the id of the event it is about */
-export async function admitDialog(door: DoorRequest): Promise<string | undefined> {
-  const { query } = door
+export async function admitDialog(incoming: SentryRequest): Promise<string | undefined> {
+  const { query } = incoming
   const key = keyOfDsn(query.get('dsn')) ?? asKey(query.get('sentry_key'))
-  await door.admit(key === undefined ? [] : [key], bodyLimits.wire)
+  await incoming.admit(key === undefined ? [] : [key], bodyLimits.wire)
   return query.get('eventId') ?? undefined
 }
 
 /** Takes what a person wrote into the crash-report dialog. */
-export function receiveDialog(door: DoorRequest): Promise<DoorResult> {
-  return door.run(async () => {
-    const eventId = await admitDialog(door)
-    const { request, grow, deps, token } = door
+export function receiveDialog(incoming: SentryRequest): Promise<DsnResult> {
+  return incoming.run(async () => {
+    const eventId = await admitDialog(incoming)
+    const { request, grow, deps, token } = incoming
     const body = await readBody(request, grow, bodyLimits)
     const form = new URLSearchParams(body.toString('utf8'))
     // People do not see this field; programs that fill in everything do.
     if (form.get('website')) return done
     const projectId = token!.projectId
-    if (!deps.dialogLimiter.take(projectId, door.address))
+    if (!deps.dialogLimiter.take(projectId, incoming.address))
       throw new Refusal('rate_limited', { retryAfterSeconds: 3600 })
     const feedback = toFeedback(
       {
@@ -39,13 +37,13 @@ export function receiveDialog(door: DoorRequest): Promise<DoorResult> {
     )
     if (feedback === undefined) throw new Refusal('invalid_payload', { errors: { comments: ['must not be empty'] } })
     const limited: Limited = new Map()
-    if (!isWithinLimit(door, feedback, limited)) throw new IngestRefusal(new ItemsLimited(limited), undefined)
+    if (!isWithinLimit(incoming, feedback, limited)) throw new IngestRefusal(new ItemsLimited(limited), undefined)
     await deps.health.add([feedback])
     return done
   })
 }
 
-const done: DoorResult = { clientId: undefined, rate: undefined, stop: undefined }
+const done: DsnResult = { clientId: undefined, rate: undefined, stop: undefined }
 
 /** Texts of the dialog that SDKs may replace, by the parameter of the query. */
 const texts = {

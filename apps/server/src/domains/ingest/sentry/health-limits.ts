@@ -1,7 +1,7 @@
 import type { RateDecision } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { HealthItem } from '../../health/index.ts'
-import type { DoorRequest, HealthKind } from '../admission/dsn-request.ts'
+import type { HealthKind, SentryRequest } from './sentry-request.ts'
 
 /** Names by which Sentry's SDKs limit each kind. */
 const categories: Record<HealthKind, string> = { session: 'session', check_in: 'monitor', feedback: 'feedback' }
@@ -14,10 +14,10 @@ export type Limited = Map<HealthKind, number>
  *
  * @throws Refusal if there is no room for items of the project
  */
-export function isWithinLimit({ deps, token }: DoorRequest, { kind: sent }: HealthItem, limited: Limited): boolean {
+export function isWithinLimit({ deps, token }: SentryRequest, { kind: sent }: HealthItem, limited: Limited): boolean {
   const kind = sent === 'sessions' ? 'session' : sent
   const { projectId } = token!
-  const full = deps.healthRoom.refusalFor(projectId)
+  const full = deps.healthSpace.refusalFor(projectId)
   if (full !== undefined) throw new Refusal(full, { retryAfterSeconds: 60 })
   // The limiters are in memory: a promise would be one of another adapter, which decides later than an item can wait.
   const decision = deps.healthLimiters[kind].take(projectId) as RateDecision

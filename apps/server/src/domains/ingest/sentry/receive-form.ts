@@ -5,19 +5,19 @@ import { parseLoose } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
 import { type FormPart, parseForm } from '../../artifacts/index.ts'
 import { type Attachment, maxAttachmentBytes, maxAttachments } from '../../storage/index.ts'
-import { readBody } from '../admission/read-body.ts'
-import type { DoorRequest, DoorResult } from '../admission/dsn-request.ts'
+import { type DsnResult, readBody } from '../admission/index.ts'
 import { maxDumpBytes, maxEnvelopeBytes } from './item-kinds.ts'
 import { eventOfDump, isMinidump, readMinidump } from './minidump.ts'
+import type { SentryRequest } from './sentry-request.ts'
 import { storeEvents } from './store-received.ts'
 
 const formLimits = { wire: maxEnvelopeBytes, decoded: maxEnvelopeBytes }
 
 /** Takes a minidump of a crashed native program, with the event that it carries in its fields. */
-export function receiveMinidump(door: DoorRequest): Promise<DoorResult> {
-  return door.run(async () => {
-    await door.admit(door.credentials.keys, formLimits.wire)
-    const parts = await readForm(door)
+export function receiveMinidump(incoming: SentryRequest): Promise<DsnResult> {
+  return incoming.run(async () => {
+    await incoming.admit(incoming.credentials.keys, formLimits.wire)
+    const parts = await readForm(incoming)
     const dump = parts.find(({ name }) => name === 'upload_file_minidump')
     if (dump === undefined || !isMinidump(dump.bytes))
       throw new Refusal('invalid_payload', { errors: { upload_file_minidump: ['must be a minidump'] } })
@@ -26,10 +26,10 @@ export function receiveMinidump(door: DoorRequest): Promise<DoorResult> {
     if (facts === undefined) throw new Refusal('invalid_payload', { errors: { upload_file_minidump: ['is damaged'] } })
     const fields = fieldsOf(parts)
     const clientId = parseHexId(fields.event_id) ?? (randomBytes(16).toString('hex') as HexId)
-    const sent = eventOfDump(facts, { ...fields, event_id: clientId, timestamp: door.deps.now().getTime() / 1000 })
+    const sent = eventOfDump(facts, { ...fields, event_id: clientId, timestamp: incoming.deps.now().getTime() / 1000 })
     const files = parts.filter((part) => part.filename !== undefined && part !== dump)
     const result = await storeEvents(
-      door,
+      incoming,
       [{ sent, received: undefined }],
       [
         { name: 'minidump.dmp', contentType: 'application/x-minidump', kind: 'event.minidump', data: dump.bytes },
@@ -42,20 +42,20 @@ export function receiveMinidump(door: DoorRequest): Promise<DoorResult> {
 }
 
 /** Takes files for an event that was sent before. */
-export function receiveAttachments(door: DoorRequest): Promise<DoorResult> {
-  return door.run(async () => {
-    const { projectId } = await door.admit(door.credentials.keys, formLimits.wire)
-    const clientId = parseHexId(/\/events\/([^/?]+)\/attachments/.exec(door.request.url!)?.[1])
-    const attachments = toAttachments(await readForm(door))
-    const { deps } = door
+export function receiveAttachments(incoming: SentryRequest): Promise<DsnResult> {
+  return incoming.run(async () => {
+    const { projectId } = await incoming.admit(incoming.credentials.keys, formLimits.wire)
+    const clientId = parseHexId(/\/events\/([^/?]+)\/attachments/.exec(incoming.request.url!)?.[1])
+    const attachments = toAttachments(await readForm(incoming))
+    const { deps } = incoming
     const isAttached = await deps.attach({ projectId, clientId, now: deps.now().getTime() }, attachments)
     if (!isAttached) throw new Refusal('not_found')
     return { clientId, rate: undefined, stop: undefined }
   })
 }
 
-async function readForm(door: DoorRequest): Promise<FormPart[]> {
-  const { request, grow } = door
+async function readForm(incoming: SentryRequest): Promise<FormPart[]> {
+  const { request, grow } = incoming
   const body = await readBody(request, grow, formLimits)
   const parts = parseForm(body, request.headers['content-type'] ?? '')
   if (parts === undefined) throw new Refusal('malformed_body', { message: 'The body is no multipart/form-data.' })

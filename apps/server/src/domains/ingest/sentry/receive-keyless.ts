@@ -1,10 +1,9 @@
 import { constants, gunzipSync } from 'node:zlib'
 import { limits } from '@bugle/protocol'
 import { Refusal } from '../../../refusal.ts'
-import { readChunks } from '../admission/read-body.ts'
-import { keyOfDsn } from '../admission/credentials.ts'
-import type { DoorRequest, DoorResult } from '../admission/dsn-request.ts'
+import { type DsnResult, keyOfDsn, readChunks } from '../admission/index.ts'
 import { openEnvelope } from './envelope.ts'
+import type { SentryRequest } from './sentry-request.ts'
 import { storeReceived } from './store-received.ts'
 import { isGzip, unzipped } from './unzip.ts'
 
@@ -18,32 +17,32 @@ const newline = 10
  * Takes an envelope whose key is in its first line alone, as behind a tunnel. The sender is admitted by that line: no more
  * than the line is held for somebody who is not known yet.
  */
-export async function receiveKeyless(door: DoorRequest): Promise<DoorResult> {
+export async function receiveKeyless(incoming: SentryRequest): Promise<DsnResult> {
   const held: Buffer[] = []
   let admission: Promise<unknown> | undefined
   let refused: unknown
   await new Promise<void>((resolve, reject) => {
     const admit = (line: Buffer) =>
-      door.admit(keysOf(line), limits.ingestBytes).catch((error: unknown) => {
+      incoming.admit(keysOf(line), limits.ingestBytes).catch((error: unknown) => {
         refused = error
         reject(error as Error)
       })
     const take = (chunk: Buffer) => {
       if (refused !== undefined) throw refused
-      door.grow(chunk.length)
+      incoming.grow(chunk.length)
       held.push(chunk)
       if (admission !== undefined) return
       const line = firstLineOf(held)
       if (line !== undefined) admission = admit(line)
     }
-    readChunks(door.request, bodyLimits, take)
+    readChunks(incoming.request, bodyLimits, take)
       .then(() => (admission ??= admit(plainStart(Buffer.concat(held)))))
       .then(() => resolve(), reject)
   })
   const body = await unzipped(Buffer.concat(held.splice(0)), bodyLimits.decoded)
-  const reader = openEnvelope(door.grow)
+  const reader = openEnvelope(incoming.grow)
   reader.push(body)
-  return storeReceived(door, reader.end())
+  return storeReceived(incoming, reader.end())
 }
 
 /** Returns the first line once it is there. @throws Refusal if it is too long to be one */

@@ -1,19 +1,18 @@
-import { parseJson } from '../native/ingest.ts'
-import { readBody } from '../admission/read-body.ts'
+import { type DsnResult, parseJson, readBody } from '../admission/index.ts'
 import { admitReports } from './admit-reports.ts'
-import type { DoorRequest, DoorResult } from '../admission/dsn-request.ts'
+import type { SentryRequest } from './sentry-request.ts'
 import { storeEvents } from './store-received.ts'
 
 const reportLimits = { wire: 256 * 1024, decoded: 256 * 1024 }
 
 /** Takes reports of browsers: of policies, crashes, deprecations. */
-export function receiveReports(door: DoorRequest): Promise<DoorResult> {
-  return door.run(async () => {
-    await door.admit(door.credentials.keys, reportLimits.wire)
-    const { request, grow } = door
+export function receiveReports(incoming: SentryRequest): Promise<DsnResult> {
+  return incoming.run(async () => {
+    await incoming.admit(incoming.credentials.keys, reportLimits.wire)
+    const { request, grow } = incoming
     const body = await readBody(request, grow, reportLimits)
-    const { events, isPending } = admitReports(door, parseJson(body))
-    const result = await storeEvents(door, events)
+    const { events, isPending } = admitReports(incoming, parseJson(body))
+    const result = await storeEvents(incoming, events)
     return isPending ? { ...result, isPending } : result
   })
 }

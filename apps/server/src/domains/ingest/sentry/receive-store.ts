@@ -3,8 +3,8 @@ import { inflate } from 'node:zlib'
 import { limits } from '@bugle/protocol'
 import type { EnvelopeItem } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
-import { readBody } from '../admission/read-body.ts'
-import type { DoorRequest, DoorResult } from '../admission/dsn-request.ts'
+import { type DsnResult, readBody } from '../admission/index.ts'
+import type { SentryRequest } from './sentry-request.ts'
 import { storeReceived } from './store-received.ts'
 import { unzipped } from './unzip.ts'
 
@@ -12,16 +12,16 @@ const storeLimits = { wire: 4 * limits.ingestBytes, decoded: 4 * limits.ingestBy
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
 
 /** Takes one event as JSON, as SDKs sent it before there were envelopes. */
-export function receiveStore(door: DoorRequest): Promise<DoorResult> {
-  return door.run(async () => {
-    await door.admit(door.credentials.keys, storeLimits.wire)
-    const { request, query } = door
+export function receiveStore(incoming: SentryRequest): Promise<DsnResult> {
+  return incoming.run(async () => {
+    await incoming.admit(incoming.credentials.keys, storeLimits.wire)
+    const { request, query } = incoming
     const data = request.method === 'GET' ? query.get('sentry_data') : undefined
     if (request.method === 'GET' && !data) throw new Refusal('malformed_body')
-    const body = data ? Buffer.from(data) : await readBody(request, door.grow, storeLimits)
+    const body = data ? Buffer.from(data) : await readBody(request, incoming.grow, storeLimits)
     const payload = await plainEvent(await unzipped(body, storeLimits.decoded))
     const item: EnvelopeItem = { header: { type: 'event', length: payload.length, fields: {} }, payload }
-    return storeReceived(door, { header: {}, items: [item], skipped: [] })
+    return storeReceived(incoming, { header: {}, items: [item], skipped: [] })
   })
 }
 

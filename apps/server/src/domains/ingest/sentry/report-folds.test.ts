@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { KnownToken } from '../admission/token-cache.ts'
+import type { KnownToken } from '../admission/index.ts'
 import { ReportFolds } from './report-folds.ts'
 
 const token = { projectId: 1, tokenId: 1 } as KnownToken

@@ -1,6 +1,6 @@
 import { limits } from '@bugle/protocol'
 import { minuteMs } from '../../../lib/time.ts'
-import type { KnownToken } from '../admission/token-cache.ts'
+import type { KnownToken } from '../admission/index.ts'
 import type { FoldableReport } from './security-report.ts'
 
 /** Events of reports that a project gets in a minute; a page with a wrong policy sends one for each of its elements. */

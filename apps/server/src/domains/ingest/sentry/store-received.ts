@@ -5,17 +5,17 @@ import { minuteMs } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type HealthItem, readHealthItem } from '../../health/index.ts'
 import type { Attachment } from '../../storage/index.ts'
-import type { AppendOutcome } from '../append/batcher.ts'
-import { IngestRefusal, idsOf, refuseOverloaded } from '../native/ingest.ts'
+import { type DsnResult, IngestRefusal, idsOf, rateLimited, refuseOverloaded } from '../admission/index.ts'
+import type { AppendOutcome } from '../append/index.ts'
 import { acceptSentryEvent } from './accept-event.ts'
 import { admitReports } from './admit-reports.ts'
 import { countClientReport } from './client-report.ts'
-import { type DoorRequest, type DoorResult, rateLimited } from '../admission/dsn-request.ts'
 import type { Received } from './envelope.ts'
 import { ItemsLimited, isWithinLimit, type Limited, limitsHeader } from './health-limits.ts'
 import { countedCategoryOf, stopHeader, understandsLimits } from './item-kinds.ts'
 import { eventOfDump, readMinidump } from './minidump.ts'
 import type { ReportEvent } from './security-report.ts'
+import type { SentryRequest } from './sentry-request.ts'
 
 /** The contents of an envelope, by the table that keeps them. */
 interface Sorted {
@@ -35,23 +35,23 @@ const maxSkewMs = 55 * minuteMs
 
 /** Stores events that were made of something else than an envelope. */
 export function storeEvents(
-  door: DoorRequest,
+  incoming: SentryRequest,
   events: readonly ReportEvent[],
   attachments: readonly Attachment[] = [],
-): Promise<DoorResult> {
+): Promise<DsnResult> {
   const sorted = nothingYet()
   sorted.events.push(...events)
   sorted.attachments.push(...attachments)
-  return storeSorted(door, sorted, {})
+  return storeSorted(incoming, sorted, {})
 }
 
 /** Stores what an envelope holds; resolves once all of it is on disk. @throws Refusal if nothing could be kept */
-export function storeReceived(door: DoorRequest, { header, items, skipped }: Received): Promise<DoorResult> {
+export function storeReceived(incoming: SentryRequest, { header, items, skipped }: Received): Promise<DsnResult> {
   const sorted = nothingYet()
   sorted.clientId = parseHexId(header.event_id)
-  countSkipped(door, skipped, sorted)
-  for (const item of items) sortItem(door, item, header, sorted)
-  return storeSorted(door, sorted, header)
+  countSkipped(incoming, skipped, sorted)
+  for (const item of items) sortItem(incoming, item, header, sorted)
+  return storeSorted(incoming, sorted, header)
 }
 
 function nothingYet(): Sorted {
@@ -59,19 +59,19 @@ function nothingYet(): Sorted {
   return { events: [], health: [], attachments: [], clientId: undefined, unsupported, refused: [], limited: new Map() }
 }
 
-function sortItem(door: DoorRequest, item: EnvelopeItem, header: Received['header'], sorted: Sorted): void {
+function sortItem(incoming: SentryRequest, item: EnvelopeItem, header: Received['header'], sorted: Sorted): void {
   const { type } = item.header
-  const { outcomes, now } = door.deps
-  const { projectId } = door.token!
+  const { outcomes, now } = incoming.deps
+  const { projectId } = incoming.token!
   if (type === 'attachment') return void sorted.attachments.push(attachmentOf(item))
   const parsed = jsonOf(item.payload)
-  if (parsed === undefined) return void sorted.refused.push(counted(door, new Refusal('malformed_body')))
+  if (parsed === undefined) return void sorted.refused.push(counted(incoming, new Refusal('malformed_body')))
   switch (type) {
     case 'event':
       if (parsed.type === 'transaction') {
         sorted.unsupported.add('transaction')
         const unread = { source: 'unsupported', reason: 'transaction', count: 1 } as const
-        outcomes.countOther(projectId, unread, clientNameOf(door, header))
+        outcomes.countOther(projectId, unread, clientNameOf(incoming, header))
       } else {
         sorted.clientId ??= parseHexId(parsed.event_id) ?? newClientId()
         sorted.events.push({ sent: parsed, received: item.payload })
@@ -79,34 +79,34 @@ function sortItem(door: DoorRequest, item: EnvelopeItem, header: Received['heade
       return
     case 'security':
     case 'raw_security':
-      return void sorted.events.push(...admitReports(door, parsed).events)
+      return void sorted.events.push(...admitReports(incoming, parsed).events)
     case 'client_report':
       countClientReport(outcomes, projectId, parsed)
       return
     default: {
       const read = readHealthItem(type, parsed, { projectId, at: now().getTime(), clientId: sorted.clientId })
-      if (read === undefined) sorted.refused.push(counted(door, new Refusal('invalid_payload')))
-      else if (mayPass(door, read, sorted)) sorted.health.push(read)
+      if (read === undefined) sorted.refused.push(counted(incoming, new Refusal('invalid_payload')))
+      else if (mayPass(incoming, read, sorted)) sorted.health.push(read)
     }
   }
 }
 
-function mayPass(door: DoorRequest, item: HealthItem, { limited, refused }: Sorted): boolean {
+function mayPass(incoming: SentryRequest, item: HealthItem, { limited, refused }: Sorted): boolean {
   try {
-    return isWithinLimit(door, item, limited)
+    return isWithinLimit(incoming, item, limited)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    refused.push(counted(door, error))
+    refused.push(counted(incoming, error))
     return false
   }
 }
 
-async function storeSorted(door: DoorRequest, sorted: Sorted, header: Received['header']): Promise<DoorResult> {
-  const { deps } = door
+async function storeSorted(incoming: SentryRequest, sorted: Sorted, header: Received['header']): Promise<DsnResult> {
+  const { deps } = incoming
   addDump(sorted)
-  const events = await storeEventsOf(door, sorted, shiftOf(header.sent_at, deps.now().getTime()))
+  const events = await storeEventsOf(incoming, sorted, shiftOf(header.sent_at, deps.now().getTime()))
   const others: Promise<unknown>[] = []
-  if (sorted.events.length === 0 && sorted.attachments.length > 0) others.push(attachLater(door, sorted))
+  if (sorted.events.length === 0 && sorted.attachments.length > 0) others.push(attachLater(incoming, sorted))
   if (sorted.health.length > 0) others.push(deps.health.add(sorted.health))
   const kept = events.length + others.length
   // Parsed events would outlive two collections of the young generation while they wait for the disk.
@@ -116,25 +116,30 @@ async function storeSorted(door: DoorRequest, sorted: Sorted, header: Received['
   for (const event of events) idsOf(await event)
   const [first] = sorted.refused
   // An event over its limit is answered as such, whatever came beside it.
-  if (first !== undefined && (kept === 0 || first.code === 'rate_limited')) throw new IngestRefusal(first, door.rate)
-  if (kept === 0 && sorted.limited.size > 0) throw new IngestRefusal(new ItemsLimited(sorted.limited), door.rate)
-  const client = clientNameOf(door, header)
+  if (first !== undefined && (kept === 0 || first.code === 'rate_limited'))
+    throw new IngestRefusal(first, incoming.rate)
+  if (kept === 0 && sorted.limited.size > 0) throw new IngestRefusal(new ItemsLimited(sorted.limited), incoming.rate)
+  const client = clientNameOf(incoming, header)
   const limits = understandsLimits(client) ? limitsHeader(sorted.limited) : undefined
   const stop = limits ?? (deps.hints ? stopHeader(client, sorted.unsupported) : undefined)
-  return { clientId: sorted.clientId, rate: door.rate, stop }
+  return { clientId: sorted.clientId, rate: incoming.rate, stop }
 }
 
 /** Hands the events to the batcher, each for a permit of its own. @returns promises that they are on disk */
-async function storeEventsOf(door: DoorRequest, sorted: Sorted, shiftMs: number): Promise<Promise<AppendOutcome>[]> {
-  const { deps } = door
-  const token = door.token!
+async function storeEventsOf(
+  incoming: SentryRequest,
+  sorted: Sorted,
+  shiftMs: number,
+): Promise<Promise<AppendOutcome>[]> {
+  const { deps } = incoming
+  const token = incoming.token!
   const stored: Promise<AppendOutcome>[] = []
   for (const [index, { sent, received, repeat }] of sorted.events.entries()) {
     const decision = deps.limiter.take(token.tokenId)
     const rate = decision instanceof Promise ? await decision.catch(refuseOverloaded) : decision
-    door.rate = rate
+    incoming.rate = rate
     if (!rate.isAllowed) {
-      sorted.refused.push(counted(door, rateLimited(rate)))
+      sorted.refused.push(counted(incoming, rateLimited(rate)))
       continue
     }
     // An envelope has one event; what comes beside it has no id of its own.
@@ -144,7 +149,7 @@ async function storeEventsOf(door: DoorRequest, sorted: Sorted, shiftMs: number)
         token,
         groups: deps.groups,
         now: deps.now().getTime(),
-        secret: deps.secret,
+        personKey: deps.personKey,
         clientId: isFirst ? sorted.clientId : parseHexId(sent.event_id),
         shiftMs,
         attachments: isFirst ? sorted.attachments : undefined,
@@ -153,43 +158,43 @@ async function storeEventsOf(door: DoorRequest, sorted: Sorted, shiftMs: number)
       stored.push(deps.batcher.add(accepted))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      sorted.refused.push(counted(door, error))
+      sorted.refused.push(counted(incoming, error))
     }
   }
   return stored
 }
 
-async function attachLater({ deps, token }: DoorRequest, { clientId, attachments }: Sorted): Promise<void> {
+async function attachLater({ deps, token }: SentryRequest, { clientId, attachments }: Sorted): Promise<void> {
   const { projectId } = token!
   const isStored = await deps.attach({ projectId, clientId, now: deps.now().getTime() }, attachments)
   if (isStored) return
   deps.outcomes.countOther(projectId, { source: 'unsupported', reason: 'attachment', count: attachments.length })
 }
 
-function counted(door: DoorRequest, refusal: Refusal): Refusal {
-  door.countRefusal(refusal)
+function counted(incoming: SentryRequest, refusal: Refusal): Refusal {
+  incoming.countRefusal(refusal)
   return refusal
 }
 
-function countSkipped(door: DoorRequest, skipped: Received['skipped'], { unsupported, refused }: Sorted): void {
-  const { outcomes } = door.deps
-  const { projectId } = door.token!
+function countSkipped(incoming: SentryRequest, skipped: Received['skipped'], { unsupported, refused }: Sorted): void {
+  const { outcomes } = incoming.deps
+  const { projectId } = incoming.token!
   for (const { header, isTooLarge } of skipped) {
     if (isTooLarge) {
-      refused.push(counted(door, new Refusal('payload_too_large')))
+      refused.push(counted(incoming, new Refusal('payload_too_large')))
       continue
     }
     const category = countedCategoryOf(header.type)
     unsupported.add(category)
     const { item_count: items } = header.fields
     const count = Number.isSafeInteger(items) && (items as number) > 0 ? Math.min(items as number, 1_000_000) : 1
-    outcomes.countOther(projectId, { source: 'unsupported', reason: category, count }, door.credentials.client)
+    outcomes.countOther(projectId, { source: 'unsupported', reason: category, count }, incoming.credentials.client)
   }
 }
 
-function clientNameOf(door: DoorRequest, header: Received['header']): string {
+function clientNameOf(incoming: SentryRequest, header: Received['header']): string {
   const { name } = (header.sdk ?? {}) as { name?: unknown }
-  return typeof name === 'string' ? name : door.credentials.client
+  return typeof name === 'string' ? name : incoming.credentials.client
 }
 
 /** A minidump is the event itself, or what its event lacks. */

@@ -63,9 +63,9 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, body }) => {
       const { found, failed } = await findMeant(deps, caller, body)
       const projects = new Set([...found.values()].map(({ projectId }) => projectId))
-      for (const projectId of projects) refuseFullRecords(app.recordsRoom, projectId)
+      for (const projectId of projects) refuseFullRecords(app.recordsSpace, projectId)
       const changed = await changeIssues(deps, caller, [...found.values()], body.patch, deps.now())
-      for (const { projectId } of changed.updated) noteRecords(app.recordsRoom, projectId, 0)
+      for (const { projectId } of changed.updated) noteRecords(app.recordsSpace, projectId, 0)
       const refusals = new Map(changed.failed.map(({ issueId, refusal }) => [issueId, refusal]))
       for (const [id, { issueId }] of found) {
         const refusal = refusals.get(issueId)

@@ -1,5 +1,5 @@
 import { type IngestEvent, limits } from '@bugle/protocol'
-import { type DoorFacts, type DoorFrame, doorFactsOf } from '@bugle/sentry-event'
+import { type SentryFacts, type SentryFrame, sentryFactsOf } from '@bugle/sentry-event'
 import type { RawStack } from '@bugle/stacktrace'
 import { type GroupingInput, significantCodes } from '../../grouping/index.ts'
 import { cleanText, cleanTextToBytes } from '../../storage/index.ts'
@@ -9,7 +9,7 @@ import { cleanText, cleanTextToBytes } from '../../storage/index.ts'
  * digest, which may have to repeat it.
  */
 export function groupingInputOf(event: IngestEvent): GroupingInput {
-  const sentry = doorFactsOf(event)?.grouping
+  const sentry = sentryFactsOf(event)?.grouping
   return {
     exception_type: cleanText(event.exception_type, limits.shortText),
     message: cleanTextToBytes(event.message, limits.messageBytes),
@@ -26,7 +26,7 @@ export function groupingInputOf(event: IngestEvent): GroupingInput {
 }
 
 /** All of a Sentry event that can decide about its frames: every frame, and of causes their types and codes. */
-function signatureOf({ frames, exceptions }: DoorFacts['grouping']): string {
+function signatureOf({ frames, exceptions }: SentryFacts['grouping']): string {
   let text = frameTexts(frames)
   for (const { exception_type, message, stack } of exceptions)
     text += `\u0001${exception_type}\u0000${significantCodes(message).join(' ')}\u0000${frameTexts(stack)}`
@@ -34,7 +34,7 @@ function signatureOf({ frames, exceptions }: DoorFacts['grouping']): string {
 }
 
 /** Each part begins with a character of its own, so that frames are equal exactly if their texts are. */
-function frameTexts(frames: readonly DoorFrame[]): string {
+function frameTexts(frames: readonly SentryFrame[]): string {
   let text = ''
   // Appending what is there takes two thirds of the time of a template with all of it.
   for (const { function: name, module, file, line, column, in_app: isOwn } of frames) {

@@ -71,7 +71,7 @@ function toSent({ function: name, module, file, line, column, in_app }: Frame, p
 }
 
 const nativeGroup = (event: GroupingInput) => fingerprintOf(groupingOf(event))
-const doorGroup = (event: GroupingInput) => {
+const sentryGroup = (event: GroupingInput) => {
   const translated: IngestEvent = translateEvent(toSentry(event), { appId: event.app_id, isForColumns: true })
   return fingerprintOf(groupingOf(groupingInputOf(translated)))
 }
@@ -95,8 +95,8 @@ const sets = [
 
 it.each(sets)('events of Sentry are grouped as well as native ones: %s', (name, names) => {
   const cases = names.flatMap(casesOf)
-  const [native, door] = [scoreOf(cases, nativeGroup), scoreOf(cases, doorGroup)]
-  console.log(`${name}: native ${native.score.toFixed(1)}, Sentry ${door.score.toFixed(1)}`)
-  const lost = door.missed.filter((one) => !native.missed.includes(one)).join('\n')
-  expect(door.score, lost).toBeGreaterThanOrEqual(native.score - 1)
+  const [native, sentry] = [scoreOf(cases, nativeGroup), scoreOf(cases, sentryGroup)]
+  console.log(`${name}: native ${native.score.toFixed(1)}, Sentry ${sentry.score.toFixed(1)}`)
+  const lost = sentry.missed.filter((one) => !native.missed.includes(one)).join('\n')
+  expect(sentry.score, lost).toBeGreaterThanOrEqual(native.score - 1)
 })

@@ -8,7 +8,7 @@ const storedShare = 0.6
 /** Bytes of the rows of a file, however small it is. */
 const fileBytes = 1000
 
-export interface ArtifactRoomOptions {
+export interface ArtifactSpaceOptions {
   maxBytes: number
   /** Returns what each project, and each account or organization by chunks, has stored. */
   measure: () => Promise<readonly Use[]>
@@ -17,19 +17,19 @@ export interface ArtifactRoomOptions {
 }
 
 /** Room for artifacts within their disk budget. */
-export class ArtifactRoom {
-  readonly #options: Required<ArtifactRoomOptions>
+export class ArtifactSpace {
+  readonly #options: Required<ArtifactSpaceOptions>
   readonly #uses = new Map<Owner, Use>()
   #shares = growthSharesOf([], 0)
   #used = 0
   #measuredAt = Number.NEGATIVE_INFINITY
 
-  constructor(options: ArtifactRoomOptions) {
+  constructor(options: ArtifactSpaceOptions) {
     this.#options = { clock: () => performance.now(), ...options }
   }
 
   /**
-   * Whether there is room for an upload of this many bytes. They count as used until the next measurement. The last part
+   * Whether there is space for an upload of this many bytes. They count as used until the next measurement. The last part
    * of the budget is for owners below the share that one more would have, also while nobody else has anything: one
    * project cannot fill the disk for all. The share is that of an organization, so that more projects gain nothing.
    */

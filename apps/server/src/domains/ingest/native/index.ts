@@ -1,0 +1,3 @@
+/** Owns Bugle's own way in, POST /ingest, and the preview of what it would do. */
+export { mountPreviewRoutes } from './preview-routes.ts'
+export { mountIngestRoutes } from './routes.ts'
