@@ -19,6 +19,19 @@ export async function askForPasskey(options: Schemas['PasskeyRequest']): Promise
   return startAuthentication({ optionsJSON: options }).catch(notUsed)
 }
 
+/**
+ * Lets the browser offer passkeys in the list of the e-mail field, where it can. Any other request for one ends this.
+ *
+ * @returns undefined unless one is chosen
+ */
+export async function offerPasskeys(
+  options: Schemas['PasskeyRequest'],
+): Promise<Schemas['PasskeyAssertion'] | undefined> {
+  const { browserSupportsWebAuthnAutofill, startAuthentication } = await import('@simplewebauthn/browser')
+  if (!(await browserSupportsWebAuthnAutofill())) return undefined
+  return startAuthentication({ optionsJSON: options, useBrowserAutofill: true }).catch(() => undefined)
+}
+
 /** Names the reason as far as it is known: browsers hide it, so that no page learns which passkeys there are. */
 function notUsed(error: unknown): never {
   const isKnown = error instanceof Error && error.name === 'InvalidStateError'

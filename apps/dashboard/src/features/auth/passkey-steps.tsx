@@ -1,26 +1,24 @@
-import { ApiError } from '@bugle/api-client'
+import { ApiError, type Schemas } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { canUsePasskeys } from '../../lib/passkey.ts'
-import { useCompleteByPasskey, usePasskeyLogIn } from './passkey-queries.ts'
+import { useCompleteByPasskey, usePasskeyLogIn, usePasskeyOffer } from './passkey-queries.ts'
 import { registrationQuery } from './queries.ts'
 
 /** Signs in without e-mail and password, where server and browser can. */
 export function PasskeySignIn({ onDone }: { onDone: () => void }) {
   const logIn = usePasskeyLogIn()
   const isOn = useQuery(registrationQuery).data?.passkeys === true && canUsePasskeys()
+  const logInBy = (chosen?: Schemas['PasskeyAssertion']) => logIn.mutate(chosen, { onSuccess: onDone })
+  usePasskeyOffer({ isOn, isBusy: logIn.isPending, onChosen: logInBy })
   if (!isOn) return null
   return (
     <>
       <FormError error={logIn.error} byCode={reasons()} />
-      <Button
-        className="min-h-9"
-        disabled={logIn.isPending}
-        onClick={() => logIn.mutate(undefined, { onSuccess: onDone })}
-      >
+      <Button className="min-h-9" disabled={logIn.isPending} onClick={() => logInBy()}>
         <Fingerprint size={16} aria-hidden />
         {t('Sign in with a passkey')}
       </Button>

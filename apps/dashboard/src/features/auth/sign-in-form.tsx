@@ -58,7 +58,7 @@ function PasswordStep({ email = '', onEmail, onChallenge, onDone }: PasswordStep
           label={t('E-mail')}
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           defaultValue={email}
           onChange={(event) => onEmail?.(event.target.value)}
           required
