@@ -2,8 +2,8 @@
 // Installs the tests' programs, builds, and runs every test that fits in 8 minutes. NAME: test files whose path
 // contains it.
 // --unit: only tests of single files, which need no build, program or database. --long: also the tests that take longer.
-// --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --mobile: only the mobile
-// app, which it builds first. --external: the server's tests against Debian's PostgreSQL instead of the embedded one, and a
+// --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --mobile: the mobile app in a
+// browser, which it builds first, and its native bundles. --external: the server's tests against Debian's PostgreSQL instead of the embedded one, and a
 // restore into it. --late=digest, --late=counts: what follows a response is held back by seconds, so that a test that does not
 // wait for it fails. --busy: beside an endless loop on each processor.
 import { spawn } from 'node:child_process'
@@ -48,6 +48,8 @@ if (isMobile && run(process.execPath, ['scripts/mobile.mjs']) !== 0) process.exi
  */
 const excluded = ['**/fuzz-*', '**/failing-statements*'].flatMap((pattern) => ['--exclude', pattern])
 const externalTests = ['apps/server/test/', 'e2e/operator/backup.test.ts', ...excluded]
+/** Runs in npm test. */
+const ofAll = isMobile && given.length === 0 ? ['--exclude', '**/mobile/components.test.ts'] : []
 const database = isExternal ? await startDebianPostgres() : undefined
 const loops = args.includes('--busy') ? Array.from({ length: availableParallelism() }, startBusyLoop) : []
 const summary = join(tmpdir(), `bugle-tests-${process.pid}.json`)
@@ -57,6 +59,7 @@ const status = run(
     'run',
     ...(isUnit ? ['--project', 'unit'] : []),
     ...(isExternal && names.length === 0 ? externalTests : names),
+    ...ofAll,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${summary}`,

@@ -52,11 +52,11 @@ describeWithPackages('the components of the native apps', () => {
       const { stderr } = await promisify(execFile)(
         process.execPath,
         [jest, '--selectProjects', platform, '--runInBand', '--forceExit'],
-        // A run that hangs does not outlive this test.
-        { cwd: app, env, timeout: 230_000, killSignal: 'SIGKILL' },
+        // A run that hangs does not outlive this test. The first one transforms all of React Native.
+        { cwd: app, env, timeout: 590_000, killSignal: 'SIGKILL' },
       )
       expect(stderr).toMatch(/^Tests: +(\d+) passed, \1 total/m)
     },
-    240_000,
+    600_000,
   )
 })

@@ -44,7 +44,8 @@ describe.runIf(process.env.BUGLE_MOBILE === '1')('the native apps', () => {
       expect(statSync(bundle).size / 1e6).toBeLessThanOrEqual(3)
       expect(map.sources.some((source) => source.endsWith('sdks/javascript/react-native/src/index.ts'))).toBe(true)
     }
-  }, 300_000)
+    // Metro and Hermes, for two platforms, beside browsers.
+  }, 900_000)
 
   it('ask for camera, notifications and biometrics alone', async () => {
     const project = newDirectory()
@@ -67,5 +68,5 @@ describe.runIf(process.env.BUGLE_MOBILE === '1')('the native apps', () => {
     const texts = [...info.matchAll(/<key>(\w+UsageDescription)<\/key>/g)].map(([, name]) => name)
     expect(texts.sort()).toEqual(['NSCameraUsageDescription', 'NSFaceIDUsageDescription'])
     expect(info).toContain('<string>bugle</string>')
-  }, 120_000)
+  }, 300_000)
 })
