@@ -27,15 +27,9 @@ import {
 import { mountEvents, readIssueStats, readLatestEvent, type TitleRefresher } from './domains/events/index.ts'
 import { mountHealth, notifyOfHealth } from './domains/health/index.ts'
 import { Ingest, mountPreviewRoutes } from './domains/ingest/index.ts'
-import {
-  clearAssignee,
-  findProjectTraffic,
-  getIssue,
-  type IssueDeps,
-  liveUpdateChannel,
-  mountIssues,
-} from './domains/issues/index.ts'
+import { clearAssignee, findProjectTraffic, getIssue, type IssueDeps, mountIssues } from './domains/issues/index.ts'
 import { LiveHub, mountLive } from './domains/live/index.ts'
+import { liveUpdateChannel } from './domains/live-updates/index.ts'
 import { authorizeOrganization } from './domains/memberships/index.ts'
 import { mountNotifications, mountPush, notifyAssigned, notifyMentioned } from './domains/notifications/index.ts'
 import { acceptInvitation, getOpenInvitation, mountOrganizations } from './domains/organizations/index.ts'

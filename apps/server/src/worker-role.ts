@@ -20,18 +20,13 @@ import {
 } from './domains/artifacts/index.ts'
 import { callerKey, findLiveCallers, mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
+import { groupsAreDue, wakeAwaiting, wakeResolved } from './domains/exact-groups/index.ts'
 import { evictHealth, forgetOldSessions, HealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
 import { appendOwnEvents, createLateFileLoop } from './domains/ingest/index.ts'
-import {
-  findIssue,
-  groupsAreDue,
-  listenersChannel,
-  resolveByItself,
-  wakeAwaiting,
-  wakeResolved,
-} from './domains/issues/index.ts'
+import { findIssue, resolveByItself } from './domains/issues/index.ts'
 import { type JobLine, JobLoop, type JobLoopOptions, jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { LiveUpdateWriter } from './domains/live/index.ts'
+import { listenersChannel } from './domains/live-updates/index.ts'
 import {
   createNotificationLoop,
   createPushLoop,

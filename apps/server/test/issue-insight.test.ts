@@ -1,6 +1,6 @@
 import { type Issue, type IssueChanges, type SimilarIssues, type Stats, toHexId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { countGroupDays, type DayCount, totalId } from '../src/domains/issues/index.ts'
+import { countGroupDays, type DayCount, totalId } from '../src/domains/counters/index.ts'
 import { countsMerged, digested, newReporter, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 

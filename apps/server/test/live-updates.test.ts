@@ -1,6 +1,6 @@
 import { apiTokenScopes as scopes } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { listenersChannel } from '../src/domains/issues/index.ts'
+import { listenersChannel } from '../src/domains/live-updates/index.ts'
 import { type Listening, listen } from './listen.ts'
 import { digested, newReporter, type Reporter, until } from './reporter.ts'
 import { type Session, startServer, type TestServer } from './start-server.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ownerOf } from '../src/db/table-classes.ts'
+import { ownerOf, writersBelow } from '../src/db/table-classes.ts'
 
 const source = new URL('../src/', import.meta.url)
 const written =
@@ -29,8 +29,17 @@ describe('tables', () => {
     .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('/testing/'))
     .flatMap(writesIn)
 
-  it('are written by their owner alone', () => {
-    expect(writes.filter(({ table, file }) => folderOf(file) !== ownerOf[table])).toEqual([])
+  const writersOf = (table: string) => [ownerOf[table], ...(writersBelow[table] ?? [])]
+
+  it('are written by their owner, and by the domains below it that are named', () => {
+    expect(writes.filter(({ table, file }) => !writersOf(table).includes(folderOf(file)))).toEqual([])
+  })
+
+  it('are written by every domain that is named for that', () => {
+    const unused = Object.entries(writersBelow).flatMap(([table, folders]) =>
+      folders.filter((folder) => !writes.some((one) => one.table === table && folderOf(one.file) === folder)),
+    )
+    expect(unused).toEqual([])
   })
 
   it('are all written', () => {

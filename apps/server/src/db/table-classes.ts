@@ -1,5 +1,5 @@
 /**
- * Classes and owners of all tables. Only the owner writes a table. Erasing a project, backups and restores use these
+ * Classes and owners of all tables. Only the owner writes a table, and those that `writersBelow` names. Erasing a project, backups and restores use these
  * lists. Tests compare them with the catalog and with the statements in the source.
  */
 const owners = {
@@ -12,19 +12,19 @@ const owners = {
     late_attachments: 'storage',
     event_keys: 'storage',
     groups: 'issues',
-    group_stats: 'issues',
-    group_daily: 'issues',
-    group_users: 'issues',
-    group_tags: 'issues',
-    exact_groups: 'issues',
-    awaited_files: 'issues',
-    resolved_stacks: 'issues',
+    group_stats: 'counters',
+    group_daily: 'counters',
+    group_users: 'counters',
+    group_tags: 'counters',
+    exact_groups: 'exact-groups',
+    awaited_files: 'exact-groups',
+    resolved_stacks: 'exact-groups',
     deleted_groups: 'issues',
     issues: 'issues',
     issue_stats: 'issues',
     issue_users: 'issues',
     issue_activity: 'issues',
-    issue_numbers: 'issues',
+    issue_numbers: 'counters',
     project_stats: 'storage',
     project_hourly: 'pipeline',
     releases: 'pipeline',
@@ -67,7 +67,7 @@ const owners = {
     segment_queue: 'storage',
     count_queue: 'pipeline',
     rate_grants: 'adapters',
-    live_updates: 'issues',
+    live_updates: 'live-updates',
     health_queue: 'health',
   },
   /** Small: accounts, projects, and the service's own state. */
@@ -107,7 +107,7 @@ const owners = {
     ingest_tokens: 'projects',
     disk_state: 'storage',
     disk_shares: 'storage',
-    live_update_state: 'issues',
+    live_update_state: 'live-updates',
     undos: 'issues',
     issue_list_snapshots: 'issues',
     saved_views: 'issues',
@@ -125,6 +125,18 @@ export const referenceTables = namesOf(owners.reference)
 
 /** The domain that writes each table; rate_grants belongs to the adapter of the shared rate limiter. */
 export const ownerOf: Readonly<Record<string, string>> = { ...owners.project, ...owners.pipeline, ...owners.reference }
+
+/**
+ * Tables that domains below their owner write, too: counters and exact groups open groups and issues and add to them, while
+ * issues decide which group belongs where.
+ */
+export const writersBelow: Readonly<Record<string, readonly string[]>> = {
+  groups: ['counters', 'exact-groups'],
+  issues: ['counters'],
+  issue_stats: ['counters'],
+  issue_users: ['counters', 'exact-groups'],
+  release_users: ['counters'],
+}
 
 export type TableName = keyof typeof owners.project | keyof typeof owners.pipeline | keyof typeof owners.reference
 

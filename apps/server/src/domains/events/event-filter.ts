@@ -1,6 +1,7 @@
 import type { QueryTerm } from '@bugle/protocol'
 import { Refusal } from '../../refusal.ts'
-import { type Clause, clausesIn, userKeyOf } from '../issues/index.ts'
+import { userKeyOf } from '../counters/index.ts'
+import { type Clause, clausesIn } from '../issues/index.ts'
 
 /** Selects events of an issue. Every clause must hold. */
 export interface EventFilter {

@@ -1,6 +1,6 @@
 import type { ExceptionView } from '@bugle/protocol'
 import type { EventSource, SymbolicatedFrame } from '../artifacts/index.ts'
-import { findStack } from '../issues/index.ts'
+import { findStack } from '../exact-groups/index.ts'
 import { unpackStacks } from '../pipeline/index.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventRecord } from './event-read-store.ts'

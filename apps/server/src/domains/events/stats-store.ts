@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
 import { type Fragment, rowsOf, typed } from '../../db/fragment.ts'
 import { hourMs } from '../../lib/time.ts'
-import { groupHours, groupsOfIssue } from '../issues/index.ts'
+import { groupHours, groupsOfIssue } from '../counters/index.ts'
 
 export type Breakdown = 'level' | 'release' | 'environment' | 'platform'
 

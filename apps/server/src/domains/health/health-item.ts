@@ -1,7 +1,7 @@
 import { limits, parseHexId, toUuid } from '@bugle/protocol'
 import { timeOf } from '@bugle/sentry-event'
 import { dayMs } from '../../lib/time.ts'
-import { userKeyOf } from '../issues/index.ts'
+import { userKeyOf } from '../counters/index.ts'
 import { isSchedule } from './schedule.ts'
 
 /** How a session ended or is going; the worst that was reported counts. */

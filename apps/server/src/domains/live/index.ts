@@ -1,6 +1,6 @@
 /**
  * Owns the stream of live updates to open pages: who listens, which updates each page may see, and how often. Updates
- * are written where issues change (domains/issues/history); this domain gathers those of digest, reads all of them and
+ * are written where issues change (domains/live-updates); this domain gathers those of digest, reads all of them and
  * sends them. It never blocks: a page that does not read is disconnected, and while nobody listens nothing is written.
  */
 export { LiveHub, type LiveHubOptions } from './live-hub.ts'

@@ -9,7 +9,7 @@ import {
   findNewestLiveUpdate,
   keepListening,
   LiveUpdateSum,
-} from '../issues/index.ts'
+} from '../live-updates/index.ts'
 import { LiveStream, type LiveStreamOptions } from './live-stream.ts'
 import { idLine, resetMessage, toMessages } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { transaction } from '../../db/database.ts'
 import { Loop } from '../../lib/loop.ts'
-import { findListening, LiveUpdateSum, publishLiveUpdate } from '../issues/index.ts'
+import { findListening, LiveUpdateSum, publishLiveUpdate } from '../live-updates/index.ts'
 import type { DigestResult } from '../pipeline/index.ts'
 
 export interface LiveUpdateWriterOptions {

@@ -1,5 +1,5 @@
 import { toBoundId, toProjectId, toUuid } from '@bugle/protocol'
-import type { ProjectChanges } from '../issues/index.ts'
+import type { ProjectChanges } from '../live-updates/index.ts'
 
 /** Converts the update of one project to messages of a stream, at most one of each kind, without ids. */
 export function toMessages(

@@ -2,7 +2,7 @@ import { readEvent } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
-import { findGroupsKeeping, hideTags, replaceBoundaryEvents, type TagOfGroup } from '../issues/index.ts'
+import { findGroupsKeeping, hideTags, replaceBoundaryEvents, type TagOfGroup } from '../counters/index.ts'
 import type { PackRow } from '../storage/index.ts'
 import {
   bodiesByPosition,

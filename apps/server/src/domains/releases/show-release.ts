@@ -11,7 +11,8 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { countStacksOfRelease, findIssuesById, toIssue } from '../issues/index.ts'
+import { countStacksOfRelease } from '../exact-groups/index.ts'
+import { findIssuesById, toIssue } from '../issues/index.ts'
 import {
   type FoundIssues,
   findArtifactSums,

@@ -7,12 +7,12 @@ import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
 import {
   forgetOldDeletedGroups,
   forgetOldLists,
-  forgetOldLiveUpdates,
   forgetOldUndos,
   groupsAreDeleted,
   reopenExpiredSnoozes,
   snoozesHaveExpired,
 } from '../issues/index.ts'
+import { forgetOldLiveUpdates } from '../live-updates/index.ts'
 import { forgetOldOrganizationAudits } from '../organizations/index.ts'
 import { forgetOldExports, requestsAreDue, workOnPeople } from '../people/index.ts'
 import { CountMerger } from '../pipeline/index.ts'

@@ -2,7 +2,7 @@ import { epochMsOf, type IngestEvent, type Level, limits, type Platform } from '
 import { levelCode, platformCode } from '../../../db/codes.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
-import { userKeyOf } from '../../issues/index.ts'
+import { userKeyOf } from '../../counters/index.ts'
 import { groupingInputOf, stackSourceOf } from '../../pipeline/index.ts'
 import {
   type AcceptedEvent,

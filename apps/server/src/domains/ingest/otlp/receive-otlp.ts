@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { HexId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { Refusal } from '../../../refusal.ts'
-import { anonymousIdOf } from '../../issues/index.ts'
+import { anonymousIdOf } from '../../counters/index.ts'
 import { clientKeyOf } from '../../storage/index.ts'
 import {
   AppIdMismatch,

@@ -1,7 +1,7 @@
 import { limits, parseHexId } from '@bugle/protocol'
 import { scrubEvent, shrinkEvent, storedHead, timeOf, translateEvent, translatorVersion } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
-import { anonymousIdOf } from '../../issues/index.ts'
+import { anonymousIdOf } from '../../counters/index.ts'
 import type { AcceptedEvent, Attachment } from '../../storage/index.ts'
 import { AppIdMismatch, type KnownToken } from '../admission/index.ts'
 import { chooseDerivedId, prepareEvent, type StoredGroups } from '../append/index.ts'

@@ -4,10 +4,10 @@ import { type Tx, transaction } from '../../../db/database.ts'
 import { takeKeyLock } from '../../../db/locks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
+import type { IssueKey } from '../../live-updates/index.ts'
+import { publishUpdated } from '../../live-updates/index.ts'
 import { holdProjects } from '../../projects/index.ts'
 import { countComments, type Mention, recordActivity } from './activity-store.ts'
-import type { IssueKey } from './live-update.ts'
-import { publishUpdated } from './live-update-store.ts'
 
 /** Adds a comment to an issue. Returns the number of its entry in the history. */
 export function addComment(

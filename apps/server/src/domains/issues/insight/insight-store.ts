@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../db/database.ts'
 import { rowsOf, typed } from '../../../db/fragment.ts'
-import { groupHours, groupsOfIssue, totalId } from '../counters/index.ts'
+import { groupHours, groupsOfIssue, totalId } from '../../counters/index.ts'
 
 interface Key {
   projectId: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../db/database.ts'
 import { type Fragment, rowsOf, typed } from '../../../db/fragment.ts'
-import { groupHours, groupsOfIssue, onlyTotals } from '../counters/index.ts'
+import { groupHours, groupsOfIssue, onlyTotals } from '../../counters/index.ts'
 
 /** Fewer events in an hour never escalate an issue. */
 const leastEvents = sql.lit(20)

@@ -17,9 +17,9 @@ import {
   refuseFullRecords,
 } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
+import type { IssueKey } from '../../live-updates/index.ts'
 import { actingOf } from '../../organizations/index.ts'
 import { deleteIssue } from '../deletion/index.ts'
-import type { IssueKey } from '../history/index.ts'
 import { findIssueKeysOf, getIssue, type IssueDeps, readAgain, showIssue } from '../record/index.ts'
 import { findMatching } from '../search/index.ts'
 import { changeIssues } from '../state/index.ts'

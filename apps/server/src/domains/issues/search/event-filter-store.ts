@@ -4,7 +4,7 @@ import { platformCode } from '../../../db/codes.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { allOf, anyOf, type Fragment } from '../../../db/fragment.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
-import { totalId, userKeyOf } from '../counters/index.ts'
+import { totalId, userKeyOf } from '../../counters/index.ts'
 import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
 
 /** A filter of events, resolved to the numbers that counters use. */

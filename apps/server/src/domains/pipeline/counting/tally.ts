@@ -1,6 +1,6 @@
 import type { HexId } from '@bugle/protocol'
 import { hourMs, startOfHour } from '../../../lib/time.ts'
-import { type DayCount, type GroupCount, totalId } from '../../issues/index.ts'
+import { type DayCount, type GroupCount, totalId } from '../../counters/index.ts'
 import type { ClientDropCount } from '../../outcomes/index.ts'
 import { type SegmentEvent, userKeysOf } from '../../storage/index.ts'
 import { TagSums } from './tag-sums.ts'

@@ -5,7 +5,6 @@ import { shareLock } from '../../../db/locks.ts'
 import {
   addGroupUsers,
   addIssueUsers,
-  addReleaseUsers,
   type CountedGroup,
   type CountedIssue,
   countGroupDays,
@@ -16,13 +15,10 @@ import {
   type GroupUser,
   insertGroups,
   insertIssues,
-  knownUsers,
   type NewIssue,
   type NewUsers,
-  type ReleaseUser,
-  type Reopened,
-  reopenIssues,
-} from '../../issues/index.ts'
+} from '../../counters/index.ts'
+import { addReleaseUsers, knownUsers, type ReleaseUser, type Reopened, reopenIssues } from '../../issues/index.ts'
 import { countClientDrops } from '../../outcomes/index.ts'
 import {
   addBytes,

@@ -8,12 +8,12 @@ import type { SymbolReader } from '../../artifacts/index.ts'
 import {
   countExactGroups,
   findExactGroups,
-  lockGroups,
   type NewExactGroup,
   type OpenedGroup,
   openExactGroups,
   type StoredStack,
-} from '../../issues/index.ts'
+} from '../../exact-groups/index.ts'
+import { lockGroups } from '../../issues/index.ts'
 import { findBody, type SegmentEvent } from '../../storage/index.ts'
 import { readGroupDetails, resolveGrouping } from '../resolving/index.ts'
 import { NewGroupLimit } from './new-group-limit.ts'

@@ -1,8 +1,8 @@
 import type { HexId } from '@bugle/protocol'
 import type { Tx } from '../../../db/database.ts'
 import { hourMs } from '../../../lib/time.ts'
+import { countGroupsSince, findKnownGroups } from '../../counters/index.ts'
 import { fingerprintOf, type Grouping, groupIdOf, groupingVersion } from '../../grouping/index.ts'
-import { countGroupsSince, findKnownGroups } from '../../issues/index.ts'
 import type { GroupDetails, SegmentEvent } from '../../storage/index.ts'
 
 interface Begun {

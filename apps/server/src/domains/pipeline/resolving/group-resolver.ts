@@ -7,12 +7,10 @@ import {
   type AwaitedGroup,
   type DueGroup,
   findDueGroups,
-  lockGroups,
   noteFailedAttempt,
   noteWaiting,
-  type Resolution,
-  repairGroups,
-} from '../../issues/index.ts'
+} from '../../exact-groups/index.ts'
+import { lockGroups, type Resolution, repairGroups } from '../../issues/index.ts'
 import { findBody } from '../../storage/index.ts'
 import { resolveGrouping } from './resolve-grouping.ts'
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { insertGroups, insertIssues, type NewGroup, type NewIssue } from '../counters/index.ts'
 import { findExactGroups, insertExactGroups, joinIssues, type NewExactGroup } from './exact-group-store.ts'
 

@@ -1,6 +1,6 @@
 import { toHexId } from '@bugle/protocol'
-import { int8Array, textArray, uuidArray } from '../../../db/binary-array.ts'
-import type { Queryable, Tx } from '../../../db/database.ts'
+import { int8Array, textArray, uuidArray } from '../../db/binary-array.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 
 export interface TagOfGroup {
   groupId: string

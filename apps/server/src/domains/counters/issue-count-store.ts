@@ -1,7 +1,7 @@
 import type { HexId, IssueStatus } from '@bugle/protocol'
 import { toHexId } from '@bugle/protocol'
-import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../../db/binary-array.ts'
-import type { Queryable, Tx } from '../../../db/database.ts'
+import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import type { GroupCount, GroupUser } from './group-store.ts'
 
 export interface NewIssue {

@@ -1,6 +1,6 @@
 import { type HexId, toHexId } from '@bugle/protocol'
-import { byteaArray, int4Array, int8Array, textArray, uuidArray } from '../../../db/binary-array.ts'
-import type { Queryable, Tx } from '../../../db/database.ts'
+import { byteaArray, int4Array, int8Array, textArray, uuidArray } from '../../db/binary-array.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import { type StoredStack, storeStacks } from './resolved-stack-store.ts'
 
 export interface GroupKey {
@@ -238,4 +238,14 @@ export async function findKeyCulprits(
     ],
   })
   return new Map(rows.map(({ eventId, culprit }) => [eventId, culprit]))
+}
+
+/** Records that groups are resolved; they wait for no file any more. */
+export async function markResolved(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<void> {
+  const values = [projectId, groupIds]
+  await tx.query(
+    `update exact_groups x set state = 'resolved', attempts = 0 where x.project_id = $1 and x.group_id = any($2::uuid[])`,
+    values,
+  )
+  await tx.query('delete from awaited_files f where f.project_id = $1 and f.group_id = any($2::uuid[])', values)
 }

@@ -1,4 +1,7 @@
-/** Counters of groups and issues: events, users, tags and days. Writes each batch in key order, so that locks never cross. */
+/**
+ * Owns the counters of groups and issues: events, users, tags and days. Writes each batch in key order, so that locks never
+ * cross. It never decides to which issue a group belongs.
+ */
 
 export {
   addGroupUsers,

@@ -7,11 +7,12 @@ import {
   type NewGroup,
   type NewIssue,
   updateIssueTexts,
-} from '../counters/index.ts'
-import { keepSharedUndos, publishUpdated, recordActivities } from '../history/index.ts'
+} from '../../counters/index.ts'
+import { markResolved, type StoredStack, storeStacks } from '../../exact-groups/index.ts'
+import { publishUpdated } from '../../live-updates/index.ts'
+import { keepSharedUndos, recordActivities } from '../history/index.ts'
 import { type Move, readSnapshots, regroup, type StatsSnapshot } from '../merge/index.ts'
-import { findPlacements, findPlacementsIn, markResolved, type Placement, setKeyGroups } from './repair-store.ts'
-import { type StoredStack, storeStacks } from './resolved-stack-store.ts'
+import { findPlacements, findPlacementsIn, type Placement, setKeyGroups } from './repair-store.ts'
 import type { RepairUndo } from './undo-repair.ts'
 
 /** An exact group whose stack was resolved, and the group of the resolved stack. Ids are in canonical form. */

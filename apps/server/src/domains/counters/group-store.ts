@@ -8,10 +8,10 @@ import {
   textArray,
   timestamptzArray,
   uuidArray,
-} from '../../../db/binary-array.ts'
-import type { Queryable, Tx } from '../../../db/database.ts'
-import type { Fragment } from '../../../db/fragment.ts'
-import { dayMs } from '../../../lib/time.ts'
+} from '../../db/binary-array.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
+import type { Fragment } from '../../db/fragment.ts'
+import { dayMs } from '../../lib/time.ts'
 
 /** Increments of a group in a batch. Ids are 32 hex digits, times are epoch milliseconds. */
 export interface GroupCount {

@@ -1,5 +1,5 @@
-import type { Queryable, Tx } from '../../../db/database.ts'
-import { takeLock } from '../../../db/locks.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
+import { takeLock } from '../../db/locks.ts'
 import { type IssueKey, type LiveUpdate, LiveUpdateSum } from './live-update.ts'
 
 /** Signals that there are updates; the table holds them. */

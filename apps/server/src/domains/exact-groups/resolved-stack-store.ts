@@ -1,5 +1,5 @@
-import { byteaArray } from '../../../db/binary-array.ts'
-import type { Queryable, Tx } from '../../../db/database.ts'
+import { byteaArray } from '../../db/binary-array.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 
 /** The resolved stack of an exact group, as it is stored. */
 export interface StoredStack {

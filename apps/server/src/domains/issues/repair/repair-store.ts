@@ -49,13 +49,3 @@ export async function setKeyGroups(
     [projectId, groups.map(({ groupId }) => groupId), groups.map(({ keyGroupId }) => keyGroupId)],
   )
 }
-
-/** Records that groups are resolved; they wait for no file any more. */
-export async function markResolved(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<void> {
-  const values = [projectId, groupIds]
-  await tx.query(
-    `update exact_groups x set state = 'resolved', attempts = 0 where x.project_id = $1 and x.group_id = any($2::uuid[])`,
-    values,
-  )
-  await tx.query('delete from awaited_files f where f.project_id = $1 and f.group_id = any($2::uuid[])', values)
-}
