@@ -38,7 +38,7 @@ describeMobile('the mobile app and its server', (app) => {
     await app.page.getByRole('link', { name: /TypeError/ }).click()
     await app.page.getByText('applyDiscount', { exact: true }).waitFor()
     await expect
-      .poll(() => app.page.evaluate(`localStorage.getItem('m-cache')?.includes('applyDiscount') === true`))
+      .poll(() => app.page.evaluate(`localStorage.getItem('m-cache')?.includes('latest_event') === true`))
       .toBe(true)
     await expect.poll(() => app.page.evaluate(`navigator.serviceWorker.controller !== null`)).toBe(true)
 

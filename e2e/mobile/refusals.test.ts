@@ -195,8 +195,9 @@ describeMobile(
     it.runIf(hasPostgres)('waits for a server without its database, and sends everything once afterwards', async () => {
       const { account } = await app.startWith('TypeError')
       const issue = await openIssue()
+      // The list names the frame, too; the issue is saved later.
       await expect
-        .poll(() => app.page.evaluate(`localStorage.getItem('m-cache')?.includes('applyDiscount') === true`))
+        .poll(() => app.page.evaluate(`localStorage.getItem('m-cache')?.includes('latest_event') === true`))
         .toBe(true)
       way!.close()
       await app.button('Resolve').click()
