@@ -11,7 +11,7 @@ const shared = {
     '^i18next$': '<rootDir>/node_modules/i18next',
     '^react$': '<rootDir>/node_modules/react',
     // As metro.config.js does for a release.
-    '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$': '<rootDir>/src/lib/nothing.js',
+    '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$|/views/Sitemap$': '<rootDir>/src/lib/nothing.js',
   },
   roots: ['<rootDir>/src'],
   // Not `.test.`: those are of vitest, which runs without the packages of this app.

@@ -18,8 +18,8 @@ const ours = [
   [/^@bugle\/(core|react|browser|react-native)$/, join(sdks, '$1/src/index.ts')],
 ]
 
-/** Native toolbars, which the router brings; tools for developers; generators, which Hermes has. A sixth of a megabyte. */
-const unused = /^(@expo\/ui|expo\/devtools|regenerator-runtime)(\/|$)/
+/** Native toolbars and a list of all routes, which the router brings; tools for developers; generators, which Hermes has. */
+const unused = /^(@expo\/ui|expo\/devtools|regenerator-runtime)(\/|$)|\/views\/Sitemap$/
 
 config.watchFolders = [packages, sdks]
 config.resolver.resolveRequest = (context, name, platform) => {

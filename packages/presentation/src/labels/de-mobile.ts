@@ -168,6 +168,6 @@ export const labels: Record<string, string> = {
   'Use another link': 'Anderen Link verwenden',
   'Use an invitation': 'Einladung verwenden',
   'You joined {{name}}': 'Du bist jetzt in {{name}}',
-  'The second factor of your account is a passkey, which works in the dashboard alone. Sign in there, then open Account, Sessions, Open on your phone; or enter a recovery code here.':
-    'Der zweite Faktor deines Kontos ist ein Passkey, der nur im Dashboard geht. Melde dich dort an und öffne Konto, Sitzungen, Auf dem Telefon öffnen; oder gib hier einen Wiederherstellungscode ein.',
+  'Your second factor is a passkey, which works in the dashboard alone. Sign in there and scan the code under Account, Sessions, or enter a recovery code here.':
+    'Dein zweiter Faktor ist ein Passkey, der nur im Dashboard geht. Melde dich dort an und scanne den Code unter Konto, Sitzungen, oder gib hier einen Wiederherstellungscode ein.',
 }

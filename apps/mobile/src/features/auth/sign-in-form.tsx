@@ -100,7 +100,7 @@ export function CodeForm({ challenge: { token, hasAuthenticator }, onAgain }: Co
       {!hasAuthenticator && (
         <Txt color="text2">
           {t(
-            'The second factor of your account is a passkey, which works in the dashboard alone. Sign in there, then open Account, Sessions, Open on your phone; or enter a recovery code here.',
+            'Your second factor is a passkey, which works in the dashboard alone. Sign in there and scan the code under Account, Sessions, or enter a recovery code here.',
           )}
         </Txt>
       )}
