@@ -18,11 +18,11 @@ export {
   awaitedDebugKeysOf,
   awaitedKeysOf,
   debugIdOf,
-  type EventSource,
   foundKeysOf,
   type Match,
   type MatchRecord,
   programImagesOf,
+  type SymbolicationInput,
 } from './matching/index.ts'
 export { type ArtifactDeps, mountArtifacts } from './routes/index.ts'
 export { type SymbolicatedFrame, SymbolReader, withOriginals } from './symbolication/index.ts'

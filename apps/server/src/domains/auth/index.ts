@@ -16,10 +16,10 @@ export {
 } from './account/index.ts'
 export type { LoginLimits, MailLimits } from './limits/index.ts'
 export {
-  type Client,
   checkPassword,
   confirmPassword,
   hasFactor,
+  type LoginClient,
   type LoginDeps,
   openSessionOrChallenge,
 } from './login/index.ts'

@@ -10,10 +10,10 @@ import {
 import { parseStack, type RawStack } from '@bugle/stacktrace'
 import {
   debugIdOf,
-  type EventSource,
   type Match,
   type MatchRecord,
   programImagesOf,
+  type SymbolicationInput,
   withOriginals,
 } from '../artifacts/index.ts'
 import { bundleImagesOf, updateIdOf } from '../pipeline/index.ts'
@@ -36,7 +36,7 @@ export async function symbolicateStack(
   const text = typeof stack === 'string' ? trims.bytes('stack', stack, limits.stackBytes) : (stack as RawStack)
   const hints = { platform: platform ?? 'other', message: message ?? '', maxFrames: limits.stackFrames }
   const frames = parseStack(text, hints).frames.map((frame) => trims.tree('stack', frame) as FrameView)
-  const source: EventSource = {
+  const source: SymbolicationInput = {
     ...{ projectId, release: release || null, dist: dist || null, platform: platform ?? null },
     ...{ updateId: updateIdOf(contexts ?? {}), images: bundleImagesOf(debug_meta) },
     programs: programImagesOf(debug_meta),
@@ -81,7 +81,7 @@ function distinct(reasons: FrameReason[]): FrameReason[] {
   return [...new Map(reasons.map((reason) => [`${reason.code} ${reason.sentence}`, reason])).values()]
 }
 
-function notesOf(match: Match, { dist, release }: EventSource): string[] {
+function notesOf(match: Match, { dist, release }: SymbolicationInput): string[] {
   if (!('by' in match)) return []
   const { by, artifact, attempts } = match
   const notes: string[] = []

@@ -1,5 +1,5 @@
 import type { ExceptionView } from '@bugle/protocol'
-import type { EventSource, SymbolicatedFrame } from '../artifacts/index.ts'
+import type { SymbolicatedFrame, SymbolicationInput } from '../artifacts/index.ts'
 import { findStack } from '../exact-groups/index.ts'
 import { unpackStacks } from '../pipeline/index.ts'
 import type { EventDeps } from './event-deps.ts'
@@ -19,7 +19,7 @@ export interface Originals {
 export async function findOriginals(
   { pool, symbols }: Pick<EventDeps, 'pool' | 'symbols'>,
   { projectId, groupId }: Pick<EventRecord, 'projectId' | 'groupId'>,
-  source: EventSource,
+  source: SymbolicationInput,
   exceptions: readonly ExceptionView[],
 ): Promise<Originals> {
   const stacks = exceptions.map(({ frames }) => frames)

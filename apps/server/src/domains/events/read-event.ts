@@ -2,7 +2,7 @@ import { type EventResponse, type EventView, toBoundId } from '@bugle/protocol'
 import { isSentryBody, readEvent, sentryBytesOf } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { Refusal } from '../../refusal.ts'
-import { type EventSource, programImagesOf, withOriginals } from '../artifacts/index.ts'
+import { programImagesOf, type SymbolicationInput, withOriginals } from '../artifacts/index.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
 import { bundleImagesOf, updateIdOf } from '../pipeline/index.ts'
 import { DamagedBody, findAttachments, findBody, readRaw } from '../storage/index.ts'
@@ -82,7 +82,7 @@ function debugMetaOf(payload: EventPayload): unknown {
 }
 
 /** Returns the facts by which the files of an event are matched with source maps. */
-export function sourceOf(projectId: number, view: EventView, payload: EventPayload): EventSource {
+export function sourceOf(projectId: number, view: EventView, payload: EventPayload): SymbolicationInput {
   const { id, release, dist, platform, contexts } = view
   const debugMeta = debugMetaOf(payload)
   return {

@@ -4,7 +4,7 @@ import { type Call, callOf, frameKey } from './call.ts'
 import { messageTemplate, significantCodes } from './message-template.ts'
 import { isStableName } from './name-patterns.ts'
 import { isCoroutineBlock, isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
-import { isAddress, type Link, type Positions, positionsOf } from './positions.ts'
+import { type ChainedException, isAddress, type Positions, positionsOf } from './positions.ts'
 import { sha256 } from './sha256.ts'
 import { fromHome, moduleName } from './stable-name.ts'
 import { TooMuchWork, type WorkLimit } from './work-limit.ts'
@@ -87,7 +87,11 @@ export function groupingWithPositions(
 }
 
 /** Computes the grouping of an event whose chain is given: as `chainOf` returns it, or with its calls resolved. */
-export function groupingOfChain(input: GroupingInput, chain: Link[], limit: WorkLimit = () => {}): Grouping {
+export function groupingOfChain(
+  input: GroupingInput,
+  chain: ChainedException[],
+  limit: WorkLimit = () => {},
+): Grouping {
   const decision = new Decision(input, chain, limit)
   const base = decision.base()
   const { culprit } = decision
@@ -137,12 +141,12 @@ function forget(_frame: Frame, _why: string): void {}
 class Decision {
   readonly #input: GroupingInput
   /** The reported exception, or the innermost of the chain that has in-app frames. */
-  readonly #link: Link
+  readonly #link: ChainedException
   readonly culprit: string | undefined
   readonly #limit: WorkLimit
   readonly #drop: typeof forget
 
-  constructor(input: GroupingInput, chain: Link[], limit: WorkLimit, drop = forget) {
+  constructor(input: GroupingInput, chain: ChainedException[], limit: WorkLimit, drop = forget) {
     this.#input = input
     this.#limit = limit
     this.#drop = drop
@@ -249,7 +253,7 @@ function isInformative(call: Call): boolean {
 }
 
 /** Returns the reported exception and its causes, with their frames. */
-export function chainOf(input: GroupingInput): Link[] {
+export function chainOf(input: GroupingInput): ChainedException[] {
   const { exception_type: type, stack, platform, exceptions } = input
   const message = input.template ?? input.message
   const parsed = parseStack(stack, { platform, message, maxFrames: maxFramesSeen })

@@ -5,7 +5,7 @@ import { sha256 } from './sha256.ts'
 import { TooMuchWork, type WorkLimit } from './work-limit.ts'
 
 /** One exception of the chain, reduced to what grouping needs. */
-export interface Link {
+export interface ChainedException {
   type: string
   message: string
   frames: Frame[]
@@ -42,7 +42,7 @@ export const programFile = '<program>'
 const innerCalls = 3
 
 /** Returns the positions of the calls; undefined if none is in code that a build may have made. */
-export function positionsOf(chain: readonly Link[], limit: WorkLimit): Positions | undefined {
+export function positionsOf(chain: readonly ChainedException[], limit: WorkLimit): Positions | undefined {
   const hasProgram = chain.some(({ frames }) => frames.some(isCompiled))
   if (!hasProgram && !chain.some(({ frames }) => frames.some(isGenerated))) return undefined
   const numbers = new Map<string, number>()
@@ -56,7 +56,7 @@ export function positionsOf(chain: readonly Link[], limit: WorkLimit): Positions
 }
 
 /** The files of the innermost calls are the first of all: calls are numbered from the innermost on. */
-function innerOf({ type, frames }: Link): Positions['inner'] {
+function innerOf({ type, frames }: ChainedException): Positions['inner'] {
   const numbers = new Map<string, number>()
   const calls: string[] = []
   for (const frame of frames) {

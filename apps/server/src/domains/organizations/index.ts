@@ -3,7 +3,7 @@
  * tokens, and its audit trail. It never lets an organization be without an owner, and shows nothing of it before an
  * invitation is accepted. The view `visible_projects` alone decides who sees which project.
  */
-export { type Acting, actingOf, operator } from './acting.ts'
+export { type AuditActor, auditActorOf, operator } from './audit-actor.ts'
 export { type MemberMailDeps, memberMailJobs } from './mail-jobs.ts'
 export { acceptInvitation, getOpenInvitation, type OpenInvitation } from './manage-invitations.ts'
 export {

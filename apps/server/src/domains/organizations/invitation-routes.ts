@@ -12,7 +12,7 @@ import { Refusal } from '../../refusal.ts'
 import { lockUser } from '../accounts/index.ts'
 import { isBySso } from '../auth/index.ts'
 import { findMembership } from '../memberships/index.ts'
-import { actingOf } from './acting.ts'
+import { auditActorOf } from './audit-actor.ts'
 import { findInvitations } from './invitation-store.ts'
 import {
   acceptInvitation,
@@ -65,8 +65,8 @@ export function mountInvitationRoutes(app: App, deps: InvitationRouteDeps): void
     response: CreateInvitationResponse,
     refusals: ['rate_limited'],
     handler: async ({ caller, organizationId, body, request }) => {
-      const acting = { ...actingOf(caller, originOf(request)), userId: caller.userId }
-      const { invitation, link } = await invite(deps, acting, organizationId, body)
+      const auditActor = { ...auditActorOf(caller, originOf(request)), userId: caller.userId }
+      const { invitation, link } = await invite(deps, auditActor, organizationId, body)
       return { invitation: toInvitation(invitation), link }
     },
   })
@@ -80,7 +80,7 @@ export function mountInvitationRoutes(app: App, deps: InvitationRouteDeps): void
     scope: 'member:write',
     handler: ({ caller, organizationId, params, request }) => {
       const key = { organizationId, id: plainIdOf('inv', params.invitation_id) }
-      return withdrawInvitation(deps, actingOf(caller, originOf(request)), key).then(() => undefined)
+      return withdrawInvitation(deps, auditActorOf(caller, originOf(request)), key).then(() => undefined)
     },
   })
 

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, findUser, markConfirmed, type UserRecord } from '../accounts/index.ts'
 import { endPasswordSessions, newSecret, secretHashOf } from '../auth/index.ts'
 import { findMembership, insertMembership, lockOrganization } from '../memberships/index.ts'
-import type { Acting } from './acting.ts'
+import type { AuditActor } from './audit-actor.ts'
 import {
   countInvitations,
   findInvitation,
@@ -36,21 +36,21 @@ const defaultDays = 7
  */
 export function invite(
   { db, url }: InvitationDeps,
-  acting: Acting & { userId: string },
+  auditActor: AuditActor & { userId: string },
   organizationId: string,
   { email = null, role, team_ids, send_mail, expires_in_days }: InvitationBody,
 ): Promise<{ invitation: InvitationRow; link: string }> {
   const { secret, secretHash } = newSecret()
-  return inOrganization(db, { organizationId, acting, needs: 'member:write' }, async (tx, own) => {
+  return inOrganization(db, { organizationId, auditActor, needs: 'member:write' }, async (tx, own) => {
     if (!mayGrant(own, role)) throw new Refusal('insufficient_role')
-    await checkLimits(tx, organizationId, acting.userId)
+    await checkLimits(tx, organizationId, auditActor.userId)
     const teamIds = await teamsOf(tx, organizationId, team_ids ?? [])
     const days = expires_in_days ?? defaultDays
-    const given = { organizationId, email, role, teamIds, invitedBy: acting.userId, secretHash, days }
+    const given = { organizationId, email, role, teamIds, invitedBy: auditActor.userId, secretHash, days }
     const id = await insertInvitation(tx, given)
-    await recordOrganizationAudit(tx, organizationId, acting, 'member.invited', { role, email })
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'member.invited', { role, email })
     if (email !== null && send_mail !== false) {
-      await requireConfirmed(tx, acting.userId)
+      await requireConfirmed(tx, auditActor.userId)
       await queueMemberMail(tx, organizationId, 'invitation_mail', { invitationId: id })
     }
     return { invitation: (await findInvitation(tx, id))!, link: invitationLink(url, secret) }
@@ -87,13 +87,13 @@ async function teamsOf(tx: Db, organizationId: string, ids: readonly string[]): 
 
 export function withdrawInvitation(
   { db }: InvitationDeps,
-  acting: Acting,
+  auditActor: AuditActor,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
-  return inOrganization(db, { organizationId, acting, needs: 'member:write' }, async (tx) => {
+  return inOrganization(db, { organizationId, auditActor, needs: 'member:write' }, async (tx) => {
     const found = await findInvitation(tx, id)
     if (!(await revokeInvitation(tx, organizationId, id))) throw new Refusal('not_found')
-    await recordOrganizationAudit(tx, organizationId, acting, 'invitation.revoked', {
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'invitation.revoked', {
       email: found?.email ?? null,
       role: found?.role ?? null,
     })
@@ -162,8 +162,8 @@ export async function acceptInvitation(
   if (sso.isOn) await endPasswordSessions(tx, organizationId, user.id)
   for (const teamId of teamIds)
     await putTeamMember(tx, { organizationId, teamId }, { userId: user.id, isLead: undefined, source: 'member' })
-  const acting = { kind: 'user', userId: user.id, origin } as const
-  await recordOrganizationAudit(tx, organizationId, acting, 'member.joined', {
+  const auditActor = { kind: 'user', userId: user.id, origin } as const
+  await recordOrganizationAudit(tx, organizationId, auditActor, 'member.joined', {
     role,
     invited_by: invitation.invitedByName,
   })

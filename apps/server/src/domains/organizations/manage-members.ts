@@ -12,7 +12,7 @@ import {
   type Membership,
   updateRole,
 } from '../memberships/index.ts'
-import type { Acting } from './acting.ts'
+import type { AuditActor } from './audit-actor.ts'
 import { revokeInvitationsOf } from './invitation-store.ts'
 import { queueMemberMail } from './mail-jobs.ts'
 import { recordOrganizationAudit } from './organization-audit-store.ts'
@@ -42,10 +42,10 @@ export function mayGrant(own: Role, other: Role): boolean {
 /** Changes a member's role. */
 export function changeRole(
   { db, hasSso }: MemberDeps,
-  acting: Acting,
+  auditActor: AuditActor,
   { organizationId, userId, role }: { organizationId: string; userId: string; role: Role },
 ): Promise<void> {
-  return inOrganization(db, { organizationId, acting, needs: 'member:write' }, async (tx, own) => {
+  return inOrganization(db, { organizationId, auditActor, needs: 'member:write' }, async (tx, own) => {
     const member = await getMember(tx, organizationId, userId)
     if (member.role === role) return
     if (!mayGrant(own, member.role) || !mayGrant(own, role)) throw new Refusal('insufficient_role')
@@ -53,7 +53,7 @@ export function changeRole(
     await updateRole(tx, organizationId, userId, role)
     // A former owner may have a session by password.
     if (hasSso) await endPasswordSessions(tx, organizationId, userId)
-    await recordOrganizationAudit(tx, organizationId, acting, 'member.role_changed', {
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'member.role_changed', {
       user: toPlainId('usr', userId),
       from: member.role,
       to: role,
@@ -70,14 +70,14 @@ export function changeRole(
 /** Ends somebody's membership. */
 export function removeMember(
   deps: MemberDeps,
-  acting: Acting,
+  auditActor: AuditActor,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<void> {
-  return inOrganization(deps.db, { organizationId, acting, needs: 'member:write' }, async (tx, own) => {
+  return inOrganization(deps.db, { organizationId, auditActor, needs: 'member:write' }, async (tx, own) => {
     const member = await getMember(tx, organizationId, userId)
     if (!mayGrant(own, member.role)) throw new Refusal('insufficient_role')
     await endMembership(deps, tx, { organizationId, userId })
-    await recordOrganizationAudit(tx, organizationId, acting, 'member.removed', {
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'member.removed', {
       user: toPlainId('usr', userId),
       role: member.role,
     })
@@ -93,13 +93,13 @@ export function removeMember(
 /** Ends the caller's own membership. */
 export function leaveOrganization(
   deps: MemberDeps,
-  acting: Acting,
+  auditActor: AuditActor,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<void> {
-  return inOrganization(deps.db, { organizationId, acting, needs: 'own:write' }, async (tx) => {
+  return inOrganization(deps.db, { organizationId, auditActor, needs: 'own:write' }, async (tx) => {
     const member = await getMember(tx, organizationId, userId)
     await endMembership(deps, tx, { organizationId, userId })
-    await recordOrganizationAudit(tx, organizationId, acting, 'member.left', {
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'member.left', {
       user: toPlainId('usr', userId),
       role: member.role,
     })
@@ -126,7 +126,7 @@ async function endMembership(
  */
 export function inOrganization<T>(
   db: Db,
-  { organizationId, acting: { userId }, needs }: { organizationId: string; acting: Acting; needs: Scope },
+  { organizationId, auditActor: { userId }, needs }: { organizationId: string; auditActor: AuditActor; needs: Scope },
   change: (tx: Db, own: Role) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {

@@ -24,12 +24,12 @@ import {
   setBilling,
   updateOrganization,
 } from '../memberships/index.ts'
-import type { Acting } from './acting.ts'
+import type { AuditActor } from './audit-actor.ts'
 import { inOrganization } from './manage-members.ts'
 import { changesBetween, recordOrganizationAudit } from './organization-audit-store.ts'
 
 type Db = Kysely<Schema>
-type User = Acting & { userId: string }
+type User = AuditActor & { userId: string }
 
 export interface OrganizationDeps {
   db: Db
@@ -42,29 +42,29 @@ export interface OrganizationDeps {
 }
 
 /** Creates an organization whose owner is the caller. */
-export function createOrganizationFor({ db }: OrganizationDeps, acting: User, name: string): Promise<Membership> {
+export function createOrganizationFor({ db }: OrganizationDeps, auditActor: User, name: string): Promise<Membership> {
   return db.transaction().execute(async (tx) => {
     // Others that are created at the same time count, too.
-    await takeKeyLock(tx, 'organizations', acting.userId)
-    if ((await findMemberships(tx, acting.userId)).length >= limits.organizations)
+    await takeKeyLock(tx, 'organizations', auditActor.userId)
+    if ((await findMemberships(tx, auditActor.userId)).length >= limits.organizations)
       throw new Refusal('validation_failed', {
         errors: { name: [`you are a member of ${limits.organizations} organizations already`] },
       })
-    const id = await createOrganization(tx, { name, ownerId: acting.userId })
-    await recordOrganizationAudit(tx, id, acting, 'organization.created', { name })
-    return (await findMembership(tx, id, acting.userId))!
+    const id = await createOrganization(tx, { name, ownerId: auditActor.userId })
+    await recordOrganizationAudit(tx, id, auditActor, 'organization.created', { name })
+    return (await findMembership(tx, id, auditActor.userId))!
   })
 }
 
 /** Changes only the settings sent. A rule that would lock out its author is refused. */
 export function changeOrganization(
   { db, hasSso, notifyIngest }: OrganizationDeps,
-  acting: User,
+  auditActor: User,
   id: string,
   { name, membership, require_totp, require_sso, billing_user_id }: ChangeOrganizationBody,
 ): Promise<Membership> {
-  return inOrganization(db, { organizationId: id, acting, needs: 'org:write' }, async (tx) => {
-    const before = await getOwn(tx, id, acting)
+  return inOrganization(db, { organizationId: id, auditActor, needs: 'org:write' }, async (tx) => {
+    const before = await getOwn(tx, id, auditActor)
     const after = {
       name: name ?? before.name,
       membership: membership ?? before.membership,
@@ -81,10 +81,11 @@ export function changeOrganization(
       await notifyIngest(tx, [id])
     }
     if (after.requireSso && !before.requireSso) await endPasswordSessions(tx, id)
-    const now = await getOwn(tx, id, acting)
+    const now = await getOwn(tx, id, auditActor)
     if (now.lacksTotp) throw wrong('require_totp', 'turn on the second factor of your own account first')
     const changes = changesOf(before, { ...after, billingUserId: billing ?? before.billingUserId })
-    if (Object.keys(changes).length > 0) await recordOrganizationAudit(tx, id, acting, 'organization.changed', changes)
+    if (Object.keys(changes).length > 0)
+      await recordOrganizationAudit(tx, id, auditActor, 'organization.changed', changes)
     return now
   })
 }
@@ -92,12 +93,12 @@ export function changeOrganization(
 /** Deletes an organization: its projects become unreadable, and its members have no part in it any more. */
 export function deleteOrganization(
   { db, deleteProjects }: OrganizationDeps,
-  acting: User,
+  auditActor: User,
   id: string,
   name: string,
 ): Promise<void> {
-  return inOrganization(db, { organizationId: id, acting, needs: 'org:write' }, async (tx) => {
-    const organization = await getOwn(tx, id, acting)
+  return inOrganization(db, { organizationId: id, auditActor, needs: 'org:write' }, async (tx) => {
+    const organization = await getOwn(tx, id, auditActor)
     if (organization.name !== name) throw wrong('name', 'is not its name')
     await deleteProjects(tx, [id])
     await deleteOrganizationTokens(tx, id)
@@ -107,16 +108,16 @@ export function deleteOrganization(
 
 export function addOrganizationToken(
   db: Db,
-  acting: User,
+  auditActor: User,
   organizationId: string,
   { name, scopes, expires_in_days }: CreateOrganizationTokenBody,
   now: Date,
 ): Promise<{ record: OrganizationTokenRecord; text: string }> {
-  return inOrganization(db, { organizationId, acting, needs: 'token:write' }, async (tx) => {
+  return inOrganization(db, { organizationId, auditActor, needs: 'token:write' }, async (tx) => {
     const expiresAt = endOf(expires_in_days, now)
     const made = await createOrganizationToken(tx, {
       organizationId,
-      createdBy: acting.userId,
+      createdBy: auditActor.userId,
       name,
       scopes,
       expiresAt,
@@ -124,7 +125,7 @@ export function addOrganizationToken(
     if (made === undefined) throw wrong('name', `there are ${limits.organizationTokens} already`)
     const token = { table: 'api_tokens', id: made.record.id } as const
     await planExpiryWarning(tx, token, { owner: `organization ${organizationId}`, expiresAt, now })
-    await recordOrganizationAudit(tx, organizationId, acting, 'token.created', {
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'token.created', {
       name,
       scopes: made.record.scopes.join(' '),
     })
@@ -132,11 +133,16 @@ export function addOrganizationToken(
   })
 }
 
-export function endOrganizationToken(db: Db, acting: Acting, organizationId: string, id: number): Promise<void> {
-  return inOrganization(db, { organizationId, acting, needs: 'token:write' }, async (tx) => {
+export function endOrganizationToken(
+  db: Db,
+  auditActor: AuditActor,
+  organizationId: string,
+  id: number,
+): Promise<void> {
+  return inOrganization(db, { organizationId, auditActor, needs: 'token:write' }, async (tx) => {
     const name = await deleteOrganizationToken(tx, organizationId, id)
     if (name === undefined) throw new Refusal('not_found')
-    await recordOrganizationAudit(tx, organizationId, acting, 'token.revoked', { name })
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'token.revoked', { name })
   })
 }
 

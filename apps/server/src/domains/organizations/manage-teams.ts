@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import { awaitWriters } from '../memberships/index.ts'
-import type { Acting } from './acting.ts'
+import type { AuditActor } from './audit-actor.ts'
 import { type ClearAssignee, inOrganization } from './manage-members.ts'
 import { recordOrganizationAudit } from './organization-audit-store.ts'
 import {
@@ -26,90 +26,90 @@ export interface TeamKey {
 }
 
 /** @returns its id */
-export function createTeam(db: Db, acting: Acting, organizationId: string, name: string): Promise<string> {
-  return inOrganization(db, { organizationId, acting, needs: 'member:write' }, async (tx) => {
+export function createTeam(db: Db, auditActor: AuditActor, organizationId: string, name: string): Promise<string> {
+  return inOrganization(db, { organizationId, auditActor, needs: 'member:write' }, async (tx) => {
     const id = await insertTeam(tx, organizationId, name)
     if (id === undefined) throw nameTaken()
-    await recordOrganizationAudit(tx, organizationId, acting, 'team.created', { team: name })
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'team.created', { team: name })
     return id
   })
 }
 
-export function changeTeam(db: Db, acting: Acting, key: TeamKey, name: string): Promise<void> {
-  return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
+export function changeTeam(db: Db, auditActor: AuditActor, key: TeamKey, name: string): Promise<void> {
+  return ofTeam(db, { ...key, auditActor, needs: 'member:write' }, async (tx, { team }) => {
     if (team === name) return
     if (!(await renameTeam(tx, key.organizationId, key.teamId, name))) throw nameTaken()
-    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.renamed', { from: team, to: name })
+    await recordOrganizationAudit(tx, key.organizationId, auditActor, 'team.renamed', { from: team, to: name })
   })
 }
 
 /** Deletes a team. Its issues stay, without an assignee. */
-export function removeTeam(db: Db, acting: Acting, key: TeamKey, clearAssignee: ClearAssignee): Promise<void> {
-  return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
+export function removeTeam(db: Db, auditActor: AuditActor, key: TeamKey, clearAssignee: ClearAssignee): Promise<void> {
+  return ofTeam(db, { ...key, auditActor, needs: 'member:write' }, async (tx, { team }) => {
     await awaitWriters(tx, key.organizationId)
     await clearAssignee(tx, key.organizationId, { teamId: key.teamId })
     await deleteTeam(tx, key.teamId)
-    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.deleted', { team })
+    await recordOrganizationAudit(tx, key.organizationId, auditActor, 'team.deleted', { team })
   })
 }
 
 /** Adds a member of the organization to a team. Leads of the team may, too, but only admins make leads. */
 export function addTeamMember(
   db: Db,
-  acting: Acting,
+  auditActor: AuditActor,
   key: TeamKey,
   { userId, lead }: { userId: string; lead: boolean | undefined },
 ): Promise<void> {
-  return ofTeam(db, { ...key, acting, needs: 'team:write' }, async (tx, { team, own }) => {
-    await checkTeam(tx, { ...acting, own }, key.teamId, lead !== undefined)
+  return ofTeam(db, { ...key, auditActor, needs: 'team:write' }, async (tx, { team, own }) => {
+    await checkTeam(tx, { ...auditActor, own }, key.teamId, lead !== undefined)
     if (!(await putTeamMember(tx, key, { userId, isLead: lead, source: 'member' }))) throw new Refusal('not_found')
     const details = { team, user: toPlainId('usr', userId), ...(lead !== undefined && { lead }) }
-    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.member_added', details)
+    await recordOrganizationAudit(tx, key.organizationId, auditActor, 'team.member_added', details)
   })
 }
 
 /** Takes a member out of a team: an admin, a lead, or the member. */
-export function removeTeamMember(db: Db, acting: Acting, key: TeamKey, userId: string): Promise<void> {
-  return ofTeam(db, { ...key, acting, needs: 'own:write' }, async (tx, { team, own }) => {
-    if (acting.userId !== userId) await checkTeam(tx, { ...acting, own }, key.teamId, false)
+export function removeTeamMember(db: Db, auditActor: AuditActor, key: TeamKey, userId: string): Promise<void> {
+  return ofTeam(db, { ...key, auditActor, needs: 'own:write' }, async (tx, { team, own }) => {
+    if (auditActor.userId !== userId) await checkTeam(tx, { ...auditActor, own }, key.teamId, false)
     await awaitWriters(tx, key.organizationId, userId)
     if (!(await deleteTeamMember(tx, key.teamId, userId))) throw new Refusal('not_found')
-    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.member_removed', {
+    await recordOrganizationAudit(tx, key.organizationId, auditActor, 'team.member_removed', {
       team,
       user: toPlainId('usr', userId),
     })
   })
 }
 
-export function addTeamProject(db: Db, acting: Acting, key: TeamKey, projectId: number): Promise<void> {
-  return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
+export function addTeamProject(db: Db, auditActor: AuditActor, key: TeamKey, projectId: number): Promise<void> {
+  return ofTeam(db, { ...key, auditActor, needs: 'member:write' }, async (tx, { team }) => {
     const project = await putTeamProject(tx, key, projectId)
     if (project === undefined) throw new Refusal('not_found')
-    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.project_added', { team, project })
+    await recordOrganizationAudit(tx, key.organizationId, auditActor, 'team.project_added', { team, project })
   })
 }
 
 export function removeTeamProject(
   db: Db,
-  acting: Acting,
+  auditActor: AuditActor,
   key: TeamKey,
   { id, name }: { id: number; name: string },
 ): Promise<void> {
-  return ofTeam(db, { ...key, acting, needs: 'member:write' }, async (tx, { team }) => {
+  return ofTeam(db, { ...key, auditActor, needs: 'member:write' }, async (tx, { team }) => {
     await awaitWriters(tx, key.organizationId)
     if (!(await deleteTeamProject(tx, key.teamId, id))) throw new Refusal('not_found')
-    await recordOrganizationAudit(tx, key.organizationId, acting, 'team.project_removed', { team, project: name })
+    await recordOrganizationAudit(tx, key.organizationId, auditActor, 'team.project_removed', { team, project: name })
   })
 }
 
-async function checkTeam(tx: Db, { own, userId }: Acting & { own: Role }, teamId: string, isAboutLeads: boolean) {
+async function checkTeam(tx: Db, { own, userId }: AuditActor & { own: Role }, teamId: string, isAboutLeads: boolean) {
   if (mayDo(own, 'member:write')) return
   if (isAboutLeads || userId === null || !(await isLead(tx, teamId, userId))) throw new Refusal('insufficient_role')
 }
 
 function ofTeam(
   db: Db,
-  { teamId, ...given }: TeamKey & { acting: Acting; needs: Scope },
+  { teamId, ...given }: TeamKey & { auditActor: AuditActor; needs: Scope },
   change: (tx: Db, found: { team: string; own: Role }) => Promise<void>,
 ): Promise<void> {
   return inOrganization(db, given, async (tx, own) => {

@@ -5,7 +5,7 @@ import { deleteOldest } from '../../db/delete-oldest.ts'
 import { type Executor, execute, type Fragment } from '../../db/fragment.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Owner } from '../../lib/fair-share.ts'
-import type { Acting } from './acting.ts'
+import type { AuditActor } from './audit-actor.ts'
 
 type Details = OrganizationEntry['details']
 
@@ -27,32 +27,32 @@ export function changesBetween<Fields extends Details>(before: Fields, after: Fi
 export async function recordOrganizationAudit(
   tx: Executor,
   organizationId: string,
-  acting: Acting,
+  auditActor: AuditActor,
   action: OrganizationAction,
   details: Details = {},
 ): Promise<void> {
   const organization = sql`select id as organization_id, '{}'::jsonb as details from organizations where id = ${organizationId}`
-  await insertEntry(tx, organization, acting, action, details)
+  await insertEntry(tx, organization, auditActor, action, details)
 }
 
 /** Writes to the audit trail of a project's organization; the entry names the project. */
 export async function recordProjectAudit(
   tx: Executor,
   projectId: number,
-  acting: Acting,
+  auditActor: AuditActor,
   action: OrganizationAction,
   details: Details = {},
 ): Promise<void> {
   const project = sql`
     select organization_id, jsonb_build_object('project', name) as details from projects where id = ${projectId}`
-  await insertEntry(tx, project, acting, action, details)
+  await insertEntry(tx, project, auditActor, action, details)
 }
 
 /** Writes nothing if the subject, an organization with details of its own, is gone. */
 async function insertEntry(
   tx: Executor,
   subject: Fragment,
-  { kind, userId, origin }: Acting,
+  { kind, userId, origin }: AuditActor,
   action: OrganizationAction,
   details: Details,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import type { FastifyRequest } from 'fastify'
 import { type App, type Caller, endpoint, originOf, plainIdOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { findMembership, findMemberships } from '../memberships/index.ts'
-import { type Acting, actingOf } from './acting.ts'
+import { type AuditActor, auditActorOf } from './audit-actor.ts'
 import { mountAuditRoutes } from './audit-routes.ts'
 import { type InvitationRouteDeps, mountInvitationRoutes } from './invitation-routes.ts'
 import { changeRole, leaveOrganization, type MemberDeps, removeMember } from './manage-members.ts'
@@ -188,6 +188,6 @@ function mountMembers(app: App, deps: OrganizationRouteDeps): void {
 }
 
 /** Returns who acts; these routes know users only. */
-export function personOf(caller: Caller, request: FastifyRequest): Acting & { userId: string } {
-  return { ...actingOf(caller, originOf(request)), userId: caller.userId }
+export function personOf(caller: Caller, request: FastifyRequest): AuditActor & { userId: string } {
+  return { ...auditActorOf(caller, originOf(request)), userId: caller.userId }
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { type App, endpoint, originOf, plainIdOf, projectIdOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { actingOf } from './acting.ts'
+import { auditActorOf } from './audit-actor.ts'
 import type { ClearAssignee } from './manage-members.ts'
 import {
   addTeamMember,
@@ -65,7 +65,7 @@ function mountTeams(app: App, { db, clearAssignee }: TeamRouteDeps): void {
     status: 201,
     response: TeamResponse,
     handler: async ({ caller, organizationId, body, request }) => {
-      const id = await createTeam(db, actingOf(caller, originOf(request)), organizationId, body.name)
+      const id = await createTeam(db, auditActorOf(caller, originOf(request)), organizationId, body.name)
       return shown(organizationId, caller.userId, id)
     },
   })
@@ -82,7 +82,7 @@ function mountTeams(app: App, { db, clearAssignee }: TeamRouteDeps): void {
     response: TeamResponse,
     handler: async ({ caller, organizationId, params, body, request }) => {
       const teamId = plainIdOf('tea', params.team_id)
-      await changeTeam(db, actingOf(caller, originOf(request)), { organizationId, teamId }, body.name)
+      await changeTeam(db, auditActorOf(caller, originOf(request)), { organizationId, teamId }, body.name)
       return shown(organizationId, caller.userId, teamId)
     },
   })
@@ -97,7 +97,7 @@ function mountTeams(app: App, { db, clearAssignee }: TeamRouteDeps): void {
     scope: 'member:write',
     handler: ({ caller, organizationId, params, request }) => {
       const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
-      return removeTeam(db, actingOf(caller, originOf(request)), key, clearAssignee).then(() => undefined)
+      return removeTeam(db, auditActorOf(caller, originOf(request)), key, clearAssignee).then(() => undefined)
     },
   })
 }
@@ -116,7 +116,7 @@ function mountTeamMembers(app: App, { db }: TeamRouteDeps): void {
     handler: ({ caller, organizationId, params, body, request }) => {
       const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
       const member = { userId: plainIdOf('usr', params.user_id), lead: body.is_lead ?? undefined }
-      return addTeamMember(db, actingOf(caller, originOf(request)), key, member).then(() => undefined)
+      return addTeamMember(db, auditActorOf(caller, originOf(request)), key, member).then(() => undefined)
     },
   })
 
@@ -130,8 +130,8 @@ function mountTeamMembers(app: App, { db }: TeamRouteDeps): void {
     scope: 'own:write',
     handler: ({ caller, organizationId, params, request }) => {
       const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
-      const acting = actingOf(caller, originOf(request))
-      return removeTeamMember(db, acting, key, plainIdOf('usr', params.user_id)).then(() => undefined)
+      const auditActor = auditActorOf(caller, originOf(request))
+      return removeTeamMember(db, auditActor, key, plainIdOf('usr', params.user_id)).then(() => undefined)
     },
   })
 }
@@ -147,8 +147,8 @@ function mountTeamProjects(app: App, { db, projectName }: TeamRouteDeps): void {
     addsRecords: true,
     handler: ({ caller, organizationId, params, request }) => {
       const key = { organizationId, teamId: plainIdOf('tea', params.team_id) }
-      const acting = actingOf(caller, originOf(request))
-      return addTeamProject(db, acting, key, projectIdOf(params.project_id)).then(() => undefined)
+      const auditActor = auditActorOf(caller, originOf(request))
+      return addTeamProject(db, auditActor, key, projectIdOf(params.project_id)).then(() => undefined)
     },
   })
 
@@ -164,7 +164,7 @@ function mountTeamProjects(app: App, { db, projectName }: TeamRouteDeps): void {
       const id = projectIdOf(params.project_id)
       await app.authorize(caller, id)
       const project = { id, name: await projectName(id) }
-      await removeTeamProject(db, actingOf(caller, originOf(request)), key, project)
+      await removeTeamProject(db, auditActorOf(caller, originOf(request)), key, project)
       return undefined
     },
   })

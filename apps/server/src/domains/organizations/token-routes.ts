@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { type App, endpoint, numberOf, originOf } from '../../http/index.ts'
 import { findOrganizationTokens } from '../auth/index.ts'
-import { actingOf } from './acting.ts'
+import { auditActorOf } from './audit-actor.ts'
 import { addOrganizationToken, endOrganizationToken } from './manage-organizations.ts'
 import { toOrganizationToken } from './views.ts'
 
@@ -35,8 +35,8 @@ export function mountOrganizationTokenRoutes(app: App, { db, now }: { db: Kysely
     status: 201,
     response: CreateOrganizationTokenResponse,
     handler: async ({ caller, organizationId, body, request }) => {
-      const acting = { ...actingOf(caller, originOf(request)), userId: caller.userId }
-      const { record, text } = await addOrganizationToken(db, acting, organizationId, body, now())
+      const auditActor = { ...auditActorOf(caller, originOf(request)), userId: caller.userId }
+      const { record, text } = await addOrganizationToken(db, auditActor, organizationId, body, now())
       return { organization_token: toOrganizationToken(record), token: text }
     },
   })
@@ -49,7 +49,7 @@ export function mountOrganizationTokenRoutes(app: App, { db, now }: { db: Kysely
     access: 'caller',
     scope: 'token:write',
     handler: ({ caller, organizationId, params, request }) =>
-      endOrganizationToken(db, actingOf(caller, originOf(request)), organizationId, numberOf(params.token_id)).then(
+      endOrganizationToken(db, auditActorOf(caller, originOf(request)), organizationId, numberOf(params.token_id)).then(
         () => undefined,
       ),
   })

@@ -14,7 +14,7 @@ import { type App, type Caller, endpoint, listEndpoint, originOf } from '../../h
 import { hourMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
 import { anonymousIdOf } from '../counters/index.ts'
-import { actingOf } from '../organizations/index.ts'
+import { auditActorOf } from '../organizations/index.ts'
 import { decompressPayload } from '../storage/index.ts'
 import { requestPerson } from './people.ts'
 import { exportHours, findChunk, findRequest, listRequests, type PersonRequest } from './people-store.ts'
@@ -31,7 +31,7 @@ export function mountPeople(app: App, { pool, personKey }: { pool: pg.Pool; pers
   const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
     const person = personOf(params.user_id)
     const alias = anonymousIdOf(personKey, projectId, person)
-    const asked = { projectId, kind, person, alias, caller, acting: actingOf(caller, originOf(request)) }
+    const asked = { projectId, kind, person, alias, caller, auditActor: auditActorOf(caller, originOf(request)) }
     return toView(await requestPerson(pool, asked))
   }
 

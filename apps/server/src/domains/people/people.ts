@@ -9,7 +9,7 @@ import { Refusal } from '../../refusal.ts'
 import { recordAudit } from '../accounts/index.ts'
 import { findGroupsOfUser, removeUser, userKeyOf } from '../counters/index.ts'
 import { forgetViewsNaming } from '../issues/index.ts'
-import { type Acting, recordProjectAudit } from '../organizations/index.ts'
+import { type AuditActor, recordProjectAudit } from '../organizations/index.ts'
 import { holdProjects } from '../projects/index.ts'
 import { closeList, compressPack, readList, readRaws, wholeRange } from '../storage/index.ts'
 import { eraseEventsOf } from './erase-person.ts'
@@ -43,7 +43,7 @@ export interface PersonRequestInput {
   /** The id that stands for it in events of Sentry's SDKs. */
   alias: string
   caller: Caller
-  acting: Acting
+  auditActor: AuditActor
 }
 
 /**
@@ -54,7 +54,7 @@ export interface PersonRequestInput {
  */
 export function requestPerson(
   pool: pg.Pool,
-  { projectId, kind, person, alias, caller, acting }: PersonRequestInput,
+  { projectId, kind, person, alias, caller, auditActor }: PersonRequestInput,
 ): Promise<PersonRequest> {
   const { userId } = caller
   return transaction(pool, async (tx) => {
@@ -69,8 +69,8 @@ export function requestPerson(
     const isNew = await addRequest(tx, { projectId, kind, person, alias, requestedBy: userId })
     const action = kind === 'export' ? 'person.exported' : 'person.erased'
     if (isNew) {
-      await recordAudit(tx, { userId, action, origin: acting.origin, details: { project: projectId } })
-      await recordProjectAudit(tx, projectId, acting, action)
+      await recordAudit(tx, { userId, action, origin: auditActor.origin, details: { project: projectId } })
+      await recordProjectAudit(tx, projectId, auditActor, action)
     }
     return (await findRequest(tx, projectId, kind, person))!
   })

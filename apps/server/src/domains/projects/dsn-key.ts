@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { type Acting, recordOrganizationAudit } from '../organizations/index.ts'
+import { type AuditActor, recordOrganizationAudit } from '../organizations/index.ts'
 import { countDsnKeys, insertDsnKey, markDsnKeyRevoked, updateDsnKey } from './dsn-key-store.ts'
 import { ingestTokenHashOf } from './ingest-token.ts'
 import type { Actor } from './project.ts'
@@ -38,7 +38,7 @@ export interface NewDsnKey {
 export function createDsnKey(
   db: Db,
   actor: Actor,
-  acting: Acting,
+  auditActor: AuditActor,
   projectId: number,
   { label, key = newDsnKey(), formerNumber, allowedOrigins = [] }: NewDsnKey,
 ): Promise<number> {
@@ -49,7 +49,7 @@ export function createDsnKey(
     const hash = ingestTokenHashOf(key)
     const id = await insertDsnKey(tx, { projectId, label, key, hash, formerNumber, allowedOrigins })
     if (id === undefined) throw new Refusal('validation_failed', { errors: { key: ['is in use already'] } })
-    await recordOrganizationAudit(tx, organizationId, acting, 'dsn_key.created', { project: name, label })
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'dsn_key.created', { project: name, label })
     await notifyChanged(tx, projectId)
     return id
   })
@@ -58,7 +58,7 @@ export function createDsnKey(
 export function changeDsnKey(
   db: Db,
   actor: Actor,
-  acting: Acting,
+  auditActor: AuditActor,
   projectId: number,
   id: number,
   change: { label: string | undefined; allowedOrigins: string[] | undefined },
@@ -67,7 +67,7 @@ export function changeDsnKey(
     const { organizationId, name } = await lockProject(tx, actor, projectId)
     if (!(await updateDsnKey(tx, projectId, id, change))) throw new Refusal('not_found')
     const { label, allowedOrigins } = change
-    await recordOrganizationAudit(tx, organizationId, acting, 'dsn_key.changed', {
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'dsn_key.changed', {
       project: name,
       key: id,
       ...(label === undefined ? {} : { label }),
@@ -77,11 +77,17 @@ export function changeDsnKey(
   })
 }
 
-export function revokeDsnKey(db: Db, actor: Actor, acting: Acting, projectId: number, id: number): Promise<void> {
+export function revokeDsnKey(
+  db: Db,
+  actor: Actor,
+  auditActor: AuditActor,
+  projectId: number,
+  id: number,
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, projectId)
     if (!(await markDsnKeyRevoked(tx, projectId, id))) throw new Refusal('not_found')
-    await recordOrganizationAudit(tx, organizationId, acting, 'dsn_key.revoked', { project: name, key: id })
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'dsn_key.revoked', { project: name, key: id })
     await notifyChanged(tx, projectId)
   })
 }

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { type App, endpoint, numberOf, originOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { actingOf } from '../organizations/index.ts'
+import { auditActorOf } from '../organizations/index.ts'
 import { changeDsnKey, createDsnKey, dsnOf, revokeDsnKey } from './dsn-key.ts'
 import { type DsnKeyRecord, findDsnKeys } from './dsn-key-store.ts'
 import { changeSentrySettings, getSentrySettings } from './sentry-settings.ts'
@@ -59,7 +59,7 @@ function mountDsnKeys(app: App, db: Db, url: string): void {
     response: DsnKey,
     handler: async ({ request, caller, projectId, body }) => {
       const { label, key, former_number, allowed_origins } = body
-      const id = await createDsnKey(db, caller, actingOf(caller, originOf(request)), projectId, {
+      const id = await createDsnKey(db, caller, auditActorOf(caller, originOf(request)), projectId, {
         label,
         key: key?.replaceAll('-', ''),
         formerNumber: former_number ?? undefined,
@@ -82,10 +82,10 @@ function mountDsnKeys(app: App, db: Db, url: string): void {
     body: ChangeDsnKeyBody,
     response: DsnKey,
     handler: async ({ request, caller, projectId, params, body: { label, allowed_origins } }) => {
-      const acting = actingOf(caller, originOf(request))
+      const auditActor = auditActorOf(caller, originOf(request))
       const id = numberOf(params.key_id)
       const change = { label: label ?? undefined, allowedOrigins: allowed_origins ?? undefined }
-      await changeDsnKey(db, caller, acting, projectId, id, change)
+      await changeDsnKey(db, caller, auditActor, projectId, id, change)
       return shown(projectId, id)
     },
   })
@@ -99,8 +99,8 @@ function mountDsnKeys(app: App, db: Db, url: string): void {
     access: 'caller',
     scope: 'project:write',
     handler: async ({ request, caller, projectId, params }) => {
-      const acting = actingOf(caller, originOf(request))
-      await revokeDsnKey(db, caller, acting, projectId, numberOf(params.key_id))
+      const auditActor = auditActorOf(caller, originOf(request))
+      await revokeDsnKey(db, caller, auditActor, projectId, numberOf(params.key_id))
       return undefined
     },
   })
@@ -131,7 +131,7 @@ function mountSentrySettings(app: App, db: Db): void {
     body: ChangeSentrySettingsBody,
     response: SentrySettings,
     handler: ({ request, caller, projectId, body }) =>
-      changeSentrySettings(db, caller, actingOf(caller, originOf(request)), projectId, body),
+      changeSentrySettings(db, caller, auditActorOf(caller, originOf(request)), projectId, body),
   })
 }
 

@@ -13,7 +13,7 @@ import { Refusal } from '../../refusal.ts'
 import { endOf, planExpiryWarning } from '../auth/index.ts'
 import { createOwnOrganization, findMemberships, holdRole } from '../memberships/index.ts'
 import {
-  type Acting,
+  type AuditActor,
   changesBetween,
   deleteOrganizationAudits,
   recordOrganizationAudit,
@@ -37,7 +37,7 @@ import {
 type Db = Kysely<Schema>
 
 /** Creates a project with its first ingest token, in the named organization or in the actor's first one. */
-export function createProject(db: Db, actor: Actor, acting: Acting, body: CreateProjectBody) {
+export function createProject(db: Db, actor: Actor, auditActor: AuditActor, body: CreateProjectBody) {
   const appIds = pinnedAppIds(body)
   const prefix = shortPrefixOf(body.name)
   const token = newIngestToken()
@@ -51,7 +51,7 @@ export function createProject(db: Db, actor: Actor, acting: Acting, body: Create
     const { name, platform = null } = body
     const id = await insertProject(tx, { organizationId, name, appIds, platform, shortPrefix })
     await insertIngestToken(tx, id, token)
-    await recordOrganizationAudit(tx, organizationId, acting, 'project.created', {
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'project.created', {
       project: name,
       project_id: toProjectId(id),
     })
@@ -62,7 +62,7 @@ export function createProject(db: Db, actor: Actor, acting: Acting, body: Create
 export function changeProject(
   db: Db,
   actor: Actor,
-  acting: Acting,
+  auditActor: AuditActor,
   id: number,
   body: ChangeProjectBody,
 ): Promise<ProjectRecord> {
@@ -75,7 +75,13 @@ export function changeProject(
       platform: body.platform ?? project.platform,
     }
     await updateProject(tx, changed)
-    await recordOrganizationAudit(tx, project.organizationId, acting, 'project.changed', changesOf(project, changed))
+    await recordOrganizationAudit(
+      tx,
+      project.organizationId,
+      auditActor,
+      'project.changed',
+      changesOf(project, changed),
+    )
     await notifyChanged(tx, id)
     return changed
   })
@@ -88,7 +94,7 @@ export function changeProject(
 export function regenerateToken(
   db: Db,
   actor: Actor,
-  acting: Acting,
+  auditActor: AuditActor,
   id: number,
   { grace_seconds, expires_in_days }: RegenerateBody,
   now: Date,
@@ -103,17 +109,17 @@ export function regenerateToken(
     const owner = `organization ${organizationId}`
     await planExpiryWarning(tx, { table: 'ingest_tokens', id: tokenId }, { owner, expiresAt: validUntil, now })
     const details = { project: name, grace_seconds: graceSeconds }
-    await recordOrganizationAudit(tx, organizationId, acting, 'ingest_token.regenerated', details)
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'ingest_token.regenerated', details)
     await notifyChanged(tx, id)
     return { ingestToken: token.text, previousExpiresAt }
   })
 }
 
 /** Makes the project unreadable and its tokens invalid from now on; a job erases its data. */
-export function deleteProject(db: Db, actor: Actor, acting: Acting, id: number): Promise<void> {
+export function deleteProject(db: Db, actor: Actor, auditActor: AuditActor, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, id)
-    await recordOrganizationAudit(tx, organizationId, acting, 'project.deleted', {
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'project.deleted', {
       project: name,
       project_id: toProjectId(id),
     })

@@ -10,7 +10,7 @@ import {
 } from '@bugle/protocol'
 import type { Database } from '../../db/database.ts'
 import { type App, endpoint, listEndpoint, originOf } from '../../http/index.ts'
-import { actingOf } from '../organizations/index.ts'
+import { auditActorOf } from '../organizations/index.ts'
 import { mountDsnRoutes } from './dsn-routes.ts'
 import { changeProject, createProject, deleteProject } from './manage-projects.ts'
 import type { Activity, ProjectActivity } from './project.ts'
@@ -52,8 +52,8 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     response: CreateProjectResponse,
     refusals: ['not_found'],
     handler: async ({ caller, body, request }) => {
-      const acting = actingOf(caller, originOf(request))
-      const { project, ingestToken } = await createProject(kysely, caller, acting, body)
+      const auditActor = auditActorOf(caller, originOf(request))
+      const { project, ingestToken } = await createProject(kysely, caller, auditActor, body)
       return { project: toProject(project, undefined), ingest_token: ingestToken }
     },
   })
@@ -95,8 +95,8 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     body: ChangeProjectBody,
     response: ProjectResponse,
     handler: async ({ caller, projectId, body, request }) => {
-      const acting = actingOf(caller, originOf(request))
-      const [project] = await shown([await changeProject(kysely, caller, acting, projectId, body)])
+      const auditActor = auditActorOf(caller, originOf(request))
+      const [project] = await shown([await changeProject(kysely, caller, auditActor, projectId, body)])
       return { project: project! }
     },
   })
@@ -109,7 +109,7 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     access: 'caller',
     scope: 'project:write',
     handler: async ({ caller, projectId, request }) => {
-      await deleteProject(kysely, caller, actingOf(caller, originOf(request)), projectId)
+      await deleteProject(kysely, caller, auditActorOf(caller, originOf(request)), projectId)
       return undefined
     },
   })

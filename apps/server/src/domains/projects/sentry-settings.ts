@@ -2,7 +2,7 @@ import type { ChangeSentrySettingsBody, SentrySettings } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
-import { type Acting, recordOrganizationAudit } from '../organizations/index.ts'
+import { type AuditActor, recordOrganizationAudit } from '../organizations/index.ts'
 import type { Actor } from './project.ts'
 import { lockProject, notifyChanged } from './project-store.ts'
 import { findSentrySettings, updateSentrySettings } from './sentry-settings-store.ts'
@@ -17,7 +17,7 @@ export async function getSentrySettings(db: Kysely<Schema>, projectId: number): 
 export function changeSentrySettings(
   db: Kysely<Schema>,
   actor: Actor,
-  acting: Acting,
+  auditActor: AuditActor,
   projectId: number,
   body: ChangeSentrySettingsBody,
 ): Promise<SentrySettings> {
@@ -32,7 +32,7 @@ export function changeSentrySettings(
       require_app_id: body.require_app_id ?? before.require_app_id,
     }
     await updateSentrySettings(tx, projectId, after)
-    await recordOrganizationAudit(tx, organizationId, acting, 'sentry_settings.changed', {
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'sentry_settings.changed', {
       project: name,
       ...changesOf(before, after),
     })

@@ -2,7 +2,7 @@ import { IngestTokens, RegenerateBody, RegenerateResponse } from '@bugle/protoco
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import { type App, endpoint, originOf } from '../../http/index.ts'
-import { actingOf } from '../organizations/index.ts'
+import { auditActorOf } from '../organizations/index.ts'
 import { findLiveTokens, type LiveToken } from './ingest-token-store.ts'
 import { regenerateToken } from './manage-projects.ts'
 
@@ -21,8 +21,8 @@ export function mountTokenRoutes(app: App, db: Kysely<Schema>, now: () => Date):
     body: RegenerateBody,
     response: RegenerateResponse,
     handler: async ({ caller, projectId, body, request }) => {
-      const acting = actingOf(caller, originOf(request))
-      const { ingestToken, previousExpiresAt } = await regenerateToken(db, caller, acting, projectId, body, now())
+      const auditActor = auditActorOf(caller, originOf(request))
+      const { ingestToken, previousExpiresAt } = await regenerateToken(db, caller, auditActor, projectId, body, now())
       return { ingest_token: ingestToken, previous_expires_at: previousExpiresAt.toISOString() }
     },
   })

@@ -7,10 +7,10 @@ import { Refusal } from '../../refusal.ts'
 import { createAccount, findUserByEmail, lockUser, recordAudit } from '../accounts/index.ts'
 import {
   assertVerified,
-  type Client,
   checkPassword,
   createPasswords,
   hasFactor,
+  type LoginClient,
   type LoginDeps,
   newSecret,
   openSessionOrChallenge,
@@ -36,7 +36,7 @@ export interface SingleSignOnDeps extends LoginDeps {
   onRefused: (error: unknown) => void
 }
 
-type Requester = Pick<Client, 'address' | 'device' | 'browser'>
+type Requester = Pick<LoginClient, 'address' | 'device' | 'browser'>
 
 /** How a login continues in the browser. */
 export type SignedIn =

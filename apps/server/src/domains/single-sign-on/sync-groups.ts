@@ -30,13 +30,13 @@ export async function syncGroups(
   origin: AuditOrigin,
 ): Promise<void> {
   if (organizationId === undefined || !(await lockOrganization(tx, organizationId))) return
-  const acting = { kind: 'oidc', userId, origin } as const
+  const auditActor = { kind: 'oidc', userId, origin } as const
   const isAdmin = adminGroup !== undefined && groups?.includes(adminGroup) === true
   const role = isAdmin ? 'admin' : 'member'
   const isNew = await insertMembership(tx, { organizationId, userId, role, source: 'oidc', invitedBy: null })
   if (isNew) {
     await endPasswordSessions(tx, organizationId, userId)
-    await recordOrganizationAudit(tx, organizationId, acting, 'member.joined', { role })
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'member.joined', { role })
   }
   if (groups === undefined) return
   const member = await findMembership(tx, organizationId, userId)
@@ -44,7 +44,7 @@ export async function syncGroups(
   if (adminGroup !== undefined && isOfProvider && member.role !== role) {
     await updateRole(tx, organizationId, userId, role)
     const details = { user: toPlainId('usr', userId), from: member.role, to: role }
-    await recordOrganizationAudit(tx, organizationId, acting, 'member.role_changed', details)
+    await recordOrganizationAudit(tx, organizationId, auditActor, 'member.role_changed', details)
   }
   const wanted = await findTeamsNamed(tx, organizationId, groups)
   const present = await findTeamsByGroup(tx, organizationId, userId)

@@ -150,7 +150,7 @@ export function IssueHeader({
             {oneLine(culprit)}
           </p>
         )}
-        <Standing issue={issue} />
+        <IssueFacts issue={issue} />
       </div>
       {asked === 'merge' && <MergeDialog issue={issue} onClose={() => setAsked(undefined)} />}
       {asked === 'delete' && <DeleteIssues issues={[issue]} onClose={() => setAsked(undefined)} onDone={onDeleted} />}
@@ -159,7 +159,7 @@ export function IssueHeader({
 }
 
 /** Level, status, short id and assignee. */
-function Standing({ issue }: { issue: Issue }) {
+function IssueFacts({ issue }: { issue: Issue }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span className="text-text-2">{levelLabel(issue.level)}</span>

@@ -3,13 +3,13 @@ import type { FrameView } from '@bugle/protocol'
 import type { ArtifactUse } from '../content/index.ts'
 import { baseNameOf, type DebugFileKind, isDebugFile, normalizeDebugId } from '../content/index.ts'
 import { isJvmFrame, mapIdOf, nativeFrameOf } from './debug-frames.ts'
-import { debugIdOf, type EventSource } from './match-artifacts.ts'
+import { debugIdOf, type SymbolicationInput } from './match-artifacts.ts'
 
 /**
  * Returns the keys under which generated files are awaited: their debug ids, and their names. Equal names do not mean
  * equal files: whoever waited looks for the file again by all rules.
  */
-export function awaitedKeysOf(files: readonly string[], images: EventSource['images']): Buffer[] {
+export function awaitedKeysOf(files: readonly string[], images: SymbolicationInput['images']): Buffer[] {
   return files.flatMap((file) => {
     const debugId = debugIdOf({ images }, file)
     return [keyOf('name', baseNameOf(file)), ...(debugId === undefined ? [] : [keyOf('debug_id', debugId)])]
@@ -22,7 +22,7 @@ export function awaitedKeysOf(files: readonly string[], images: EventSource['ima
  */
 export function foundKeysOf(
   files: readonly string[],
-  { images, release }: Pick<EventSource, 'images' | 'release'>,
+  { images, release }: Pick<SymbolicationInput, 'images' | 'release'>,
 ): Buffer[] {
   return files.map((file) => {
     const debugId = debugIdOf({ images }, file)
@@ -33,7 +33,7 @@ export function foundKeysOf(
 /** Returns the keys under which the debug files of a stack are awaited: the ids of its build, and its release. */
 export function awaitedDebugKeysOf(
   frames: readonly FrameView[],
-  { programs = [], release }: Pick<EventSource, 'programs' | 'release'>,
+  { programs = [], release }: Pick<SymbolicationInput, 'programs' | 'release'>,
 ): Buffer[] {
   const native = frames.flatMap((frame) => nativeFrameOf(frame, programs, true) ?? [])
   const mapIds = frames.flatMap((frame) => mapIdOf(frame) ?? [])

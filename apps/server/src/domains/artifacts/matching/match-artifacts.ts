@@ -21,7 +21,7 @@ import {
 import type { ProgramImage } from './program-images.ts'
 
 /** The facts of an event by which its files are matched with artifacts. */
-export interface EventSource {
+export interface SymbolicationInput {
   projectId: number
   release: string | null
   dist: string | null
@@ -58,7 +58,7 @@ type Db = Kysely<Schema>
  * Expo update, release and address, a hashed name that one map alone has, the last two parts of its path within the
  * release. An artifact without a dist serves every dist, after the exact one. Among equals the latest upload wins.
  */
-export async function matchArtifacts(db: Db, event: EventSource, files: string[]): Promise<Map<string, Match>> {
+export async function matchArtifacts(db: Db, event: SymbolicationInput, files: string[]): Promise<Map<string, Match>> {
   const { projectId, release, updateId, platform } = event
   const ids = new Map(files.map((file) => [file, debugIdOf(event, file)]))
   const known = [...ids.values()].filter((id) => id !== undefined)
@@ -77,7 +77,7 @@ export async function matchArtifacts(db: Db, event: EventSource, files: string[]
 }
 
 interface Found {
-  event: EventSource
+  event: SymbolicationInput
   id: string | undefined
   ofIds: MatchRecord[]
   ofUpdate: MatchRecord[]
@@ -121,7 +121,7 @@ function servingDist(artifacts: MatchRecord[], dist: string | null): MatchRecord
 }
 
 interface Undecided {
-  event: EventSource
+  event: SymbolicationInput
   id: string | undefined
   attempts: Attempt[]
   ofUrls: MatchRecord[]
@@ -166,7 +166,7 @@ function described(artifacts: MatchRecord[]): string[] {
 }
 
 /** Returns the debug id of a file; the address of its image may differ in query and fragment. */
-export function debugIdOf({ images }: Pick<EventSource, 'images'>, file: string): string | undefined {
+export function debugIdOf({ images }: Pick<SymbolicationInput, 'images'>, file: string): string | undefined {
   const plain = withoutQuery(file)
   const image =
     images.find(({ codeFile }) => codeFile === file) ??

@@ -10,7 +10,7 @@ import {
   hasDebugFiles,
 } from './debug-file-store.ts'
 import { type NativeFrame, nativeFrameOf } from './debug-frames.ts'
-import type { EventSource } from './match-artifacts.ts'
+import type { SymbolicationInput } from './match-artifacts.ts'
 
 /** The debug file of a frame, and the rule that found it; or the reason why there is none. */
 export type DebugMatch = { by: 'debug_id' | 'release'; file: DebugFileRecord } | { reason: Reason }
@@ -21,10 +21,10 @@ export type DebugMatch = { by: 'debug_id' | 'release'; file: DebugFileRecord } |
  */
 export class DebugFileMatcher {
   readonly #db: Kysely<Schema>
-  readonly #event: EventSource
+  readonly #event: SymbolicationInput
   readonly #known = new Map<string, Promise<DebugMatch | undefined>>()
 
-  constructor(db: Kysely<Schema>, event: EventSource) {
+  constructor(db: Kysely<Schema>, event: SymbolicationInput) {
     this.#db = db
     this.#event = event
   }

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { Schema } from '../../../db/schema.ts'
 import { type App, endpoint, listEndpoint, numberOf, originOf } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
-import { actingOf } from '../../organizations/index.ts'
+import { auditActorOf } from '../../organizations/index.ts'
 import {
   type ArtifactRecord,
   findArtifact,
@@ -61,8 +61,8 @@ export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): voi
     refusals: ['payload_unavailable'],
     handler: async ({ request, reply, caller, projectId, params }) => {
       const id = numberOf(params.artifact_id)
-      const acting = actingOf(caller, originOf(request))
-      const { name, stream } = await openOriginal(db, { projectId, userId: caller.userId }, id, acting)
+      const auditActor = auditActorOf(caller, originOf(request))
+      const { name, stream } = await openOriginal(db, { projectId, userId: caller.userId }, id, auditActor)
       return reply
         .type('application/octet-stream')
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeRfc8187(name)}`)
@@ -80,8 +80,8 @@ export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): voi
     access: 'caller',
     scope: 'artifact:write',
     handler: async ({ request, caller, projectId, params }) => {
-      const acting = actingOf(caller, originOf(request))
-      await deleteArtifact(db, { projectId, userId: caller.userId }, numberOf(params.artifact_id), acting)
+      const auditActor = auditActorOf(caller, originOf(request))
+      await deleteArtifact(db, { projectId, userId: caller.userId }, numberOf(params.artifact_id), auditActor)
       return undefined
     },
   })

@@ -19,7 +19,7 @@ import {
 } from '@bugle/symbols'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
-import type { DebugFileRecord, EventSource } from '../matching/index.ts'
+import type { DebugFileRecord, SymbolicationInput } from '../matching/index.ts'
 import {
   DebugFileMatcher,
   type DebugMatch,
@@ -56,7 +56,7 @@ export class DebugFileReader {
 
   /** Resolves stacks, innermost call first; a frame that is neither of the JVM nor of a native program has no entry. */
   async symbolicate(
-    event: EventSource,
+    event: SymbolicationInput,
     stacks: readonly FrameView[][],
     thrown: readonly string[] = [],
   ): Promise<(SymbolicatedFrame | undefined)[][]> {
@@ -72,7 +72,7 @@ export class DebugFileReader {
 
   /** Gives exceptions the names that the obfuscation of the build replaced; undefined where there are none. */
   async restore(
-    event: EventSource,
+    event: SymbolicationInput,
     exceptions: readonly NamedException[],
     stacks: readonly FrameView[][],
   ): Promise<(NamedException | undefined)[]> {
@@ -98,7 +98,7 @@ export class DebugFileReader {
   }
 
   async #resolveJvm(
-    event: EventSource,
+    event: SymbolicationInput,
     frames: FrameView[],
     { matcher, thrown }: { matcher: DebugFileMatcher; thrown: string | undefined },
   ): Promise<(SymbolicatedFrame | undefined)[]> {
@@ -128,7 +128,7 @@ export class DebugFileReader {
   }
 
   async #resolveNative(
-    event: EventSource,
+    event: SymbolicationInput,
     frames: FrameView[],
     matcher: DebugFileMatcher,
   ): Promise<(SymbolicatedFrame | undefined)[]> {
@@ -211,7 +211,7 @@ function ruleOf(match: DebugMatch): Pick<Symbolication, 'by' | 'artifact_id'> {
   return 'file' in match ? { by: match.by, artifact_id: match.file.id } : {}
 }
 
-function toUnresolved(reason: Reason, match: DebugMatch, event: EventSource): Symbolication {
+function toUnresolved(reason: Reason, match: DebugMatch, event: SymbolicationInput): Symbolication {
   return { state: 'unresolved', ...ruleOf(match), reason: toFrameReason(reason, event) }
 }
 
@@ -219,7 +219,7 @@ function toJvmFrame(
   { calls, ambiguous }: RetracedFrame,
   frame: FrameView,
   match: DebugMatch,
-  event: EventSource,
+  event: SymbolicationInput,
 ): SymbolicatedFrame | undefined {
   const originals = calls.map(
     ({ className, method, file, line, isSynthesized }, number): Symbolication => ({

@@ -22,13 +22,13 @@ import { baseNameOf, findFunctions, insertFunctions, isHashedName, readText } fr
 import type { FunctionParser } from '../indexing/index.ts'
 import {
   debugIdOf,
-  type EventSource,
   findPage,
   hasArtifacts,
   type Match,
   type MatchRecord,
   markUsed,
   matchArtifacts,
+  type SymbolicationInput,
   toFrameReason,
 } from '../matching/index.ts'
 import { DebugFileReader, type NamedException, type SymbolicatedFrame } from './debug-file-reader.ts'
@@ -73,7 +73,7 @@ export class SymbolReader {
    * neither has any frame of a project without artifacts, unless the event names debug ids.
    */
   async symbolicate(
-    event: EventSource,
+    event: SymbolicationInput,
     stacks: FrameView[][],
     { isWhole = false, thrown }: SymbolicateOptions = {},
   ): Promise<(SymbolicatedFrame | undefined)[][]> {
@@ -90,7 +90,7 @@ export class SymbolReader {
 
   /** Gives exceptions the names that the obfuscation of the build replaced; undefined where there are none. */
   restore(
-    event: EventSource,
+    event: SymbolicationInput,
     exceptions: readonly NamedException[],
     stacks: readonly FrameView[][],
   ): Promise<(NamedException | undefined)[]> {
@@ -99,7 +99,7 @@ export class SymbolReader {
 
   /** Resolves the frames of generated JavaScript. */
   async #symbolicateScripts(
-    event: EventSource,
+    event: SymbolicationInput,
     cut: FrameView[][],
     isWhole: boolean,
   ): Promise<(Symbolication | undefined)[][]> {
@@ -125,7 +125,7 @@ export class SymbolReader {
       texts,
       deadline,
     }: {
-      event: EventSource
+      event: SymbolicationInput
       matches: Map<string, Match>
       symbols: Map<string, Promise<GeneratedFile | Reason>>
       texts: SourceTexts
@@ -166,7 +166,7 @@ export class SymbolReader {
    * Returns the files that are looked up: all of a project with artifacts, or of an event with debug ids; else those
    * that a build has clearly made.
    */
-  async #filesAsked(event: EventSource, files: string[], stacks: FrameView[][]): Promise<string[]> {
+  async #filesAsked(event: SymbolicationInput, files: string[], stacks: FrameView[][]): Promise<string[]> {
     if (files.length === 0) return []
     const expects = event.images.length > 0 || (await hasArtifacts(this.#deps.db, event.projectId))
     const built = new Set(stacks.flat().flatMap((frame) => (looksBuilt(frame) ? [frame.file] : [])))
@@ -174,7 +174,7 @@ export class SymbolReader {
   }
 
   /** Finds the map of each file of an event, with every rule that was tried. */
-  async explain(event: EventSource, stacks: FrameView[][]): Promise<Map<string, Match>> {
+  async explain(event: SymbolicationInput, stacks: FrameView[][]): Promise<Map<string, Match>> {
     const files = new Set(stacks.flat().flatMap(({ file }) => (isGenerated(event, file) ? [file!] : [])))
     return matchArtifacts(this.#deps.db, event, [...files].slice(0, maxFiles))
   }
@@ -254,7 +254,7 @@ const maxCodeBytes = 4 * 1024 * 1024
 const unparsed = new Uint8Array(0)
 
 /** Whether a file is JavaScript that a build may have made: of the customer, or one with a debug id. */
-function isGenerated(event: EventSource, file: string | undefined): boolean {
+function isGenerated(event: SymbolicationInput, file: string | undefined): boolean {
   if (file === undefined) return false
   if (debugIdOf(event, file) !== undefined) return true
   return /\.(?:[cm]?jsx?|(?:js)?bundle|hbc)(?:[?#]|$)/i.test(file) && !file.includes('/node_modules/')
@@ -270,7 +270,7 @@ function looksBuilt({ file = '', column = 0 }: FrameView): boolean {
 function toSymbolication(
   frame: ResolvedFrame | UnresolvedFrame,
   match: Match,
-  { event, lines }: { event: EventSource; lines: SourceLines | undefined },
+  { event, lines }: { event: SymbolicationInput; lines: SourceLines | undefined },
 ): Symbolication {
   const rule = 'by' in match ? { by: match.by, artifact_id: match.artifact.id } : {}
   const reason = frame.reason && toFrameReason(frame.reason, event)

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
 import { Refusal } from '../../../refusal.ts'
 import { recordAudit } from '../../accounts/index.ts'
-import { type Acting, recordProjectAudit } from '../../organizations/index.ts'
+import { type AuditActor, recordProjectAudit } from '../../organizations/index.ts'
 import {
   type ArtifactRecord,
   deleteArtifactRow,
@@ -80,11 +80,11 @@ export async function deleteArtifact(
   db: Db,
   { projectId, userId }: Uploader,
   id: number,
-  acting: Acting,
+  auditActor: AuditActor,
 ): Promise<void> {
   const artifact = await findArtifact(db, projectId, id)
   if (artifact === undefined || !(await deleteOne(db, projectId, artifact))) throw new Refusal('not_found')
-  await recordUse(db, { projectId, userId }, acting, 'artifact.deleted', artifact)
+  await recordUse(db, { projectId, userId }, auditActor, 'artifact.deleted', artifact)
 }
 
 /**
@@ -96,14 +96,14 @@ export async function openOriginal(
   db: Db,
   { projectId, userId }: Uploader,
   id: number,
-  acting: Acting,
+  auditActor: AuditActor,
 ): Promise<{ name: string; stream: Readable }> {
   const artifact = await findArtifact(db, projectId, id)
   if (artifact === undefined) throw new Refusal('not_found')
   const key = { projectId, sha256: artifact.sha256 }
   if (!(await hasOriginal(db, key)))
     throw new Refusal('payload_unavailable', { message: 'The original was removed to stay within the disk budget.' })
-  await recordUse(db, { projectId, userId }, acting, 'artifact.downloaded', artifact)
+  await recordUse(db, { projectId, userId }, auditActor, 'artifact.downloaded', artifact)
   const stream = pipeline(Readable.from(readOriginal(db, key)), createGunzip(), () => {})
   return { name: artifact.name.split(/[/\\]/).at(-1) || 'artifact', stream }
 }
@@ -112,14 +112,14 @@ export async function openOriginal(
 async function recordUse(
   db: Db,
   { projectId, userId }: Uploader,
-  acting: Acting,
+  auditActor: AuditActor,
   action: 'artifact.deleted' | 'artifact.downloaded',
   { name, release }: ArtifactRecord,
 ): Promise<void> {
   const details = { name: name.slice(0, 200), release }
   const project = toProjectId(projectId)
-  await recordAudit(db, { userId, action, origin: acting.origin, details: { project, ...details } })
-  await recordProjectAudit(db, projectId, acting, action, details)
+  await recordAudit(db, { userId, action, origin: auditActor.origin, details: { project, ...details } })
+  await recordProjectAudit(db, projectId, auditActor, action, details)
 }
 
 /** Deletes the artifacts of a release, each in a transaction of its own; returns their number. */

@@ -14,7 +14,7 @@ import {
 } from '../../accounts/index.ts'
 import { countRegistration } from '../limits/index.ts'
 import type { LoginDeps } from '../login/index.ts'
-import { type Client, openSession } from '../login/index.ts'
+import { type LoginClient, openSession } from '../login/index.ts'
 import { createPasswords } from '../passwords/index.ts'
 import { queueMail } from './mail-jobs.ts'
 
@@ -35,7 +35,7 @@ export interface Invitations {
 }
 
 /** Makes an account and opens its first session. Without an invitation it gets an organization of its own. */
-export async function register(deps: RegisterDeps, body: RegisterBody, client: Client) {
+export async function register(deps: RegisterDeps, body: RegisterBody, client: LoginClient) {
   const { db, passwords, limits, now, confirmsEmail, invitations } = deps
   const { email, password, name, invitation: token } = body
   const seconds = await db

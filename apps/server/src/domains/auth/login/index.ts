@@ -11,4 +11,4 @@ export {
   requestSecondFactor,
 } from './log-in-by-passkey.ts'
 export { createLoginCode, useLoginCode } from './login-code.ts'
-export { type Actor, type Client, type NewLogin, openSession } from './sessions.ts'
+export { type Actor, type LoginClient, type NewLogin, openSession } from './sessions.ts'

@@ -18,7 +18,7 @@ import {
 import { findChallenge } from '../second-factor/index.ts'
 import { hashOf } from '../tokens/index.ts'
 import { completeBy, type LoginDeps, needsSso, refuseWhenBlocked } from './log-in.ts'
-import { type Client, openSession } from './sessions.ts'
+import { type LoginClient, openSession } from './sessions.ts'
 
 type Db = Kysely<Schema>
 
@@ -41,7 +41,7 @@ export async function requestLogin(deps: LoginDeps, address: string): Promise<Pa
 export async function logInByPasskey(
   deps: LoginDeps,
   credential: PasskeyAssertion,
-  client: Client,
+  client: LoginClient,
 ): Promise<LoginResponse> {
   const { db, limits } = deps
   const challenge = await take(deps, 'login', credential)
@@ -63,7 +63,7 @@ async function open(
   deps: LoginDeps,
   tx: Db,
   { challenge, credential }: { challenge: string; credential: PasskeyAssertion },
-  client: Client,
+  client: LoginClient,
 ): Promise<LoginResponse | undefined> {
   const found = await findCredential(tx, idOf(credential))
   const user = found && (await lockUser(tx, found.userId))
@@ -95,7 +95,7 @@ export async function requestSecondFactor(deps: LoginDeps, totpToken: string): P
 export async function completeLoginByPasskey(
   deps: LoginDeps,
   { totpToken, credential }: { totpToken: string; credential: PasskeyAssertion },
-  client: Client,
+  client: LoginClient,
 ): Promise<LoginResponse> {
   const challenge = await take(deps, 'second_factor', credential)
   return completeBy(deps, totpToken, client, {
@@ -152,6 +152,6 @@ function idOf({ id }: PasskeyAssertion): Buffer {
   return Buffer.from(id, 'base64url')
 }
 
-function originOf({ address, device }: Client): AuditOrigin {
+function originOf({ address, device }: LoginClient): AuditOrigin {
   return { address, device, tokenId: null }
 }

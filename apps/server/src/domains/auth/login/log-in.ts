@@ -31,7 +31,7 @@ import {
 import type { SsoLogin } from '../tokens/index.ts'
 import { hashOf, newSecret } from '../tokens/index.ts'
 import { findAcquaintance } from './known-browser-store.ts'
-import { type Client, openSession, type SessionDeps } from './sessions.ts'
+import { type LoginClient, openSession, type SessionDeps } from './sessions.ts'
 
 export interface LoginDeps extends SecondFactorDeps, SessionDeps {
   /** Whether users can log in by an identity provider. */
@@ -47,7 +47,11 @@ export interface LoginDeps extends SecondFactorDeps, SessionDeps {
  * Checks e-mail and password, and opens a session or asks for the second factor. Unknown e-mail and wrong password go
  * the same way.
  */
-export async function logIn(deps: LoginDeps, { email, password }: LoginBody, client: Client): Promise<LoginOutcome> {
+export async function logIn(
+  deps: LoginDeps,
+  { email, password }: LoginBody,
+  client: LoginClient,
+): Promise<LoginOutcome> {
   const checked = await checkPassword(deps, { email, password }, client, (user) => needsSso(deps, user))
   return deps.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, checked.id)
@@ -70,7 +74,7 @@ export async function openSessionOrChallenge(
   deps: SessionDeps,
   tx: Kysely<Schema>,
   user: UserRecord,
-  client: Client,
+  client: LoginClient,
   { identityId = null, hasSecondFactor = false }: Entry = {},
 ): Promise<LoginOutcome> {
   const factors = await findFactors(tx, user.id)
@@ -103,7 +107,7 @@ export function completeLogin(
   deps: LoginDeps,
   totpToken: string,
   proof: Proof,
-  client: Client,
+  client: LoginClient,
 ): Promise<LoginResponse> {
   return completeBy(deps, totpToken, client, {
     verify: (tx, { userId }, origin) => verifySecondFactor(tx, deps, { userId, proof, origin }),
@@ -122,7 +126,7 @@ interface Way {
 export async function completeBy(
   deps: LoginDeps,
   totpToken: string,
-  client: Client,
+  client: LoginClient,
   { verify, wrong }: Way,
 ): Promise<LoginResponse> {
   const { db } = deps
@@ -155,7 +159,7 @@ export async function completeBy(
 }
 
 /** Where a password comes from. */
-export interface PasswordSender extends Pick<Client, 'address' | 'browser'> {
+export interface PasswordSender extends Pick<LoginClient, 'address' | 'browser'> {
   /** The user whose live session the request has. */
   sessionOf?: string
 }

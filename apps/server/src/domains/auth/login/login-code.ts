@@ -8,7 +8,7 @@ import { hashOf, newSecret } from '../tokens/index.ts'
 import { confirmUnlessFresh } from './confirm-password.ts'
 import { type LoginDeps, refuseWhenBlocked } from './log-in.ts'
 import { putLoginCode, takeLoginCode } from './login-code-store.ts'
-import { type Actor, type Client, openSession } from './sessions.ts'
+import { type Actor, type LoginClient, openSession } from './sessions.ts'
 
 // A phone is signed in by a code that the dashboard shows: the phone reads it, never the other way round, because a code
 // shown by one device and approved on another is what phishing asks for.
@@ -28,7 +28,7 @@ export async function createLoginCode(
 }
 
 /** Opens a session by a code. A second factor is not asked for: it was given to the session that made the code. */
-export async function useLoginCode(deps: LoginDeps, code: string, client: Client): Promise<LoginResponse> {
+export async function useLoginCode(deps: LoginDeps, code: string, client: LoginClient): Promise<LoginResponse> {
   const { db, limits } = deps
   // Guesses count for their address alone, as if all codes were one account there.
   const attempt = attemptOf(`login code ${client.address}`, client.address)
@@ -47,7 +47,7 @@ async function openByCode(
   deps: LoginDeps,
   tx: Kysely<Schema>,
   code: string,
-  client: Client,
+  client: LoginClient,
 ): Promise<LoginResponse | undefined> {
   const taken = await takeLoginCode(tx, hashOf(code))
   const user = taken && (await findUser(tx, taken.userId))

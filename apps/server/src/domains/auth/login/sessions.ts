@@ -21,7 +21,7 @@ export interface Actor extends AuditOrigin {
 }
 
 /** The client that asks for a session. */
-export interface Client {
+export interface LoginClient {
   kind: ClientKind
   /** Its own description, for the list of sessions. */
   device: string | null
@@ -61,7 +61,7 @@ export async function openSession(
   { sessionsPerKind, now, mailNewLogin }: SessionDeps,
   tx: Kysely<Schema>,
   userId: string,
-  client: Client,
+  client: LoginClient,
   details: AuditRecord['details'] = {},
   sso: SsoLogin | null = null,
 ): Promise<string> {

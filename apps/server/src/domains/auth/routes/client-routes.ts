@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type App, isFromDashboard, originOf, recognizeBrowser } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
-import type { Client } from '../login/index.ts'
+import type { LoginClient } from '../login/index.ts'
 
 export const clientHeader = Type.Object({
   'x-service-client': Type.Optional(
@@ -16,13 +16,18 @@ export const clientHeader = Type.Object({
 /** Stores the token in a cookie that scripts cannot read. Another site's page must not choose who is logged in. */
 export function keepInBrowser(
   app: App,
-  { request, reply, client, token }: { request: FastifyRequest; reply: FastifyReply; client: Client; token: string },
+  {
+    request,
+    reply,
+    client,
+    token,
+  }: { request: FastifyRequest; reply: FastifyReply; client: LoginClient; token: string },
 ): void {
   if (client.kind === 'web' && isFromDashboard(request)) reply.header('set-cookie', app.sessionCookie.write(token))
 }
 
 /** Describes the client of a login. */
-export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
+export function clientOf(request: FastifyRequest, reply: FastifyReply): LoginClient {
   const { address, device } = originOf(request)
   const kind = clientKindOf(request.headers['x-service-client'])
   return { kind, device, address, browser: kind === 'web' ? recognizeBrowser(request, reply) : undefined }

@@ -5,7 +5,7 @@ import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
 import { recordAudit } from '../../accounts/index.ts'
 import { publishUpdated } from '../../live-updates/index.ts'
-import { type Acting, recordProjectAudit } from '../../organizations/index.ts'
+import { type AuditActor, recordProjectAudit } from '../../organizations/index.ts'
 import { holdProjects } from '../../projects/index.ts'
 import { findGroups, findIssuesOfGroups, lockGroups } from '../merge/index.ts'
 import type { IssueRecord } from '../record/index.ts'
@@ -14,7 +14,7 @@ import { deleteGroups } from './deleted-group-store.ts'
 export interface Deletion {
   issue: Pick<IssueRecord, 'projectId' | 'issueId' | 'shortPrefix' | 'shortNumber'>
   caller: Caller
-  acting: Acting
+  auditActor: AuditActor
   /** Removes groups from the tag counts that wait to be merged. */
   dropQueuedCounts: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
 }
@@ -23,7 +23,7 @@ export interface Deletion {
  * Deletes an issue with all its groups, counters and history. This cannot be undone. Its events are unreadable at once
  * and are removed by a job; if the same error occurs again, it is a new issue that counts from zero.
  */
-export function deleteIssue(pool: pg.Pool, { issue, caller, acting, dropQueuedCounts }: Deletion): Promise<void> {
+export function deleteIssue(pool: pg.Pool, { issue, caller, auditActor, dropQueuedCounts }: Deletion): Promise<void> {
   const { projectId, shortPrefix, shortNumber } = issue
   return transaction(pool, async (tx) => {
     await holdProjects(tx, caller, [projectId])
@@ -37,8 +37,8 @@ export function deleteIssue(pool: pg.Pool, { issue, caller, acting, dropQueuedCo
     await deleteGroups(tx, projectId, groupIds)
     await dropQueuedCounts(tx, projectId, groupIds)
     const details = { issue: `${shortPrefix}-${shortNumber}` }
-    await recordAudit(tx, { userId: caller.userId, action: 'issue.deleted', origin: acting.origin, details })
-    await recordProjectAudit(tx, projectId, acting, 'issue.deleted', details)
+    await recordAudit(tx, { userId: caller.userId, action: 'issue.deleted', origin: auditActor.origin, details })
+    await recordProjectAudit(tx, projectId, auditActor, 'issue.deleted', details)
     await publishUpdated(
       tx,
       groupIds.map((groupId) => ({ projectId, issueId: groupId })),

@@ -18,7 +18,7 @@ import {
 } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { IssueKey } from '../../live-updates/index.ts'
-import { actingOf } from '../../organizations/index.ts'
+import { auditActorOf } from '../../organizations/index.ts'
 import { deleteIssue } from '../deletion/index.ts'
 import { findIssueKeysOf, getIssue, type IssueDeps, readAgain, showIssue } from '../record/index.ts'
 import { findMatching } from '../search/index.ts'
@@ -89,8 +89,8 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params, request }) => {
       const issue = await getIssue(deps, caller, params.id)
       const { pool, dropQueuedCounts } = deps
-      const acting = actingOf(caller, originOf(request))
-      await deleteIssue(pool, { issue, caller, acting, dropQueuedCounts })
+      const auditActor = auditActorOf(caller, originOf(request))
+      await deleteIssue(pool, { issue, caller, auditActor, dropQueuedCounts })
       return undefined
     },
   })

@@ -4,7 +4,7 @@ import type { Schema } from '../../../db/schema.ts'
 import { type App, type Caller, endpoint, originOf } from '../../../http/index.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
 import { Refusal } from '../../../refusal.ts'
-import { actingOf } from '../../organizations/index.ts'
+import { auditActorOf } from '../../organizations/index.ts'
 import { changeNotifications, findMembers, toNotifications, unsubscribe } from '../settings/index.ts'
 
 export interface NotificationDeps {
@@ -47,8 +47,8 @@ export function mountNotifications(app: App, { db, sealer, byDefault }: Notifica
     response: NotificationsResponse,
     handler: async ({ caller, projectId, body, request }) => {
       if (body.project != null) await app.authorize(caller, projectId, 'alert:write')
-      const acting = { ...actingOf(caller, originOf(request)), userId: caller.userId }
-      await changeNotifications(db, projectId, acting, body)
+      const auditActor = { ...auditActorOf(caller, originOf(request)), userId: caller.userId }
+      await changeNotifications(db, projectId, auditActor, body)
       return shown(caller, projectId)
     },
   })

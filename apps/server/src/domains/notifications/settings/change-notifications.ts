@@ -2,7 +2,7 @@ import type { ChangeNotificationsBody } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../db/schema.ts'
 import { setIssueMailsOff } from '../../accounts/index.ts'
-import { type Acting, recordProjectAudit } from '../../organizations/index.ts'
+import { type AuditActor, recordProjectAudit } from '../../organizations/index.ts'
 import { fromChoice, type NotificationChoices } from './settings.ts'
 import { findMembers, putOwnChoices, putProjectChoices } from './settings-store.ts'
 
@@ -12,16 +12,16 @@ type Given = ChangeNotificationsBody['project']
 export function changeNotifications(
   db: Kysely<Schema>,
   projectId: number,
-  acting: Acting & { userId: string },
+  auditActor: AuditActor & { userId: string },
   { project, own }: ChangeNotificationsBody,
 ): Promise<void> {
-  const { userId } = acting
+  const { userId } = auditActor
   return db.transaction().execute(async (tx) => {
     const [member] = await findMembers(tx, projectId, userId)
     if (member === undefined) return
     if (project != null) {
       await putProjectChoices(tx, projectId, changed(member.project, project))
-      await recordProjectAudit(tx, projectId, acting, 'notifications.changed', { ...project })
+      await recordProjectAudit(tx, projectId, auditActor, 'notifications.changed', { ...project })
     }
     if (own != null) await putOwnChoices(tx, projectId, userId, changed(member.own, own))
     if (own?.off_everywhere != null) await setIssueMailsOff(tx, userId, own.off_everywhere)

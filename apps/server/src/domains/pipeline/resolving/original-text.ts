@@ -1,11 +1,11 @@
 import type { FrameView, IngestEvent } from '@bugle/protocol'
-import { type EventSource, programImagesOf, type SymbolReader } from '../../artifacts/index.ts'
+import { programImagesOf, type SymbolicationInput, type SymbolReader } from '../../artifacts/index.ts'
 import { chainOf } from '../../grouping/index.ts'
 import { bundleImagesOf, updateIdOf } from './bundle-images.ts'
 import { groupingInputOf } from './grouping-input.ts'
 
 /** Returns the facts by which the files of an event are matched with what was uploaded. */
-export function eventSourceOf(projectId: number, event: IngestEvent): EventSource {
+export function eventSourceOf(projectId: number, event: IngestEvent): SymbolicationInput {
   return {
     projectId,
     release: event.release ?? null,

@@ -8,7 +8,7 @@ import {
   type SymbolicatedFrame,
   type SymbolReader,
 } from '../../artifacts/index.ts'
-import { chainOf, fingerprintOf, groupIdOf, groupingOfChain, type Link } from '../../grouping/index.ts'
+import { type ChainedException, chainOf, fingerprintOf, groupIdOf, groupingOfChain } from '../../grouping/index.ts'
 import type { Resolution } from '../../issues/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
 import { eventSourceOf } from './original-text.ts'
@@ -94,10 +94,10 @@ const maxAwaited = 500
 
 /** Replaces the calls that were resolved, and the names of the exception. */
 function resolvedLink(
-  link: Link,
+  link: ChainedException,
   found: readonly (SymbolicatedFrame | undefined)[],
   named: { exception_type: string; message: string } | undefined,
-): Link {
+): ChainedException {
   const mapped = new Set(link.frames.filter((_, index) => found[index]?.state === 'resolved').map(({ file }) => file))
   return {
     ...link,
