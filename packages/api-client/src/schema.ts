@@ -933,7 +933,7 @@ export interface paths {
     post?: never
     /**
      * Remove a member
-     * @description Their issues are nobody’s then, their invitations end, and their open pages hear nothing more.
+     * @description Unassigns their issues, revokes their invitations, and ends their live updates.
      */
     delete: operations['deleteOrganizationsByIdMembersByUser_id']
     options?: never
@@ -992,7 +992,7 @@ export interface paths {
     post?: never
     /**
      * Delete a team
-     * @description Its issues are nobody’s then. In a closed organization its members no longer see its projects.
+     * @description Unassigns its issues. In a closed organization its members no longer see its projects.
      */
     delete: operations['deleteOrganizationsByIdTeamsByTeam_id']
     options?: never
@@ -9548,7 +9548,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description Either `ids`, or `query` with `expected_count`: then all issues that the list of the same parameters is of, 10,000 at most. */
+    /** @description Either `ids`, or `query` with `expected_count`: then every issue that the same list request returns, up to 10,000. */
     requestBody: {
       content: {
         'application/json': {

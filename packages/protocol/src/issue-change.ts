@@ -63,7 +63,7 @@ export const BulkBody = Type.Object(
   {
     ...closed,
     description:
-      'Either `ids`, or `query` with `expected_count`: then all issues that the list of the same parameters is of, 10,000 at most.',
+      'Either `ids`, or `query` with `expected_count`: then every issue that the same list request returns, up to 10,000.',
   },
 )
 export type BulkBody = Static<typeof BulkBody>

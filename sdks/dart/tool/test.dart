@@ -1,6 +1,6 @@
 import 'dart:async';
 
-/// A test runner of a page: none can be downloaded here, and the SDK depends on nothing.
+/// A test runner of one page, so that the SDK depends on no package, not even for its tests.
 final List<(String, FutureOr<void> Function())> _tests = [];
 
 /// Declares a test; its name is the rule that it protects.

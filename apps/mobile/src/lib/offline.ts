@@ -4,7 +4,7 @@ import { currentConnection, isOfAway, noteEarlierResponse } from './connection'
 import { queryClient } from './queries'
 import { storage } from './storage'
 
-// The last lists and issues, for a lift or a train: the app opens with them, and says of when they are.
+// The last lists and issues that were loaded: the app opens with them where there is no connection, and shows their age.
 
 /** Kept besides lists, projects and their issues; never a token, nor anything of the account. */
 const kept = new Set(['issues', 'issue', 'projects', 'assignees'])

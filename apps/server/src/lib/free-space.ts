@@ -14,7 +14,7 @@ export interface MeasuredDisk {
 }
 
 export interface FreeSpaceOptions {
-  /** Undefined before the first measurement, and while the last one is that which is known. */
+  /** Undefined if there is no measurement newer than `known`. */
   read: (known: number | undefined) => Promise<MeasuredDisk | undefined>
 }
 

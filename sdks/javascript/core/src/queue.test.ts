@@ -335,7 +335,7 @@ describe('a loop', () => {
     expect(new Set(test.events.map(({ event_id }) => event_id)).size).toBe(5)
   })
 
-  it('of 25,000 has no event that stands for more than 10,000', () => {
+  it('25,000 equal events are folded into ones that each stand for 10,000 at most', () => {
     const passedOn: BugleEvent[] = []
     const fold = new Fold({ passOn: (event) => passedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
     for (let i = 0; i < 25_000; i += 1) fold.add({ exception_type: 'Error', message: 'again' } as BugleEvent)

@@ -160,7 +160,7 @@ function mountMembers(app: App, deps: OrganizationRouteDeps): void {
     method: 'DELETE',
     url: '/api/organizations/:id/members/:user_id',
     summary: 'Remove a member',
-    description: 'Their issues are nobody’s then, their invitations end, and their open pages hear nothing more.',
+    description: 'Unassigns their issues, revokes their invitations, and ends their live updates.',
     tag: 'Organizations',
     access: 'caller',
     scope: 'member:write',

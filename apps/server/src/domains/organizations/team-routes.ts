@@ -91,7 +91,7 @@ function mountTeams(app: App, { db, clearAssignee }: TeamRouteDeps): void {
     method: 'DELETE',
     url: '/api/organizations/:id/teams/:team_id',
     summary: 'Delete a team',
-    description: 'Its issues are nobody’s then. In a closed organization its members no longer see its projects.',
+    description: 'Unassigns its issues. In a closed organization its members no longer see its projects.',
     tag: 'Organizations',
     access: 'caller',
     scope: 'member:write',

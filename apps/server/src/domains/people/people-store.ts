@@ -37,7 +37,7 @@ export function idsOf({ person, alias }: Pick<PersonRequest, 'person' | 'alias'>
 /** Exports are kept for a day. */
 export const exportHours = 24
 
-/** Returns the request of a kind for a person that is under way, or else, of exports, the one that is still kept. */
+/** Returns a person's request of a kind that is not finished; of exports, also a finished one that is still kept. */
 export async function findRequest(
   db: Queryable,
   projectId: number,

@@ -55,7 +55,7 @@ const keepMs = dayMs
 const maxFailures = 30
 const firstRetryMs = 15_000
 
-/** Hands on what is due and sends it when it is woken, beside any number of other workers. */
+/** Queues due changes for each device and sends them. Any number of workers may run it. */
 export function createPushLoop(options: PushLoopOptions): Pick<Loop, 'start' | 'stop' | 'wake'> {
   const { db, onFailed } = options
   const underway = new Set<Promise<void>>()
