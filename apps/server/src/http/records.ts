@@ -32,7 +32,7 @@ export async function keepingRecords<T>(
   return result
 }
 
-/** Notes a row of so many bytes, until the next measurement has it. */
+/** Counts the bytes of a new row until the next measurement includes it. */
 export function noteRecords(room: FreeSpace, owner: Owner, bytes: number): void {
   room.note(new Map([[owner, bytes + rowBytes]]))
 }

@@ -12,7 +12,7 @@ export interface InstallationState {
   digest: DigestState
   jobs: { jobs: number; oldestSeconds: number }
   artifacts: { budgetBytes: number; usedBytes: number }
-  /** Of all parts of the disk, once they were measured. */
+  /** Use of each part of the disk; empty before the first measurement. */
   budgets: Pick<DiskState, 'budget' | 'usedBytes' | 'maxBytes'>[]
   disk: { budgetBytes: number; usedBytes: number | undefined; hasRoom: boolean; freeBytes: number | undefined }
 }

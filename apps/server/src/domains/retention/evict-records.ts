@@ -7,7 +7,7 @@ import { evictExports } from '../people/index.ts'
 
 /**
  * Removes about `bytes` of what an organization or an account can do without, the oldest first: finished exports, activity
- * of issues, then audit trails. What people wrote and recorded stays; more of it is refused.
+ * of issues, then audit trails. Texts and records that people made stay; more of them are refused.
  *
  * @returns the bytes that it freed
  */
