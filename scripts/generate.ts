@@ -12,6 +12,7 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 import { createHttpRole } from '../apps/server/src/http-role.ts'
 import { makeLogger } from '../apps/server/src/logger.ts'
 import { version } from '../apps/server/src/version.ts'
+import { codeMap, tablesPage } from './code-map.ts'
 import { bin, rootPath } from './install.mjs'
 
 const isCheck = process.argv.includes('--check')
@@ -30,6 +31,8 @@ const files: Record<string, string> = {
   'packages/api-client/src/schema.ts': await clientTypes(document),
   'docs/errors.md': errors(),
   'docs/configuration.md': configuration(),
+  'docs/code-map.md': codeMap(),
+  'docs/tables.md': tablesPage(),
   'apps/server/src/db/schema.ts': rowTypes(embedded),
 }
 
