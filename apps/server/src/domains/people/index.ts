@@ -5,4 +5,4 @@
 
 export { workOnPeople } from './people.ts'
 export { mountPeople } from './people-routes.ts'
-export { evictExports, forgetOldExports, personRequestsChannel, requestsAreDue } from './people-store.ts'
+export { evictExports, firstTurn, forgetOldExports, personRequestsChannel, requestsAreDue } from './people-store.ts'

@@ -92,20 +92,39 @@ export async function addRequest(
 /** SQL condition: a request about a person is unfinished. */
 export const requestsAreDue = 'exists (select from person_requests r where r.finished_at is null)'
 
+/** The organization whose turn was the last one, and the project that each had then. */
+export interface PeopleTurn {
+  last: string
+  readonly projects: Map<string, number>
+}
+
+/** Returns a turn that begins with the first organization of all. */
+export function firstTurn(): PeopleTurn {
+  return { last: '00000000-0000-0000-0000-000000000000', projects: new Map() }
+}
+
+export interface DueRequest extends PersonRequest {
+  organizationId: string
+}
+
 /**
- * Returns the oldest request of each project that can be worked on: all that was acknowledged before it is digested. The
- * projects that follow `after` in turn come first.
+ * Returns a request of each organization that can be worked on: all that was acknowledged before it is digested. The
+ * organizations that follow in turn come first, and the projects of one take turns as well, each with its oldest request.
  */
-export async function findDueRequests(db: Queryable, after: number): Promise<PersonRequest[]> {
-  const { rows } = await db.query<PersonRequest>(
-    `select ${columns} from (
-       select distinct on (o.project_id) o.* from person_requests o
+export async function findDueRequests(db: Queryable, { last, projects }: PeopleTurn): Promise<DueRequest[]> {
+  const { rows } = await db.query<DueRequest>(
+    `select ${columns}, r.organization_id as "organizationId" from (
+       select distinct on (p.organization_id) o.*, p.organization_id
+         from person_requests o
+         join projects p on p.id = o.project_id
+         left join unnest($2::uuid[], $3::int8[]) as l (organization_id, project_id)
+           on l.organization_id = p.organization_id
         where o.finished_at is null
           and not exists (select from segment_queue q where q.enqueued_at < o.requested_at)
-        order by o.project_id, o.requested_at, o.id) as r
+        order by p.organization_id, o.project_id <= coalesce(l.project_id, 0), o.project_id, o.requested_at, o.id) as r
        left join users u on u.id = r.requested_by
-      order by r.project_id <= $1, r.project_id limit 100`,
-    [after],
+      order by r.organization_id <= $1, r.organization_id limit 100`,
+    [last, [...projects.keys()], [...projects.values()]],
   )
   return rows
 }

@@ -3,7 +3,6 @@ import { parseLoose, readEvent, sentryBytesOf } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
-import type { LastTurn } from '../../db/turns.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { recordAudit } from '../accounts/index.ts'
@@ -25,6 +24,7 @@ import {
   forgetExportsOf,
   idsOf,
   listEventsOfPerson,
+  type PeopleTurn,
   type PersonEvent,
   type PersonRequest,
   saveProgress,
@@ -76,24 +76,28 @@ export function requestPerson(
   })
 }
 
-/** Time that a project has before it is the next one's turn. */
+/** Time that an organization has before it is the next one's turn. */
 const turnMs = 2000
 
 /**
- * Works on requests for a while, by project in turn. Each step is a transaction that also writes down how far it came: a
+ * Works on requests for a while, by organization in turn. Each step is a transaction that also writes down how far it came: a
  * worker that dies has lost nothing, and the next attempt continues from there.
  *
  * @returns whether there is more to do
  */
 export async function workOnPeople(
   client: pg.PoolClient,
-  { turn, isOver, mergeTags }: Work & { turn: LastTurn },
+  { turn, isOver, mergeTags }: Work & { turn: PeopleTurn },
 ): Promise<boolean> {
   for (;;) {
-    const requests = await findDueRequests(client, turn.last)
-    if (requests.length === 0) return false
+    const requests = await findDueRequests(client, turn)
+    if (requests.length === 0) {
+      turn.projects.clear()
+      return false
+    }
     for (const request of requests) {
-      turn.last = request.projectId
+      turn.last = request.organizationId
+      turn.projects.set(request.organizationId, request.projectId)
       const end = performance.now() + turnMs
       const work = request.kind === 'export' ? exportFor : eraseFor
       await work(client, request, { isOver: () => isOver() || performance.now() > end, mergeTags })

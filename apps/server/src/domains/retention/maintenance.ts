@@ -14,7 +14,7 @@ import {
 } from '../issues/index.ts'
 import { forgetOldLiveUpdates } from '../live-updates/index.ts'
 import { forgetOldOrganizationAudits } from '../organizations/index.ts'
-import { forgetOldExports, requestsAreDue, workOnPeople } from '../people/index.ts'
+import { firstTurn, forgetOldExports, requestsAreDue, workOnPeople } from '../people/index.ts'
 import { CountMerger } from '../pipeline/index.ts'
 import { forgetOldLogins } from '../single-sign-on/index.ts'
 import {
@@ -107,7 +107,7 @@ export class Maintenance {
   #diskTimer: NodeJS.Timeout | undefined
   /** Since the last round began. */
   #storedBytes = 0
-  readonly #turns = { people: { last: 0 }, issues: { last: 0 }, projects: { last: 0 } }
+  readonly #turns = { people: firstTurn(), issues: { last: 0 }, projects: { last: 0 } }
   /** Whether the disk was nearly full when it was last measured. */
   #isTight = false
   #housekeptAt = Number.NEGATIVE_INFINITY
