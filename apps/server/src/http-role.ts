@@ -9,9 +9,10 @@ import type { Config } from './config.ts'
 import { createFailureLog } from './create-failure-log.ts'
 import { createSymbolReader } from './create-symbol-reader.ts'
 import { createTitleRefresher } from './create-title-refresher.ts'
+import type { Budget } from './db/byte-owners.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
-import { Listener } from './db/listener.ts'
+import { Listener, notify } from './db/listener.ts'
 import { mountAccounts } from './domains/accounts/index.ts'
 import { ArtifactSpace, measureArtifacts, mountArtifacts, type SymbolReader } from './domains/artifacts/index.ts'
 import {
@@ -49,7 +50,7 @@ import {
 import { mountReleases } from './domains/releases/index.ts'
 import { mountSentryApi } from './domains/sentry-api/index.ts'
 import { mountSingleSignOn } from './domains/single-sign-on/index.ts'
-import { diskChannel, findDiskState } from './domains/storage/index.ts'
+import { diskChannel, findDiskState, measureChannel } from './domains/storage/index.ts'
 import {
   checkMailServer,
   idleLimitsOf,
@@ -135,7 +136,7 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   })
   const idle = idleLimitsOf(config)
   const hub = createHub(deps, idle)
-  const recordsSpace = new FreeSpace({ read: (known) => findDiskState(database.pool, 'records', known) })
+  const recordsSpace = newSpace(database, 'records')
   const listener = createListener(deps, { ingest, hub, recordsSpace })
   const app = await createServer({
     logger,
@@ -218,12 +219,20 @@ function createIngest(
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     shard,
     now,
-    readDisk: (budget, known) => findDiskState(pool, budget, known),
+    newSpace: (budget) => newSpace(ingestDatabase, budget),
     isDraining: () => draining.isOn,
     notifier: new SegmentNotifier(pool, digestPaceMs),
     onHealth: notifyOfHealth(pool),
     onResponse,
     onFailed: failures.reporter('accepted events or outcome counts could not be written; they will be retried'),
+  })
+}
+
+/** Reads what the worker measures, and wakes it when much was stored since. */
+function newSpace({ pool }: Database, budget: Budget): FreeSpace {
+  return new FreeSpace({
+    read: (known) => findDiskState(pool, budget, known),
+    onGrown: () => void notify(pool, measureChannel).catch(() => {}),
   })
 }
 

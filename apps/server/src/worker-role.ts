@@ -50,7 +50,13 @@ import {
 } from './domains/pipeline/index.ts'
 import { choresWait, Maintenance } from './domains/retention/index.ts'
 import { forgetOldBundles, sentryJobs } from './domains/sentry-api/index.ts'
-import { filesAreLate, makeEventPartitions, makeSegmentPartitions, segmentsWait } from './domains/storage/index.ts'
+import {
+  filesAreLate,
+  makeEventPartitions,
+  makeSegmentPartitions,
+  measureChannel,
+  segmentsWait,
+} from './domains/storage/index.ts'
 import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './from-config.ts'
 import type { FailureLog } from './lib/failure-log.ts'
 import { createWorkSweep } from './lib/work-sweep.ts'
@@ -135,6 +141,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     [jobChannel]: () => wakeAll(jobs),
     [listenersChannel]: () => void liveUpdates.checkListening(),
     [personRequestsChannel]: () => maintenance.wake(),
+    [measureChannel]: () => maintenance.wake(),
     [healthChannel]: () => health.wake(),
   })
   const sweep = createWorkSweep({
@@ -327,7 +334,6 @@ function createMaintenance(
     housekeeping: [
       ['rate grants', forgetOldGrants],
       ['uploads', forgetOldUploads],
-      ['artifacts', (client) => evictArtifacts(client, config.artifactBytes)],
       ['bundles of Sentry’s tools', forgetOldBundles],
       ['push subscriptions', forgetEndedSubscriptions],
       ['sessions and check-ins', forgetOldSessions],
@@ -336,6 +342,7 @@ function createMaintenance(
       maxBytes: config.BUGLE_MAX_DISK,
       artifactBytes: config.artifactBytes,
       evict: { health: evictHealth, outcomes: evictOutcomes },
+      evictArtifacts: (client) => evictArtifacts(client, config.artifactBytes),
       directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,
     },
     onDone: (done) => metrics.countMaintenance(done),

@@ -29,6 +29,7 @@ export const newMaintenance = (
       maxBytes,
       artifactBytes: maxBytes / 4,
       evict: { health: evictHealth, outcomes: evictOutcomes },
+      evictArtifacts: async () => {},
       directory: undefined,
     },
     onDone: () => {},

@@ -16,6 +16,8 @@ export interface MeasuredDisk {
 export interface FreeSpaceOptions {
   /** Undefined if there is no measurement newer than `known`. */
   read: (known: number | undefined) => Promise<MeasuredDisk | undefined>
+  /** Called while more was stored since the last measurement than the next one should wait for. */
+  onGrown?: () => void
 }
 
 /**
@@ -29,6 +31,8 @@ const tickMs = 2000
 /** While little is stored and much is free, only one of this many ticks reads the database. */
 const calmTicks = 15
 const calm = { usedBelow: 0.8, storedBelow: 0.001 }
+/** Part of the budget that is stored before a measurement is asked for. */
+const grownAbove = 0.02
 
 /**
  * Whether there is room in a budget of the disk. Between two measurements it counts what this process has stored since, so
@@ -36,6 +40,7 @@ const calm = { usedBelow: 0.8, storedBelow: 0.001 }
  */
 export class FreeSpace {
   readonly #read: FreeSpaceOptions['read']
+  readonly #onGrown: () => void
   #measured: MeasuredDisk | undefined
   #owners = new Map<Owner, { usedBytes: number; shareBytes: number }>()
   /** Stored since, the newest last, a tally for each refresh: a measurement is read up to one refresh after it was made. */
@@ -48,8 +53,9 @@ export class FreeSpace {
   #ticks = 0
   readonly #timer: NodeJS.Timeout
 
-  constructor({ read }: FreeSpaceOptions) {
+  constructor({ read, onGrown = () => {} }: FreeSpaceOptions) {
     this.#read = read
+    this.#onGrown = onGrown
     void this.refresh()
     this.#timer = setInterval(() => void this.#refreshIfDue(), tickMs)
   }
@@ -59,7 +65,7 @@ export class FreeSpace {
     const measured = this.#measured
     if (measured === undefined) return undefined
     if (!measured.hasRoom) return 'storage_full'
-    const used = measured.usedBytes + sum(this.#recent.map(({ total }) => total))
+    const used = measured.usedBytes + this.#stored
     if (used <= measured.maxBytes * refuseShareAbove) return undefined
     const known = this.#owners.get(owner)
     const recent = this.#recentOf(owner)
@@ -95,6 +101,7 @@ export class FreeSpace {
 
   async #refreshIfDue(): Promise<void> {
     this.#ticks += 1
+    if (this.#measured !== undefined && this.#stored > this.#measured.maxBytes * grownAbove) this.#onGrown()
     if (this.#ticks >= calmTicks || !this.#isCalm) await this.refresh()
   }
 
@@ -102,8 +109,12 @@ export class FreeSpace {
   get #isCalm(): boolean {
     if (this.#measured === undefined || !this.#measured.hasRoom) return false
     const { usedBytes, maxBytes } = this.#measured
-    const stored = sum(this.#recent.map(({ total }) => total))
-    return usedBytes < maxBytes * calm.usedBelow && stored < maxBytes * calm.storedBelow
+    return usedBytes < maxBytes * calm.usedBelow && this.#stored < maxBytes * calm.storedBelow
+  }
+
+  /** Bytes stored since the last measurement. */
+  get #stored(): number {
+    return sum(this.#recent.map(({ total }) => total))
   }
 
   #recentOf(owner: Owner): number {

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Budget } from '../../db/byte-owners.ts'
 import type { App } from '../../http/index.ts'
 import { ByteBudget } from '../../lib/byte-budget.ts'
-import { FreeSpace, type FreeSpaceOptions } from '../../lib/free-space.ts'
+import type { FreeSpace } from '../../lib/free-space.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { HealthQueue } from '../health/index.ts'
 import { OutcomeCounter } from '../outcomes/index.ts'
@@ -45,7 +45,7 @@ export interface IngestOptions {
   sentryHints: boolean
   maxBytesInFlight: number
   shard: number
-  readDisk: (budget: Budget, known: number | undefined) => ReturnType<FreeSpaceOptions['read']>
+  newSpace: (budget: Budget) => FreeSpace
   now: () => Date
   isDraining: () => boolean
   notifier: SegmentNotifier
@@ -70,7 +70,7 @@ export class Ingest {
     sentryHints,
     maxBytesInFlight,
     shard,
-    readDisk,
+    newSpace,
     now,
     isDraining,
     notifier,
@@ -79,8 +79,8 @@ export class Ingest {
     onFailed,
   }: IngestOptions) {
     const groups = new StoredGroups()
-    const freeSpace = new FreeSpace({ read: (known) => readDisk('events', known) })
-    const healthSpace = new FreeSpace({ read: (known) => readDisk('health', known) })
+    const freeSpace = newSpace('events')
+    const healthSpace = newSpace('health')
     this.#deps = {
       tokens: new TokenCache(findTokens),
       limiter,
@@ -106,12 +106,7 @@ export class Ingest {
       dialogLimiter: new DialogLimiter(now),
       keylessBudget: newKeylessBudget(),
       reports: new ReportFolds({ now, store: (report, token) => storeFolded(this.#deps, report, token) }),
-      attach: async (event, attachments) => {
-        const isKept = await attachFiles(pool, event, attachments)
-        const bytes = attachments.reduce((sum, { data }) => sum + data.length, 0)
-        if (isKept) freeSpace.note(new Map([[event.projectId, bytes]]))
-        return isKept
-      },
+      attach: (event, attachments) => attachFiles(pool, event, attachments),
       batcher: new Batcher({
         pool,
         shard,
@@ -164,15 +159,14 @@ export class Ingest {
   }
 }
 
-/** Returns bytes of each project in a stored segment, with the files stored beside its bodies. */
+/** Returns bytes of each project in a stored segment, with its screenshots. Attachments were counted as they came. */
 function bytesOf(events: readonly AcceptedEvent[], storedBytes: number): Map<number, number> {
   const bodies = bytesByProject(
     events.map(({ columns, body }) => ({ projectId: columns.projectId, length: body.length })),
     storedBytes,
   )
-  const files = events.flatMap(({ columns, screenshot, attachments = [] }) => {
-    const bytes = attachments.reduce((sum, { data }) => sum + data.length, screenshot?.length ?? 0)
-    return bytes === 0 ? [] : [new Map([[columns.projectId, bytes]])]
-  })
+  const files = events.flatMap(({ columns, screenshot }) =>
+    screenshot === undefined ? [] : [new Map([[columns.projectId, screenshot.length]])],
+  )
   return files.length === 0 ? bodies : addBytes([bodies, ...files])
 }

@@ -29,9 +29,12 @@ export interface BudgetDecision {
 
 /** Parts of the disk for what is no event. Events have the rest, and what the others leave. */
 const parts = { health: 0.1, outcomes: 0.02, records: 0.05 }
-/** Shares of a budget above which the oldest is evicted, and above which it counts as tight. */
+/** Share of a budget above which the oldest is evicted. */
 const evictAbove = 0.85
-const tightAbove = 0.8
+/** Shares above which a budget counts as tight. Artifacts rest at the point from which on they are evicted. */
+const tightAbove: Record<Budget, number> = { events: 0.8, artifacts: 0.95, health: 0.8, outcomes: 0.8, records: 0.8 }
+/** Share of the disk above which nobody may store more. Until then, there is room for those below their share. */
+const fullAbove = 1.1
 /** Part of a budget below which the use of an owner is not published; writers treat such owners as new. */
 const minPublished = 0.001
 const maxPublished = 5000
@@ -51,11 +54,10 @@ export function decideBudgets({ usedBytes, uses }: DiskUse, { maxBytes, artifact
   const rows = (['health', 'outcomes', 'records'] as const).map((name) => partOf(name, uses, maxBytes * parts[name]))
   const measured = [...rows, partOf('artifacts', uses, artifactBytes), events]
   return {
-    states: measured.map((one) => stateOf(one, usedBytes < maxBytes)),
+    states: measured.map((one) => stateOf(one, usedBytes < maxBytes * fullAbove)),
     surpluses: measured.flatMap(surplusesOf),
     isOver: events.excess > 0,
-    // Artifacts make room by rules of their own.
-    isTight: measured.some((one) => one.budget !== 'artifacts' && one.usedBytes > one.maxBytes * tightAbove),
+    isTight: measured.some(({ budget, usedBytes: used, maxBytes: max }) => used > max * tightAbove[budget]),
   }
 }
 
@@ -77,7 +79,6 @@ function partOf(budget: Budget, all: DiskUse['uses'], maxBytes: number): Measure
   return { budget, uses, usedBytes, maxBytes, capacity, excess: usedBytes - capacity }
 }
 
-/** A part that is exceeded has room for owners below their share while the disk has. */
 function stateOf({ budget, uses, usedBytes, maxBytes, capacity }: Measured, hasRoom: boolean): DiskState {
   const { shares, newcomer } = growthSharesOf(uses, capacity)
   const owners = uses

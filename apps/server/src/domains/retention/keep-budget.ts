@@ -11,8 +11,9 @@ import { evictRecords } from './evict-records.ts'
 export type Evict = (client: pg.PoolClient, owner: Owner, bytes: number) => Promise<number>
 
 export interface DiskBudget extends BudgetSizes {
-  /** Evictions that domains above this one bring along. Those of artifacts have rules of their own. */
+  /** Evictions that domains above this one bring along; those of artifacts have rules of their own. */
   evict: Record<'health' | 'outcomes', Evict>
+  evictArtifacts: (client: pg.PoolClient) => Promise<unknown>
   /** Directory of the embedded database; undefined if the database is on another machine. */
   directory: string | undefined
 }
@@ -39,6 +40,7 @@ export async function keepBudget(
   onDamaged: (packId: number) => void,
 ): Promise<BudgetRound> {
   const evictions: Partial<Record<Budget, Evict>> = { ...budget.evict, records: evictRecords }
+  await budget.evictArtifacts(client)
   const before = await publishDecision(client, budget)
   let evicted = 0
   let freed = 0

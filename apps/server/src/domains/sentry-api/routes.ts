@@ -159,7 +159,7 @@ function mountChunks(app: App, { db, space, bodies }: SentryApiDeps): void {
       throw new Refusal('chunk_mismatch', { message: 'A chunk does not have the sha1 that is its name.' })
     if ((await findMissingChunks(db, userId, [filename.toLowerCase()])).length === 0) return
     if ((await sumChunkBytes(db, userId)) + plain.length > limits.chunkedBytes) throw new Refusal('upload_too_large')
-    if (!(await space.take(userId, plain.length)))
+    if (!(await space.take(userId, plain.length, 1)))
       throw new Refusal('storage_full', { message: 'The disk budget of artifacts is exhausted.' })
     await insertChunk(db, userId, sha1, plain)
   }

@@ -54,6 +54,7 @@ export {
   listEventsOfUser,
   locationOf,
   mayNameUser,
+  measureChannel,
   measureDisk,
   Pace,
   type PackRow,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { transactionOn } from '../../../db/database.ts'
 import { sharesOf } from '../../../lib/fair-share.ts'
-import { type EvictedPart, evictContent, evictOriginal, findArtifactUses, findEvictable } from './eviction-store.ts'
+import { type EvictedPart, evictContent, evictOriginal, findEvictable, measureArtifacts } from './eviction-store.ts'
 
 /** Shares of the budget above which artifacts are evicted, and to which. */
 export const evictAbove = 0.85
@@ -16,7 +16,7 @@ const atOnce = 50
  * @returns the number of originals and contents that were evicted
  */
 export async function evictArtifacts(client: pg.PoolClient, maxBytes: number): Promise<number> {
-  const uses = await findArtifactUses(client)
+  const uses = await measureArtifacts(client)
   const total = uses.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total <= maxBytes * evictAbove) return 0
   const shares = sharesOf(uses, maxBytes * evictTo)
@@ -26,8 +26,9 @@ export async function evictArtifacts(client: pg.PoolClient, maxBytes: number): P
   let evicted = 0
   for (const { owner, bytes } of uses.toSorted((a, b) => b.bytes - a.bytes)) {
     const due = Math.min(left, bytes - shares.get(owner)!)
-    if (due <= 0) continue
-    const done = await giveUp(client, Number(owner), { due, parts })
+    // Chunks of tools are forgotten within a day.
+    if (due <= 0 || typeof owner === 'string') continue
+    const done = await giveUp(client, owner, { due, parts })
     left -= done.bytes
     evicted += done.count
   }

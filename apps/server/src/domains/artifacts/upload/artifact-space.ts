@@ -3,8 +3,10 @@ import { evictAbove } from '../eviction/index.ts'
 
 /** How long a measurement counts. */
 const validMs = 2000
-/** Bytes that are stored of a byte of an upload: its compressed original, and its index. */
-const storedShare = 0.6
+/** Bytes that are stored of a byte of a file: its compressed original, and its index. */
+const storedPart = 0.6
+/** Part of the budget above which nobody may store more. Until then, there is room for those below their share. */
+const fullAbove = 1.25
 /** Bytes of the rows of a file, however small it is. */
 const fileBytes = 1000
 
@@ -32,12 +34,14 @@ export class ArtifactSpace {
    * Whether there is space for an upload of this many bytes. They count as used until the next measurement. The last part
    * of the budget is for owners below the share that one more would have, also while nobody else has anything: one
    * project cannot fill the disk for all. The share is that of an organization, so that more projects gain nothing.
+   *
+   * @param part bytes that are stored of each byte; 1 for chunks, which are stored as they came
    */
-  async take(owner: Owner, bytes: number): Promise<boolean> {
+  async take(owner: Owner, bytes: number, part = storedPart): Promise<boolean> {
     const { maxBytes, clock } = this.#options
     if (clock() - this.#measuredAt > validMs) await this.#measure()
-    const stored = bytes * storedShare + fileBytes
-    if (this.#used + stored > maxBytes) return false
+    const stored = bytes * part + fileBytes
+    if (this.#used + stored > maxBytes * fullAbove) return false
     const use = this.#uses.get(owner) ?? { owner, organizationId: '', bytes: 0 }
     const share = this.#shares.shares.get(owner) ?? this.#shares.newcomer
     const isTight = this.#used + stored > maxBytes * evictAbove

@@ -99,7 +99,7 @@ export async function receiveChunk(
   if (state === undefined) throw new Refusal('chunk_not_wanted')
   if (state === 'received') return
   const bytes = await readChunk(sent, encoding, key)
-  if (!(await space.take(projectId, bytes.length)))
+  if (!(await space.take(projectId, bytes.length, 1)))
     throw new Refusal('storage_full', { message: 'The disk budget of artifacts is exhausted.', retryAfterSeconds: 60 })
   await storeChunk(db, projectId, key, bytes)
 }

@@ -9,7 +9,7 @@ import { type DsnResult, readBody } from '../admission/index.ts'
 import { maxDumpBytes, maxEnvelopeBytes } from './item-kinds.ts'
 import { eventOfDump, isMinidump, readMinidump } from './minidump.ts'
 import type { SentryRequest } from './sentry-request.ts'
-import { storeEvents } from './store-received.ts'
+import { storeEvents, takeSpaceFor } from './store-received.ts'
 
 const formLimits = { wire: maxEnvelopeBytes, decoded: maxEnvelopeBytes }
 
@@ -47,6 +47,7 @@ export function receiveAttachments(incoming: SentryRequest): Promise<DsnResult> 
     const { projectId } = await incoming.admit(incoming.credentials.keys, formLimits.wire)
     const clientId = parseHexId(/\/events\/([^/?]+)\/attachments/.exec(incoming.request.url!)?.[1])
     const attachments = toAttachments(await readForm(incoming))
+    takeSpaceFor(incoming, attachments)
     const { deps } = incoming
     const isAttached = await deps.attach({ projectId, clientId, now: deps.now().getTime() }, attachments)
     if (!isAttached) throw new Refusal('not_found')

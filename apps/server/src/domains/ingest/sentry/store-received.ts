@@ -103,6 +103,7 @@ function mayPass(incoming: SentryRequest, item: HealthItem, { limited, refused }
 
 async function storeSorted(incoming: SentryRequest, sorted: Sorted, header: Received['header']): Promise<DsnResult> {
   const { deps } = incoming
+  takeSpaceFor(incoming, sorted.attachments)
   addDump(sorted)
   const events = await storeEventsOf(incoming, sorted, shiftOf(header.sent_at, deps.now().getTime()))
   const others: Promise<unknown>[] = []
@@ -162,6 +163,19 @@ async function storeEventsOf(
     }
   }
   return stored
+}
+
+/**
+ * Counts files as stored before they are: with many requests under way, megabytes each would be noticed too late.
+ *
+ * @throws Refusal if there is no room for them
+ */
+export function takeSpaceFor({ deps: { freeSpace }, token }: SentryRequest, attachments: readonly Attachment[]): void {
+  if (attachments.length === 0) return
+  const { projectId } = token!
+  const full = freeSpace.refusalFor(projectId)
+  if (full !== undefined) throw new Refusal(full, { retryAfterSeconds: 60 })
+  freeSpace.note(new Map([[projectId, attachments.reduce((sum, { data }) => sum + data.length, 0)]]))
 }
 
 async function attachLater({ deps, token }: SentryRequest, { clientId, attachments }: Sorted): Promise<void> {

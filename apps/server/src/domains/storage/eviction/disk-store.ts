@@ -116,6 +116,9 @@ function usesFrom(rows: readonly OwnedBytes[]): Record<Budget, Use[]> {
 /** Channel that announces a new state of the disk, with an empty payload. */
 export const diskChannel = 'bugle_disk'
 
+/** Channel that asks for a measurement: much was stored since the last one. */
+export const measureChannel = 'bugle_measure'
+
 /** State of one budget, for those who write what counts against it. */
 export interface DiskState {
   budget: Budget

@@ -6,6 +6,7 @@ export {
   diskChannel,
   findBudgetUses,
   findDiskState,
+  measureChannel,
   measureDisk,
   writeDiskState,
 } from './disk-store.ts'
