@@ -3,14 +3,13 @@ import { gunzipSync } from 'node:zlib'
 import type { AuditPage } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { evictArtifacts } from '../src/domains/artifacts/index.ts'
-import { newReporter, type Reporter } from './reporter.ts'
+import { newReporter, numberOf, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { beginUpload, sha256Of, uploadInChunks } from './upload-chunks.ts'
 
 const server = await startServer({ digest: true })
 const { pool } = server.database
 
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const pathOf = (app: Reporter, id: number | null, rest = '') => `/api/projects/${app.project.id}/artifacts/${id}${rest}`
 const stateOf = async (app: Reporter, id: number | null): Promise<string> =>
   (await app.session.request('GET', pathOf(app, id))).body.artifact.state

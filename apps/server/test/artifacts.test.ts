@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { artifactJobs } from '../src/domains/artifacts/index.ts'
 import { readBuilt } from './built-programs.ts'
 import { maintain } from './maintain.ts'
-import { newReporter, type Reporter, until } from './reporter.ts'
+import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer, type TestResponse } from './start-server.ts'
 
 const server = await startServer({ digest: true, env: { BUGLE_ARTIFACT_DISK: '1MB' } })
@@ -15,7 +15,6 @@ const cart = readBuilt('esbuild', 'cart').files[0]!.map
 const events = readBuilt('esbuild', 'events').files[0]!.map
 const typed = readBuilt('esbuild', 'typed').files[0]!.map
 const hex = (text: string) => createHash('sha256').update(text).digest('hex')
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 
 /** Fields, and files as pairs of name and text, in order. */
 type Parts = [name: string, value: string, filename?: string][]

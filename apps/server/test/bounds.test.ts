@@ -1,6 +1,6 @@
 import { limits } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { newReporter } from './reporter.ts'
+import { newReporter, numberOf } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 // Bounds hold for requests that come at once, as for those that follow each other.
@@ -8,7 +8,7 @@ import { startServer } from './start-server.ts'
 const server = await startServer({ digest: true, env: { BUGLE_API_RATE: '100000', BUGLE_API_AT_ONCE: '100' } })
 const { pool } = server.database
 const app = await newReporter(server)
-const number = Number.parseInt(app.project.id.slice(4), 36)
+const number = numberOf(app)
 const { issue_id } = await app.report()
 const [{ organization_id: organization, user_id: user }] = (
   await pool.query(

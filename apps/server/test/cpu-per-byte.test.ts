@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeSegmentPartitions } from '../src/domains/storage/segments/index.ts'
 import { craftMinidump } from './crafted-minidump.ts'
-import { newReporter } from './reporter.ts'
+import { newReporter, numberOf } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 // The most expensive bodies that we know of, by every way in, at an eighth of their limit up to all of it: twice the bytes may
@@ -15,7 +15,7 @@ await makeSegmentPartitions(server.database.pool)
 // With the usual limit: an export may hold forty thousand events.
 const limited = await startServer({ beside: server })
 const app = await newReporter(server)
-const number = Number.parseInt(app.project.id.slice(4), 36)
+const number = numberOf(app)
 const { body: created } = await app.session.request('POST', `/api/projects/${app.project.id}/dsn-keys`, {
   body: { label: 'x' },
 })

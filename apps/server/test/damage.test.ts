@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
 import { maintain } from './maintain.ts'
-import { digested, newReporter, type Reporter, until } from './reporter.ts'
+import { digested, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 // After a disk failure, a bug or manual changes to tables, unreadable data must stop nothing else.
 const server = await startServer({ digest: true })
 const { pool } = server.database
 
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const countOf = async (table: string, app: Reporter): Promise<number> =>
   (await pool.query(`select count(*) as n from ${table} where project_id = $1`, [numberOf(app)])).rows[0].n
 const spoilLastSegment = () =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { digested, newReporter, type Reporter, until } from './reporter.ts'
+import { digested, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadInChunks } from './upload-chunks.ts'
 
@@ -10,7 +10,6 @@ const { pool } = server.database
 
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../conformance/debug-files/${name}`, import.meta.url), 'utf8')).cases
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const statesOf = async (app: Reporter): Promise<string[]> => {
   const { rows } = await pool.query('select state from exact_groups where project_id = $1 order by state', [
     numberOf(app),

@@ -9,7 +9,7 @@ import { eventFlag } from '../src/domains/storage/index.ts'
 import { claimSegments } from '../src/domains/storage/segments/segment-store.ts'
 import { makePartitions } from '../src/worker-role.ts'
 import { type Crafted, craftSegment } from './crafted-segment.ts'
-import { newReporter, type Reporter } from './reporter.ts'
+import { newReporter, numberOf, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer()
@@ -32,7 +32,6 @@ async function digestAll(loop = newLoop()): Promise<void> {
   while ((await loop.runOnce()) > 0);
   await new CountMerger({ pool, onFailed: (error) => failed.push(error) }).runOnce()
 }
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const craft = (app: Reporter, crafted: Crafted[]) => craftSegment(server.database, numberOf(app), crafted)
 const evt = (app: Reporter, hex: string) => toBoundId('evt', numberOf(app), hex)
 

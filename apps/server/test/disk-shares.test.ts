@@ -4,14 +4,13 @@ import { measureUsed } from '../src/domains/storage/eviction/disk-store.ts'
 import { findDiskState } from '../src/domains/storage/index.ts'
 import { FreeSpace } from '../src/lib/free-space.ts'
 import { maintain } from './maintain.ts'
-import { digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
+import { digested, jpeg, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const megabyte = 1024 * 1024
 const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '100000', BUGLE_MAX_NEW_GROUPS: '60' } })
 const { pool } = server.database
 
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const pad = (bytes: number) => ({
   pad: randomBytes(Math.floor(bytes / 2))
     .toString('base64')

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type BuiltFrame, readBuilt } from './built-programs.ts'
-import { countsMerged, digested, newReporter, type Reporter, until } from './reporter.ts'
+import { countsMerged, digested, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'
 
@@ -9,7 +9,6 @@ const limit = 210
 const server = await startServer({ digest: true, env: { BUGLE_MAX_NEW_GROUPS: String(limit) } })
 const { pool } = server.database
 
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const site = 'https://shop.example/assets'
 
 /** A stack as V8 prints it. */

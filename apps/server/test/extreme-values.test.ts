@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../../e2e/harness/random.ts'
-import { countsMerged, newReporter, until } from './reporter.ts'
+import { countsMerged, newReporter, numberOf, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'
 
@@ -9,7 +9,7 @@ import { uploadMap } from './upload-map.ts'
 
 const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '1000000' } })
 const app = await newReporter(server)
-const number = Number.parseInt(app.project.id.slice(4), 36)
+const number = numberOf(app)
 const { body: created } = await app.session.request('POST', `/api/projects/${app.project.id}/dsn-keys`, {
   body: { label: 'x' },
 })

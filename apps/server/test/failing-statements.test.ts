@@ -6,7 +6,7 @@ import { packSegments } from '../src/domains/storage/packs/pack-segments.ts'
 import { makePartitions } from '../src/worker-role.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { newMaintenance } from './maintain.ts'
-import { newReporter, type Reporter, until } from './reporter.ts'
+import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 /**
@@ -79,7 +79,6 @@ const saboteur = new Saboteur()
 const fragile = await startServer({ beside: server, wrapPool: saboteur.wrap })
 
 const quiet = { onDigested: () => {}, onFailed: () => {}, onPoison: () => {}, onDamaged: () => {} }
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 /**
  * Digests everything, including segments claimed by a connection that is about to end: at its start, each loop releases
  * claims of ended connections.

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { anEvent, newReporter, type Reporter, until } from './reporter.ts'
+import { anEvent, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { type RequestOptions, startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -147,7 +147,7 @@ describe('a regenerated token', () => {
         await server.database.pool.query(
           `select t.request_count from token_hourly t join ingest_tokens i on i.id = t.token_id
             where i.project_id = $1 order by t.token_id`,
-          [Number.parseInt(app.project.id.slice(4), 36)],
+          [numberOf(app)],
         )
       ).rows.map(({ request_count }) => request_count)
     expect(await until(counts, (rows) => rows.length === 2 && rows[1] === 3)).toEqual([1, 3])

@@ -5,7 +5,7 @@ import { makePartitions } from '../src/worker-role.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { maintain } from './maintain.ts'
 import { watchPackWrites } from './pack-writes.ts'
-import { digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
+import { digested, jpeg, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer, type TestServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -20,7 +20,6 @@ const digestIn = async ({ database: { pool } }: TestServer) => {
   while ((await loop.runOnce()) > 0);
 }
 const mergeIn = ({ database: { pool } }: TestServer) => new CountMerger({ pool, ...quiet }).runOnce()
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const countIn = async ({ database: { pool } }: TestServer, table: string, app: Reporter): Promise<number> =>
   (await pool.query(`select count(*) as n from ${table} where project_id = $1`, [numberOf(app)])).rows[0].n
 const remove = async (app: Reporter, id: string) =>

@@ -1,7 +1,7 @@
 import { type Issue, type IssueChanges, type SimilarIssues, type Stats, toHexId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { countGroupDays, type DayCount, totalId } from '../src/domains/counters/index.ts'
-import { countsMerged, digested, newReporter, type Reporter } from './reporter.ts'
+import { countsMerged, digested, newReporter, numberOf, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
@@ -16,7 +16,6 @@ const get = async <Body>(app: Reporter, path: string): Promise<Body> => {
 const search = async (app: Reporter, query: string): Promise<Issue[]> =>
   (await get<{ issues: Issue[] }>(app, `/api/projects/${app.project.id}/issues?${new URLSearchParams({ query })}`))
     .issues
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const uuidOf = (id: string) => id.slice(-32)
 /** Gives an issue an age, and a number of events in each of some hours before this one. */
 const giveHistory = async (app: Reporter, id: string, { days = 20, hours = 168, each = 0 }) => {

@@ -1,6 +1,6 @@
 import type { EventPage, Issue, IssuePage } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { digested, newReporter, type Reporter, until } from './reporter.ts'
+import { digested, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -399,6 +399,6 @@ async function fillHours(app: Reporter, from: string, to: string): Promise<void>
   await server.database.pool.query(
     `insert into project_hourly (project_id, hour, level, platform, environment_id, release_id, event_count)
      select $1, h, 1, 1, 1, 0, 1 from generate_series($2::timestamptz, $3::timestamptz - interval '1 second', '1 hour') h`,
-    [Number.parseInt(app.project.id.slice(4), 36), from, to],
+    [numberOf(app), from, to],
   )
 }

@@ -1,7 +1,7 @@
 import type { EventSymbolication, FrameReason, FrameView, Symbolication } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { type BuiltFrame, readBuilt } from './built-programs.ts'
-import { newReporter, type Reporter } from './reporter.ts'
+import { newReporter, numberOf, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { type LocalFile, uploadInChunks } from './upload-chunks.ts'
 
@@ -15,7 +15,6 @@ const { map } = files[0]!
 const frames = stacks[0]!.filter(({ file }) => file === 0)
 const otherMap = readBuilt('esbuild', 'events').files[0]!.map
 const debugId = '85314830-023f-4cf1-a267-535f4e37bb17'
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 
 const stackOf = (file: string, list: BuiltFrame[] = frames) =>
   ['TypeError: boom', ...list.map(({ line, column }) => `    at ${file}:${line}:${column}`)].join('\n')

@@ -9,7 +9,7 @@ import { diskChannel, measureUsed } from '../src/domains/storage/eviction/disk-s
 import { evictOldest } from '../src/domains/storage/eviction/evict.ts'
 import { readRaws } from '../src/domains/storage/index.ts'
 import { maintain, newMaintenance } from './maintain.ts'
-import { anEvent, digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
+import { anEvent, digested, jpeg, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'
 
@@ -21,7 +21,6 @@ const packAll = async () => {
   await digested(server)
   return maintain(pool, { packAfterMs: -1000 })
 }
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const count = async (table: string, app: Reporter): Promise<number> =>
   (await pool.query(`select count(*) as n from ${table} where project_id = $1`, [numberOf(app)])).rows[0].n
 /** Deletes the project, long enough ago for its erasure. */

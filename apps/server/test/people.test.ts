@@ -5,14 +5,13 @@ import { CountMerger } from '../src/domains/pipeline/index.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { maintain } from './maintain.ts'
 import { watchPackWrites } from './pack-writes.ts'
-import { countsMerged, digested, jpeg, newReporter, type Reporter, until } from './reporter.ts'
+import { countsMerged, digested, jpeg, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
 const { pool } = server.database
 
 const pathOf = (app: Reporter, person: string) => `/api/projects/${app.project.id}/people/${encodeURIComponent(person)}`
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const done = ({ status }: PersonRequest) => status === 'done'
 const exportOf = (app: Reporter, person: string): Promise<PersonRequest> =>
   until(async () => (await app.session.request('GET', pathOf(app, person))).body.export, done)

@@ -3,7 +3,7 @@ import type { IngestTokens, Project } from '@bugle/protocol'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { findIngestTokens } from '../src/domains/projects/index.ts'
-import { newReporter, until } from './reporter.ts'
+import { newReporter, numberOf, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -204,5 +204,5 @@ it('notifies listeners of each change when it is committed', async () => {
   await ann.request('DELETE', path)
   await listener.query('select 1')
   await listener.end()
-  expect(notices).toEqual(Array(3).fill(String(Number.parseInt(project.id.slice(4), 36))))
+  expect(notices).toEqual(Array(3).fill(String(numberOf({ project }))))
 })

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest'
 import { Terminal } from '../../../e2e/cli/terminal.ts'
 import { evictArtifacts } from '../src/domains/artifacts/index.ts'
 import { readBuilt } from './built-programs.ts'
-import { digested, newReporter, type Reporter } from './reporter.ts'
+import { digested, newReporter, numberOf, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadInChunks } from './upload-chunks.ts'
 
@@ -48,7 +48,7 @@ class Developer {
   }
 
   get projectNumber(): number {
-    return Number.parseInt(this.app.project.id.slice(4), 36)
+    return numberOf(this.app)
   }
 
   build(contents: Record<string, string | Buffer>): void {

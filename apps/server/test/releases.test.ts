@@ -2,14 +2,13 @@ import type { ReleaseDetails, ReleasePage } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { readBuilt } from './built-programs.ts'
 import { maintain } from './maintain.ts'
-import { digested, newReporter, type Reporter, until } from './reporter.ts'
+import { digested, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'
 
 const server = await startServer({ digest: true })
 const { pool } = server.database
 
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const pathOf = (app: Reporter, version: string) =>
   `/api/projects/${app.project.id}/releases/${encodeURIComponent(version)}`
 const put = (app: Reporter, version: string, body: object = {}) =>

@@ -1,11 +1,12 @@
-import type {
-  EventResponse,
-  EventView,
-  IngestAcknowledgement,
-  Issue,
-  IssueResponse,
-  Outcomes,
-  Project,
+import {
+  type EventResponse,
+  type EventView,
+  type IngestAcknowledgement,
+  type Issue,
+  type IssueResponse,
+  type Outcomes,
+  type Project,
+  parseProjectId,
 } from '@bugle/protocol'
 import { queueEmptied, type RequestOptions, type Session, type TestResponse, type TestServer } from './start-server.ts'
 import { until } from './until.ts'
@@ -45,6 +46,11 @@ export interface SendOptions extends RequestOptions {
 /** Creates a small valid event. */
 export function anEvent(change: Record<string, unknown> = {}): Record<string, unknown> {
   return { exception_type: 'TypeError', message: 'boom', platform: 'ios', app_id: 'com.example.shop', ...change }
+}
+
+/** The number of a project, as tables have it. */
+export function numberOf({ project }: { project: { id: string } }): number {
+  return parseProjectId(project.id)!
 }
 
 export async function newReporter(server: TestServer, change?: Record<string, unknown>): Promise<Reporter> {

@@ -1,4 +1,4 @@
-import { newReporter, type Reporter } from './reporter.ts'
+import { newReporter, numberOf, type Reporter } from './reporter.ts'
 import type { TestResponse, TestServer } from './start-server.ts'
 
 /** An item of an envelope: its type and its content. */
@@ -17,7 +17,7 @@ export interface SentryApp extends Reporter {
 
 export async function newSentryApp(server: TestServer): Promise<SentryApp> {
   const app = await newReporter(server)
-  const number = Number.parseInt(app.project.id.slice(4), 36)
+  const number = numberOf(app)
   const { body } = await app.session.request('POST', `/api/projects/${app.project.id}/dsn-keys`, {
     body: { label: 'tests' },
   })

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../../e2e/harness/random.ts'
-import { newReporter } from './reporter.ts'
+import { newReporter, numberOf } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 // Envelopes that nobody's SDK sends. None may break the server, or hold more than its share.
 
 const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '1000000' } })
 const app = await newReporter(server)
-const number = Number.parseInt(app.project.id.slice(4), 36)
+const number = numberOf(app)
 const { body } = await app.session.request('POST', `/api/projects/${app.project.id}/dsn-keys`, { body: { label: 'x' } })
 const path = `${server.url}/api/${number}/envelope/?sentry_key=${(body as { key: string }).key}`
 const post = async (bytes: Buffer, headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { craftMinidump } from './crafted-minidump.ts'
-import { digested, newReporter, until } from './reporter.ts'
+import { digested, newReporter, numberOf, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { storedText } from './stored-text.ts'
 
@@ -9,7 +9,7 @@ import { storedText } from './stored-text.ts'
 
 const server = await startServer({ digest: true })
 const app = await newReporter(server)
-const number = Number.parseInt(app.project.id.slice(4), 36)
+const number = numberOf(app)
 
 interface DsnKey {
   id: number

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { digested, newReporter, type Reporter } from './reporter.ts'
+import { digested, newReporter, numberOf, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { storedText } from './stored-text.ts'
 
@@ -14,7 +14,7 @@ let planted: Record<'mail' | 'address' | 'name' | 'secret' | 'iban' | 'card' | '
 
 beforeEach(async () => {
   app = await newReporter(server)
-  number = Number.parseInt(app.project.id.slice(4), 36)
+  number = numberOf(app)
   key = (await app.session.request('POST', `${path()}/dsn-keys`, { body: { label: 'tests' } })).body
   round += 1
   planted = {

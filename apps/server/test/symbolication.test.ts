@@ -1,7 +1,7 @@
 import type { FrameView, Symbolication } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { type BuiltFrame, readBuilt } from './built-programs.ts'
-import { newReporter, type Reporter, until } from './reporter.ts'
+import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'
 
@@ -10,7 +10,6 @@ const { pool } = server.database
 
 const site = 'https://shop.example/assets'
 const debugId = (number: number) => `85314830-023f-4cf1-a267-${String(number).padStart(12, '0')}`
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 
 /** A stack as V8 prints it. */
 const stackOf = (frames: BuiltFrame[], file: string) =>

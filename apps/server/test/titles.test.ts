@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TitleRefresher } from '../src/domains/events/index.ts'
 import { DigestLoop } from '../src/domains/pipeline/index.ts'
 import { makePartitions } from '../src/worker-role.ts'
-import { newReporter, type Reporter, until } from './reporter.ts'
+import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 // Without a worker: each test refreshes titles itself, and nothing else does.
@@ -21,7 +21,7 @@ const digestAll = async () => {
   })
   while ((await loop.runOnce()) > 0);
 }
-const project = (app: Reporter) => Number.parseInt(app.project.id.slice(4), 36)
+const project = numberOf
 const keyOf = (app: Reporter, id: string) => ({
   projectId: project(app),
   issueId: `${id.slice(-32, -24)}-${id.slice(-24, -20)}-${id.slice(-20, -16)}-${id.slice(-16, -12)}-${id.slice(-12)}`,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { forgetOldUploads } from '../src/domains/artifacts/index.ts'
 import { readBuilt } from './built-programs.ts'
 import { maintain } from './maintain.ts'
-import { newReporter, type Reporter, until } from './reporter.ts'
+import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import {
   beginUpload,
@@ -34,7 +34,6 @@ const large: LocalFile = {
     mappings: 'AAAA',
   }),
 }
-const numberOf = ({ project }: Reporter) => Number.parseInt(project.id.slice(4), 36)
 const count = async (table: string, app: Reporter): Promise<number> =>
   (await pool.query(`select count(*)::int as n from ${table} where project_id = $1`, [numberOf(app)])).rows[0].n
 const artifactOf = async (app: Reporter, id: number | null) =>
