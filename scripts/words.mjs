@@ -33,7 +33,8 @@ const names = {
 }
 
 /** Home directories, as they come from a pasted command or log. */
-const homes = /(?<![\w.}])\/(?:home|Users)\/(?!you\b|user\b|me\b|ann\b|app\b|node\b|bob\b|runner\b|ada\b|jose\b)[a-z][\w-]*\//
+const homes =
+  /(?<![\w.}])\/(?:home|Users)\/(?!you\b|user\b|me\b|ann\b|app\b|node\b|bob\b|runner\b|ada\b|jose\b)[a-z][\w-]*\//
 
 /** Recorded from real programs, or about such paths. */
 const recorded = /^(conformance|examples)\/|\.test\.tsx?$|\/fixtures\//
