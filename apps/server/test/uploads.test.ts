@@ -262,9 +262,9 @@ describe('a chunk', () => {
       const sent = request(path, { method: 'PUT', agent: false, headers })
       slow.add(sent)
       sent.on('error', () => {})
-      sent.once('response', () => {
-        slow.delete(sent.destroy())
-        begin()
+      sent.once('response', () => sent.destroy())
+      sent.once('close', () => {
+        if (slow.delete(sent)) begin()
       })
       sent.write(Buffer.alloc(limits.chunkBytes - 10))
     }
@@ -278,7 +278,10 @@ describe('a chunk', () => {
     const other = await newReporter(server)
     await beginUpload(other, [cart])
     expect(await codeOf(sendChunk(other, sha256, bytes))).toEqual([204, undefined])
-    for (const sent of slow) sent.destroy()
+    for (const sent of slow) {
+      slow.delete(sent)
+      sent.destroy()
+    }
     const again = await until(
       () => sendChunk(app, sha256, bytes),
       ({ status }) => status !== 503,
