@@ -54,7 +54,12 @@ async function simulate(budget: Budget, tenants: Tenant[], seconds: number): Pro
   let measuredAt = 0
   let decision = decide()
   const room = new FreeSpace({
-    read: async () => ({ measuredAt, ...decision.states.find((state) => state.budget === budget)! }),
+    clock: () => now * 1000,
+    read: async () => ({
+      measuredAt,
+      ageMs: (now - measuredAt) * 1000,
+      ...decision.states.find((state) => state.budget === budget)!,
+    }),
   })
   await room.refresh()
   const artifacts = new ArtifactSpace({

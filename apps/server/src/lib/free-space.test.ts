@@ -1,13 +1,17 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FreeSpace, type MeasuredDisk } from './free-space.ts'
 
 let room: FreeSpace
 afterEach(() => room.close())
 
-let measuredAt = 0
+let [now, measuredAt, ageMs] = [0, 0, 0]
+beforeEach(() => {
+  now = 0
+  ageMs = 0
+})
 const roomOf = async (disk: Partial<MeasuredDisk>) => {
   const state = { hasRoom: true, usedBytes: 0, maxBytes: 1000, shareBytes: 425, owners: [], ...disk }
-  room = new FreeSpace({ read: async () => ({ measuredAt: ++measuredAt, ...state }) })
+  room = new FreeSpace({ read: async () => ({ measuredAt: ++measuredAt, ageMs, ...state }), clock: () => now })
   await room.refresh()
   return { room, state }
 }
@@ -30,9 +34,22 @@ it('what was stored since the measurement counts', async () => {
   const { room } = await roomOf({ usedBytes: 400 })
   room.note(new Map([[1, 505]]))
   expect([1, 2].map((id) => room.refusalFor(id))).toEqual(['project_storage_full', undefined])
-  // The next measurement may have been made before the last of it was stored.
+})
+
+it('what was stored while the disk was measured counts until the next measurement', async () => {
+  const { room } = await roomOf({ usedBytes: 400 })
+  now = 1000
+  room.note(new Map([[1, 505]]))
   await room.refresh()
-  expect(room.refusalFor(1)).toBe('project_storage_full')
+  // Two measurements are published one after the other, as after an eviction; both began before the bytes were stored.
+  for (const at of [1500, 1510]) {
+    now = at
+    ageMs = now - 500
+    await room.refresh()
+    expect(room.refusalFor(1)).toBe('project_storage_full')
+  }
+  now = 3000
+  ageMs = 100
   await room.refresh()
   expect(room.refusalFor(1)).toBeUndefined()
 })

@@ -3,8 +3,10 @@ import type { Owner } from './fair-share.ts'
 
 /** State of the disk as last measured by a worker. */
 export interface MeasuredDisk {
-  /** Epoch milliseconds, by the clock of the database: a new measurement has another. */
+  /** Start of the measurement in epoch milliseconds, by the clock of the database: a new one has another. */
   measuredAt: number
+  /** Time from its start until it was read. */
+  ageMs: number
   hasRoom: boolean
   usedBytes: number
   maxBytes: number
@@ -18,6 +20,8 @@ export interface FreeSpaceOptions {
   read: (known: number | undefined) => Promise<MeasuredDisk | undefined>
   /** Called while more was stored since the last measurement than the next one should wait for. */
   onGrown?: () => void
+  /** Milliseconds; for simulations. */
+  clock?: () => number
 }
 
 /**
@@ -41,9 +45,10 @@ const grownAbove = 0.02
 export class FreeSpace {
   readonly #read: FreeSpaceOptions['read']
   readonly #onGrown: () => void
+  readonly #clock: () => number
   #measured: MeasuredDisk | undefined
   #owners = new Map<Owner, { usedBytes: number; shareBytes: number }>()
-  /** Stored since, the newest last, a tally for each refresh: a measurement is read up to one refresh after it was made. */
+  /** Stored since, the newest last, a tally for each refresh; those that ended before a measurement began are in it. */
   #recent: Tally[] = [new Tally()]
   /**
    * Bytes an owner may have stored since the last measurement once the budget is nearly used up; computed on demand.
@@ -53,8 +58,9 @@ export class FreeSpace {
   #ticks = 0
   readonly #timer: NodeJS.Timeout
 
-  constructor({ read, onGrown = () => {} }: FreeSpaceOptions) {
+  constructor({ read, onGrown = () => {}, clock = () => performance.now() }: FreeSpaceOptions) {
     this.#read = read
+    this.#clock = clock
     this.#onGrown = onGrown
     void this.refresh()
     this.#timer = setInterval(() => void this.#refreshIfDue(), tickMs)
@@ -85,11 +91,13 @@ export class FreeSpace {
   /** Reads the last measurement. An unreachable database is refused elsewhere. */
   async refresh(): Promise<void> {
     this.#ticks = 0
+    const readAt = this.#clock()
     const measured = await this.#read(this.#measured?.measuredAt).catch(() => undefined)
+    this.#recent.at(-1)!.endedAt = this.#clock()
     if (measured !== undefined && measured.measuredAt !== this.#measured?.measuredAt) {
       this.#measured = measured
       this.#owners = new Map(measured.owners.map((known) => [known.owner, known]))
-      this.#recent = this.#recent.slice(-1)
+      this.#recent = this.#recent.filter(({ endedAt }) => endedAt >= readAt - measured.ageMs)
     }
     this.#recent.push(new Tally())
     this.#recentShare = undefined
@@ -132,6 +140,7 @@ export class FreeSpace {
 class Tally {
   readonly #bytes = new Map<Owner, number>()
   total = 0
+  endedAt = Number.POSITIVE_INFINITY
 
   of(owner: Owner): number {
     return this.#bytes.get(owner) ?? 0

@@ -54,10 +54,11 @@ export async function keepBudget(
 }
 
 async function publishDecision(client: pg.PoolClient, budget: DiskBudget): Promise<BudgetDecision> {
+  const began = performance.now()
   const decision = decideBudgets(await measureDisk(client), budget)
   const isFree = (await freeBytes(budget.directory)) > minFreeBytes
   const states = decision.states.map((state) => ({ ...state, hasRoom: isFree && state.hasRoom }))
-  await transactionOn(client, (tx) => writeDiskState(tx, states))
+  await transactionOn(client, (tx) => writeDiskState(tx, states, performance.now() - began))
   return { ...decision, isTight: decision.isTight || !isFree }
 }
 

@@ -130,14 +130,22 @@ export interface DiskState {
   owners: { owner: Owner; usedBytes: number; shareBytes: number }[]
 }
 
-/** Replaces the state of budgets; one worker at a time does so. */
-export async function writeDiskState(tx: Queryable, states: readonly DiskState[]): Promise<void> {
+/**
+ * Replaces the state of budgets; one worker at a time does so.
+ *
+ * @param measuredForMs time since the measurement began
+ */
+export async function writeDiskState(
+  tx: Queryable,
+  states: readonly DiskState[],
+  measuredForMs: number,
+): Promise<void> {
   await tx.query('delete from disk_shares')
-  for (const state of states) await writeState(tx, state)
+  for (const state of states) await writeState(tx, state, measuredForMs)
   await notify(tx, diskChannel)
 }
 
-async function writeState(tx: Queryable, state: DiskState): Promise<void> {
+async function writeState(tx: Queryable, state: DiskState, measuredForMs: number): Promise<void> {
   const values = [
     state.budget,
     state.owners.map(({ owner }) => String(owner)),
@@ -158,16 +166,29 @@ async function writeState(tx: Queryable, state: DiskState): Promise<void> {
     )
   await tx.query(
     `insert into disk_state as d (has_room, used_bytes, max_bytes, share_bytes, measured_at, budget)
-     values ($1, $2, $3, $4, now(), $5)
+     values ($1, $2, $3, $4, clock_timestamp() - make_interval(secs => $6), $5)
      on conflict (budget) do update set has_room = excluded.has_room, used_bytes = excluded.used_bytes,
-            max_bytes = excluded.max_bytes, share_bytes = excluded.share_bytes, measured_at = now()`,
-    [state.hasRoom, Math.round(state.usedBytes), bounded(state.maxBytes), bounded(state.shareBytes), state.budget],
+            max_bytes = excluded.max_bytes, share_bytes = excluded.share_bytes, measured_at = excluded.measured_at`,
+    [
+      state.hasRoom,
+      Math.round(state.usedBytes),
+      bounded(state.maxBytes),
+      bounded(state.shareBytes),
+      state.budget,
+      measuredForMs / 1000,
+    ],
   )
 }
 
 /** Encodes no limit as the largest number. */
 function bounded(bytes: number): number {
   return Math.min(Math.round(bytes), Number.MAX_SAFE_INTEGER)
+}
+
+/** A state that was read, with its start in epoch milliseconds and the time since then; both by the clock of the database. */
+export interface MeasuredState extends DiskState {
+  measuredAt: number
+  ageMs: number
 }
 
 /**
@@ -179,10 +200,11 @@ export async function findDiskState(
   db: Queryable,
   budget: Budget = 'events',
   known = -1,
-): Promise<(DiskState & { measuredAt: number }) | undefined> {
-  const { rows } = await db.query<DiskState & { measuredAt: number }>(
+): Promise<MeasuredState | undefined> {
+  const { rows } = await db.query<MeasuredState>(
     `select d.budget, d.has_room as "hasRoom", d.used_bytes as "usedBytes", d.max_bytes as "maxBytes",
             d.share_bytes as "shareBytes", extract(epoch from d.measured_at)::float8 * 1000 as "measuredAt",
+            extract(epoch from clock_timestamp() - d.measured_at)::float8 * 1000 as "ageMs",
             coalesce((select json_agg(json_build_object('owner', s.owner, 'usedBytes', s.used_bytes,
                                                         'shareBytes', s.share_bytes))
                         from disk_shares s where s.budget = d.budget), '[]') as owners
