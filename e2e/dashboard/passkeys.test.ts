@@ -20,9 +20,15 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<{ 
   return { cdp, id: authenticatorId }
 }
 
-/** Signs out with nobody at the authenticator, which would take the offer of the sign-in page at once. */
-async function signOut(page: Page, touch: (isOn: boolean) => Promise<unknown>): Promise<void> {
-  await touch(false)
+/**
+ * Lets the sign-in page offer passkeys only where `offer` is set: the authenticator, which touches by itself, takes every offer
+ * at once, before anything else can be tried.
+ */
+const offersOnlyIfWanted = () => {
+  if (sessionStorage.getItem('offer') === null) PublicKeyCredential.isConditionalMediationAvailable = async () => false
+}
+
+async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'proof', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -37,12 +43,8 @@ describeDashboard(
       const { account } = await dashboard.projectWith('Keys')
       await dashboard.inWindowOf(account, {}, async (page, context) => {
         const { cdp, id: authenticatorId } = await addAuthenticator(context, page)
-        const touch = (enabled: boolean) =>
-          cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-        const signInWithPasskey = async () => {
-          await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-          await touch(true)
-        }
+        const signInWithPasskey = () => page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+        await page.addInitScript(offersOnlyIfWanted)
         await page.goto('/account/security')
         const panel = page.getByRole('region', { name: 'Passkeys' })
         await panel.getByLabel('Name of the passkey').fill('Work laptop')
@@ -62,18 +64,17 @@ describeDashboard(
         await panel.getByRole('button', { name: 'Add a passkey' }).click()
         await panel.getByText('This device has a passkey of your account already.').waitFor()
 
-        await signOut(page, touch)
+        await signOut(page)
         expect(await violationsOf(page)).toEqual([])
         await signInWithPasskey()
         await arrive(page)
 
-        await signOut(page, touch)
+        await signOut(page)
         await fillIn(page, { 'E-mail': account.email, Password: account.password })
         await page.getByRole('button', { name: 'Sign in', exact: true }).click()
         await page.getByRole('button', { name: 'Use a recovery code' }).click()
         await page.getByLabel('Recovery code').waitFor()
         await page.getByRole('button', { name: 'Use a passkey' }).click()
-        await touch(true)
         await page.getByRole('button', { name: 'Continue with a passkey' }).click()
         await arrive(page)
         await page.goto('/account/security')
@@ -81,19 +82,20 @@ describeDashboard(
         expect(await panel.getByText('never used').count()).toBe(0)
 
         // It is offered in the list of the e-mail field, without a button.
-        await signOut(page, touch)
+        await signOut(page)
         expect(await page.getByLabel('E-mail').getAttribute('autocomplete')).toBe('username webauthn')
-        await touch(true)
+        await page.evaluate(() => sessionStorage.setItem('offer', 'wanted'))
+        await page.reload()
+        await arrive(page)
+        await page.evaluate(() => sessionStorage.removeItem('offer'))
         await page.reload()
         await arrive(page)
 
         // An authenticator that cannot verify its user is no password.
-        await signOut(page, touch)
+        await signOut(page)
         await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-        await touch(true)
-        await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+        await signInWithPasskey()
         await page.getByText('No passkey was used').waitFor()
-        await touch(false)
         await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
         await signInWithPasskey()
         await arrive(page)
@@ -104,7 +106,7 @@ describeDashboard(
         await dialog.getByLabel('Password', { exact: true }).fill(account.password)
         await dialog.getByRole('button', { name: 'Remove the passkey' }).click()
         await panel.getByRole('listitem').filter({ hasText: 'Old laptop' }).waitFor({ state: 'detached' })
-        await signOut(page, touch)
+        await signOut(page)
         await signInWithPasskey()
         await page.getByText('This passkey was not accepted.').waitFor()
         await fillIn(page, { 'E-mail': account.email, Password: account.password })

@@ -37,7 +37,8 @@ export function usePasskeyOffer({ isOn, isBusy, onChosen }: PasskeyOffer): void 
       const options = await loginOptions()
       if (isOver || isOther()) return
       const credential = await offerPasskeys(options)
-      if (credential !== undefined && !isOver) choose(credential)
+      // A request that the user began meanwhile has ended the offer, or is about to.
+      if (credential !== undefined && !isOver && !isOther()) choose(credential)
     }
     const begin = () => void offer().catch(() => {})
     begin()
