@@ -49,6 +49,26 @@ it('works on twice as many of an account, and on two of its writes', async () =>
   expect(running).toHaveLength(6)
 })
 
+it('looks up two callers of one token at once, and those of others meanwhile', async () => {
+  const shares = new CallerShares({ perMinute: 1000, atOnce: 3 })
+  const running: string[] = []
+  const lookUp = (ip: string, token: string) =>
+    void shares.lookUp(ip, token, async () => {
+      running.push(token)
+      await new Promise<void>(() => {})
+    })
+  for (let n = 0; n < 10; n++) lookUp('192.0.2.1', 'a')
+  await turn()
+  expect(running).toEqual(['a', 'a'])
+  // However many tokens an address sends.
+  for (let n = 0; n < 10; n++) lookUp('192.0.2.1', `other ${n}`)
+  await turn()
+  expect(running).toHaveLength(4)
+  lookUp('192.0.2.2', 'b')
+  await turn()
+  expect(running.at(-1)).toBe('b')
+})
+
 it('refuses what may not wait, with a time to retry', async () => {
   const { run } = runnerOf(new CallerShares({ perMinute: 1000, atOnce: 2 }))
   for (let n = 0; n < 2 + 2 * 256; n++) void run({ userId: 'a', tokenId: 1 })

@@ -17,6 +17,11 @@ const waitingEach = 256
  * holds a database connection meanwhile.
  */
 const writesAtOnce = 2
+/**
+ * Look-ups of a session or token that run at once, and of all those of an address. Each takes a database connection before
+ * anything of the caller is known, so that a flood would keep others waiting for one.
+ */
+const lookUpsAtOnce = { token: 2, address: 4 }
 const windowMs = 60_000
 
 type Place = [semaphore: KeyedSemaphore, key: string]
@@ -32,6 +37,8 @@ export class CallerShares {
   readonly #tokens: KeyedSemaphore
   readonly #accounts: KeyedSemaphore
   readonly #addresses: KeyedSemaphore
+  readonly #tokenLookUps: KeyedSemaphore
+  readonly #addressLookUps: KeyedSemaphore
   readonly #now: () => number
   #counts = new Map<string, number>()
   #windowBeganAt: number
@@ -46,6 +53,8 @@ export class CallerShares {
     this.#accountWrites = new KeyedSemaphore({ atOnce: writes, waiting: Number.POSITIVE_INFINITY })
     this.#accounts = new KeyedSemaphore({ atOnce: 2 * atOnce, waiting: Number.POSITIVE_INFINITY })
     this.#addresses = new KeyedSemaphore({ atOnce: 16 * atOnce, waiting: 4 * waiting })
+    this.#tokenLookUps = new KeyedSemaphore({ atOnce: lookUpsAtOnce.token, waiting })
+    this.#addressLookUps = new KeyedSemaphore({ atOnce: lookUpsAtOnce.address, waiting: 4 * waiting })
     this.#now = now
     this.#windowBeganAt = now()
   }
@@ -55,23 +64,22 @@ export class CallerShares {
     this.#count(`address ${addressOf(ip)}`, 4 * this.#perMinute)
   }
 
+  /** Looks up the caller of a token in the share of the token and of the address. @throws Refusal rate_limited, and what it throws */
+  lookUp<T>(ip: string, token: string, work: () => Promise<T>): Promise<T> {
+    const places: Place[] = [
+      [this.#tokenLookUps, token],
+      [this.#addressLookUps, addressOf(ip)],
+    ]
+    return inPlaces(places, work)
+  }
+
   /** Works on a request in the share of its caller. @throws Refusal rate_limited, and what the work throws */
   async run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    const places = this.#placesOf(request)
-    for (const [semaphore, key] of places) if (!semaphore.hasRoom(key)) throw tooMany(1000)
-    const entered: Place[] = []
-    try {
-      // Always in this order, from the narrowest to the widest: what waits holds places of its own caller alone.
-      for (const place of places) {
-        await place[0].enter(place[1])
-        entered.push(place)
-      }
+    return inPlaces(this.#placesOf(request), async () => {
       // Nobody waits for it any more.
       if (request.raw.destroyed && request.raw.socket.destroyed) throw tooMany(1000)
-      return await work()
-    } finally {
-      for (const [semaphore, key] of entered) semaphore.leave(key)
-    }
+      return work()
+    })
   }
 
   #placesOf({ caller, ip, method }: FastifyRequest): Place[] {
@@ -100,6 +108,21 @@ export class CallerShares {
     const count = this.#counts.get(key) ?? 0
     if (count >= limit) throw tooMany(this.#windowBeganAt + windowMs - now)
     this.#counts.set(key, count + 1)
+  }
+}
+
+/** Always from the narrowest to the widest: work that waits holds places of its own caller alone. */
+async function inPlaces<T>(places: readonly Place[], work: () => Promise<T>): Promise<T> {
+  for (const [semaphore, key] of places) if (!semaphore.hasRoom(key)) throw tooMany(1000)
+  const entered: Place[] = []
+  try {
+    for (const place of places) {
+      await place[0].enter(place[1])
+      entered.push(place)
+    }
+    return await work()
+  } finally {
+    for (const [semaphore, key] of entered) semaphore.leave(key)
   }
 }
 

@@ -46,10 +46,11 @@ export async function identify(app: FastifyInstance, request: FastifyRequest, ne
 
 async function findCaller(app: FastifyInstance, request: FastifyRequest, needs: Needs): Promise<Caller> {
   const { authorization, cookie, origin } = request.headers
-  if (authorization !== undefined) return allowed(await app.authenticate(bearerOf(authorization)), needs)
+  const lookUp = (token: string) => app.callerShares.lookUp(request.ip, token, () => app.authenticate(token))
+  if (authorization !== undefined) return allowed(await lookUp(bearerOf(authorization)), needs)
   const token = app.sessionCookie.read(cookie)
   if (token === undefined) throw new Refusal('unauthenticated')
-  const caller = await app.authenticate(token)
+  const caller = await lookUp(token)
   if (caller.kind !== 'web') throw new Refusal('unauthenticated')
   const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
   if (isWrite && !isSameOrigin(origin, app.publicUrl)) throw new Refusal('origin_mismatch')
