@@ -1,3 +1,4 @@
+import { parseProjectId } from '@bugle/protocol'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
 import type { Caller } from '../../http/index.ts'
@@ -33,7 +34,7 @@ export async function projectsOf(db: Kysely<Schema>, caller: Caller): Promise<Pr
  */
 export async function namedProject(db: Kysely<Schema>, caller: Caller, name: string): Promise<ProjectRecord> {
   const all = await projectsOf(db, caller)
-  const number = /^prj_[0-9a-z]+$/.test(name) ? Number.parseInt(name.slice(4), 36) : Number(name)
+  const number = parseProjectId(name) ?? Number(name)
   const byNumber = all.find(({ id }) => id === number)
   const bySlug = all.filter((project) => slugOf(project.name) === name.toLowerCase())
   const [project, ...others] = byNumber === undefined ? bySlug : [byNumber]

@@ -1,6 +1,7 @@
 import {
   AddPasskeyBody,
   AddPasskeyResponse,
+  type ErrorCode,
   LoginPasskeyBody,
   LoginResponse,
   Passkey,
@@ -97,6 +98,15 @@ export function mountPasskeyRoutes(app: App, deps: LoginDeps): void {
   })
 }
 
+const loginRefusals = [
+  'invalid_passkey',
+  'challenge_expired',
+  'account_disabled',
+  'unknown_client',
+  'passkeys_off',
+  'rate_limited',
+] satisfies ErrorCode[]
+
 /** Mounts logins by a passkey: as the second factor, and instead of the password. */
 export function mountPasskeyLogin(app: App, deps: LoginDeps): void {
   endpoint(app, {
@@ -122,14 +132,7 @@ export function mountPasskeyLogin(app: App, deps: LoginDeps): void {
     headers: clientHeader,
     body: PasskeyLoginBody,
     response: LoginResponse,
-    refusals: [
-      'invalid_passkey',
-      'challenge_expired',
-      'account_disabled',
-      'unknown_client',
-      'passkeys_off',
-      'rate_limited',
-    ],
+    refusals: loginRefusals,
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request, reply)
       const response = await logInByPasskey(deps, body.credential, client)
@@ -160,14 +163,7 @@ export function mountPasskeyLogin(app: App, deps: LoginDeps): void {
     headers: clientHeader,
     body: LoginPasskeyBody,
     response: LoginResponse,
-    refusals: [
-      'invalid_passkey',
-      'challenge_expired',
-      'account_disabled',
-      'unknown_client',
-      'passkeys_off',
-      'rate_limited',
-    ],
+    refusals: loginRefusals,
     handler: async ({ body, request, reply }) => {
       const client = clientOf(request, reply)
       const proof = { totpToken: body.totp_token, credential: body.credential }
