@@ -239,11 +239,11 @@ describe('a backup', async () => {
   it('of an unreleased version is refused, in a sentence', async () => {
     const database = await emptyDatabase()
     await migrate(database)
-    await database.pool.query(`update migration_hashes set sha256 = 'x' where name = '0003_pipeline'`)
+    await database.pool.query(`update migration_hashes set sha256 = 'x' where name = '0004_pipeline'`)
     const path = newFile()
     await backUp(database, path, options)
     await expect(checkArchive(path, silent)).rejects.toThrow(
-      /^The tables of this backup were created by another, unreleased version of Bugle: 0003_pipeline has another text here/,
+      /^The tables of this backup were created by another, unreleased version of Bugle: 0004_pipeline has another text here/,
     )
   })
 

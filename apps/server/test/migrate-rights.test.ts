@@ -30,7 +30,7 @@ it('a role that may not create the search extension gets the statement to run, a
       /pg_trgm, which this role may not create.*create extension pg_trgm;/,
     )
     await admin.query(`grant create on database ${name} to ${role}`)
-    expect(await migrate(database)).toContain('0005_issues')
+    expect(await migrate(database)).toContain('0006_issues')
   } finally {
     await database.close()
   }

@@ -33,13 +33,13 @@ const change = (statement: string) => sql.raw(statement).execute(database.kysely
 const unreleased: [what: string, statement: string, says: RegExp][] = [
   [
     'edited migrations',
-    `update migration_hashes set sha256 = 'x' where name in ('0003_pipeline', '0004_events')`,
-    /another, unreleased version of Bugle: 0003_pipeline, 0004_events have another text here/,
+    `update migration_hashes set sha256 = 'x' where name in ('0004_pipeline', '0005_events')`,
+    /another, unreleased version of Bugle: 0004_pipeline, 0005_events have another text here/,
   ],
   [
     'a missing migration',
-    `delete from kysely_migration where name = '0003_pipeline'`,
-    /another, unreleased version of Bugle: 0003_pipeline is missing/,
+    `delete from kysely_migration where name = '0004_pipeline'`,
+    /another, unreleased version of Bugle: 0004_pipeline is missing/,
   ],
   [
     'unknown migrations without a word about the oldest code',
@@ -48,8 +48,8 @@ const unreleased: [what: string, statement: string, says: RegExp][] = [
   ],
   [
     'unknown migrations beside missing ones',
-    `update kysely_migration set name = '0099_branch' where name = '0070_sso_sessions'`,
-    /another, unreleased version of Bugle: 0070_sso_sessions is missing/,
+    `update kysely_migration set name = '0099_branch' where name = '0015_served_scripts'`,
+    /another, unreleased version of Bugle: 0015_served_scripts is missing/,
   ],
   [
     'migrations without hashes',

@@ -245,13 +245,17 @@ describe('a passkey as the second factor', () => {
     const require = () => session.request('PATCH', `/api/organizations/${id}`, { body: { require_totp: true } })
     expect((await require()).status).toBe(422)
     const { passkey } = await add(session)
+    const { project } = await session.createProject()
+    const look = () => session.request('GET', `/api/projects/${project.id}`)
     expect((await require()).status).toBe(200)
     expect((await session.me()).organizations[0]!.lacks_totp).toBe(false)
+    expect((await look()).status).toBe(200)
     const members = await session.request('GET', `/api/organizations/${id}/members`)
     expect(members.body.members).toMatchObject([{ has_totp: true }])
     const body = { password: session.password }
     expect((await session.request('DELETE', `/api/me/passkeys/${passkey.id}`, { body })).status).toBe(204)
     expect((await session.me()).organizations[0]!.lacks_totp).toBe(true)
+    expect((await look()).status).toBe(404)
   })
 })
 

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts'
 
 /**
  * Advisory locks of an installation, in one place so that no two uses share a number. Space 7222 belongs to the permits of
- * rate limits, which functions of `0003_pipeline.sql` lock by key.
+ * rate limits, which functions of `0004_pipeline.sql` lock by key.
  */
 const numbers = {
   tags: 1,

@@ -1,11 +1,4 @@
--- Accounts, their sessions and second factors, and the tenant behind them. Ordinary tables: small, written by people,
--- held together by foreign keys.
-
-create table organizations (
-  id uuid primary key,
-  name text not null,
-  created_at timestamptz not null default now()
-);
+-- Accounts, their sessions and second factors. Ordinary tables: small, written by people, held together by foreign keys.
 
 create table users (
   id uuid primary key,
@@ -27,6 +20,8 @@ create table users (
   -- No mail about issues of any project.
   issue_mails_off boolean not null default false,
   created_at timestamptz not null default now(),
+  -- Sees the whole installation; set by a command on the server alone.
+  is_operator boolean not null default false,
   -- Set by an operator: nobody can log in to the account, and its API tokens are refused.
   disabled_at timestamptz
 );
@@ -34,16 +29,36 @@ create unique index users_email_key on users (lower(email));
 -- Unconfirmed accounts are few, and are looked up by age.
 create index users_unconfirmed on users (created_at) where email_confirmed_at is null;
 
-create table memberships (
-  organization_id uuid not null references organizations (id) on delete cascade,
+-- Links sent by mail. One per purpose and user: a newer link replaces the older one.
+create table account_links (
   user_id uuid not null references users (id) on delete cascade,
-  role text not null check (role in ('owner', 'admin', 'member', 'viewer')),
+  purpose text not null check (purpose in ('reset_password', 'confirm_email')),
+  token_hash bytea not null unique,
+  -- The address that the link confirms.
+  email text,
   created_at timestamptz not null default now(),
-  primary key (organization_id, user_id)
+  expires_at timestamptz not null,
+  primary key (user_id, purpose),
+  check ((purpose = 'confirm_email') = (email is not null))
 );
-create index memberships_user on memberships (user_id, organization_id);
 
--- Sessions. Idle expiry is computed from last_used_at and the settings, which may change.
+-- Sessions --------------------------------------------------------------------------------------------------------
+
+-- Accounts at an identity provider, by issuer and subject alone.
+create table identities (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  issuer text not null,
+  subject text not null,
+  -- As the provider named it when it was linked; nothing is decided by it.
+  email_at_link text,
+  linked_at timestamptz not null default now(),
+  last_login_at timestamptz,
+  unique (issuer, subject)
+);
+create index identities_user on identities (user_id, id);
+
+-- Idle expiry is computed from last_used_at and the settings, which may change.
 create table access_tokens (
   id bigint generated always as identity primary key,
   user_id uuid not null references users (id) on delete cascade,
@@ -54,6 +69,10 @@ create table access_tokens (
   address text,
   created_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
+  -- The identity by which the session was opened; such sessions end after a while, and are renewed by the provider.
+  identity_id bigint references identities (id) on delete set null,
+  -- When the identity provider vouched for it. A phone that is signed in by a code of the session inherits it.
+  sso_at timestamptz,
   revoked_at timestamptz,
   revoked_because text check (revoked_because in ('replaced', 'logout', 'revoked')),
   check ((revoked_at is null) = (revoked_because is null))
@@ -71,34 +90,37 @@ create table known_browsers (
   primary key (user_id, secret_hash)
 );
 
--- Tokens for programs. Apart from sessions, so that a login never ends one.
-create table api_tokens (
-  id bigint generated always as identity primary key,
+-- Codes that sign in a phone, shown as a QR code by the dashboard. Each belongs to the session that asked for it and ends
+-- with it; a newer one replaces the older.
+create table login_codes (
+  token_id bigint primary key references access_tokens (id) on delete cascade,
   user_id uuid not null references users (id) on delete cascade,
-  name text not null,
-  scopes text[] not null check (cardinality(scopes) > 0),
-  secret_hash bytea not null unique,
+  code_hash bytea not null unique,
   created_at timestamptz not null default now(),
-  last_used_at timestamptz,
-  -- When it ends by itself, if it does.
-  expires_at timestamptz
+  expires_at timestamptz not null
 );
-create index api_tokens_user on api_tokens (user_id, id);
+create index login_codes_user on login_codes (user_id);
 
--- Links sent by mail. One per purpose and user: a newer link replaces the older one.
-create table account_links (
+-- A login in a browser that a command line or an app waits for. One use, two minutes.
+create table sso_codes (
+  code_hash bytea primary key,
   user_id uuid not null references users (id) on delete cascade,
-  purpose text not null check (purpose in ('reset_password', 'confirm_email')),
-  token_hash bytea not null unique,
-  -- The address that the link confirms.
-  email text,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null,
-  primary key (user_id, purpose),
-  check ((purpose = 'confirm_email') = (email is not null))
+  identity_id bigint references identities (id) on delete cascade,
+  kind text not null check (kind in ('cli', 'mobile')),
+  -- sha256 of the verifier that the waiting program keeps.
+  challenge text not null,
+  has_second_factor boolean not null,
+  expires_at timestamptz not null
+);
+create index sso_codes_age on sso_codes (expires_at);
+
+-- Responses of the provider that were used: one cookie is good for one login.
+create table sso_used_states (
+  state_hash bytea primary key,
+  used_at timestamptz not null default now()
 );
 
--- Second factors -------------------------------------------------------------------------------------------------
+-- Second factors --------------------------------------------------------------------------------------------------
 
 -- Ignored at login until it is confirmed.
 create table totp_factors (
@@ -120,7 +142,7 @@ create table totp_used_steps (
 
 -- 125 random bits each, so a plain hash is enough. Using a code deletes its row.
 create table recovery_codes (
-  user_id uuid not null references totp_factors (user_id) on delete cascade,
+  user_id uuid not null references users (id) on delete cascade,
   code_hash bytea not null,
   primary key (user_id, code_hash)
 );
@@ -128,7 +150,8 @@ create table recovery_codes (
 -- Logins whose password was right and that still need a code. Success deletes the row.
 create table totp_challenges (
   token_hash bytea primary key,
-  user_id uuid not null references totp_factors (user_id) on delete cascade,
+  user_id uuid not null references users (id) on delete cascade,
+  identity_id bigint references identities (id) on delete cascade,
   -- Digest of the password hash: a challenge ends when the password changes.
   password_digest bytea not null,
   tries smallint not null default 0,
@@ -138,7 +161,52 @@ create table totp_challenges (
 create index totp_challenges_user on totp_challenges (user_id);
 create index totp_challenges_age on totp_challenges (expires_at);
 
--- Limits ---------------------------------------------------------------------------------------------------------
+-- Public keys of authenticators: a second factor, or a login without the password.
+create table passkeys (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  -- Chosen by the authenticator.
+  credential_id bytea not null unique,
+  -- A COSE key.
+  public_key bytea not null,
+  -- Uses so far, by the authenticator; many always say 0.
+  counter bigint not null,
+  -- How a browser reaches the authenticator.
+  transports text[] not null,
+  name text not null,
+  -- Whether its provider keeps a copy.
+  is_backed_up boolean not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index passkeys_user on passkeys (user_id, id);
+
+-- What an authenticator is asked to sign. Taking one deletes its row, whatever comes of it.
+create table passkey_challenges (
+  challenge_hash bytea primary key,
+  purpose text not null check (purpose in ('add', 'second_factor', 'login')),
+  -- Nobody is known yet who logs in without a password.
+  user_id uuid references users (id) on delete cascade,
+  -- The login that a second factor completes.
+  totp_token_hash bytea references totp_challenges (token_hash) on delete cascade,
+  -- The account, or the address where there is none: each has a limit, and loses its oldest.
+  asker text not null,
+  expires_at timestamptz not null,
+  check ((purpose = 'login') = (user_id is null)),
+  check ((purpose = 'second_factor') = (totp_token_hash is not null))
+);
+create index passkey_challenges_asker on passkey_challenges (asker, expires_at);
+create index passkey_challenges_age on passkey_challenges (expires_at);
+create index passkey_challenges_user on passkey_challenges (user_id);
+create index passkey_challenges_login on passkey_challenges (totp_token_hash);
+
+-- Users whose logins ask for a second factor, once or twice.
+create view second_factors as
+  select totp_factors.user_id from totp_factors where totp_factors.confirmed_at is not null
+  union all select passkeys.user_id from passkeys;
+
+-- Limits ----------------------------------------------------------------------------------------------------------
+
 -- One row per attempt of the last hour; older rows are deleted as new ones arrive. E-mails are hashed: they may belong
 -- to people who never asked to be stored.
 
@@ -175,7 +243,7 @@ create index mail_requests_email on mail_requests (email_hash, requested_at);
 create index mail_requests_address on mail_requests (address, requested_at);
 create index mail_requests_age on mail_requests (requested_at);
 
--- Audit ----------------------------------------------------------------------------------------------------------
+-- Audit -----------------------------------------------------------------------------------------------------------
 
 -- Actions on an account and its sessions, for its owner to read. Kept 90 days; deleted with the account.
 create table audit_entries (

@@ -46,8 +46,3 @@ create table release_updates (
   primary key (project_id, update_id)
 );
 create index release_updates_by_release on release_updates (project_id, version, created_at desc);
-
-create index artifacts_release on artifacts (project_id, release) where release is not null;
--- The issues that a release brought.
-create index group_stats_first_release on group_stats (project_id, first_release_id);
-create index issue_activity_regressed on issue_activity (project_id, occurred_at) where kind = 'regressed';

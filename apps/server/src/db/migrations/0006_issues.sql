@@ -24,11 +24,14 @@ create table groups (
   -- Set when somebody took the group out of an issue by hand: no rule may put it back.
   pinned_at timestamptz,
   pinned_by uuid,
+  -- The key group of an exact group, see below; null for a group that is its own key.
+  key_group_id uuid,
   -- Events received before do not belong to the group: its issue was deleted then.
   counts_from timestamptz not null default '-infinity',
   primary key (project_id, group_id)
 );
 create index groups_by_issue on groups (project_id, issue_id);
+create index groups_by_key on groups (project_id, key_group_id) where key_group_id is not null;
 
 create table group_stats (
   project_id bigint not null,
@@ -43,6 +46,8 @@ create table group_stats (
   last_release_id integer not null,
   primary key (project_id, group_id)
 ) with (fillfactor = 60);
+-- The issues that a release brought.
+create index group_stats_first_release on group_stats (project_id, first_release_id);
 
 -- Events per day and, within it, per hour: for each environment and release; for each environment over all releases;
 -- and over both. -2 stands for the total. Days carry their hours, so that a time range may begin and end within one;
@@ -91,6 +96,8 @@ create table issues (
   level smallint not null,
   platform smallint not null,
   created_at timestamptz not null default now(),
+  -- The group whose fingerprint the issue shows, if the one that gave it its id has no events any more.
+  shown_group_id uuid,
   primary key (project_id, issue_id),
   unique (project_id, short_number)
 );
@@ -125,7 +132,9 @@ create table issue_stats (
   snooze_events bigint,
   snooze_users integer,
   regressed_at timestamptz,
+  -- A person, or instead a team.
   assignee_id uuid,
+  assignee_team_id uuid,
   primary key (project_id, issue_id),
   constraint issue_stats_resolved check ((status = 'resolved') = (resolved_at is not null)
                                          and (resolved_at is null) = (resolved_in is null)),
@@ -134,6 +143,15 @@ create table issue_stats (
 ) with (fillfactor = 60);
 create index issue_stats_by_last_seen on issue_stats (project_id, status, last_seen_at desc, issue_id desc);
 create index issue_stats_snooze_until on issue_stats (snooze_until) where snooze_until is not null;
+
+-- Users of issues that consist of several groups: counting a new user then takes one look-up, and not one for each group.
+-- Issues of one group have none here.
+create table issue_users (
+  project_id bigint not null,
+  issue_id uuid not null,
+  user_key bigint not null,
+  primary key (project_id, issue_id, user_key)
+);
 
 -- The history of an issue, for people.
 create table issue_activity (
@@ -148,13 +166,17 @@ create table issue_activity (
   primary key (project_id, id)
 );
 create index issue_activity_by_issue on issue_activity (project_id, issue_id, id desc);
+create index issue_activity_regressed on issue_activity (project_id, occurred_at) where kind = 'regressed';
 
--- The former state behind each decision, so that its author can undo it.
+-- The former state behind each decision, so that its author can undo it. A repair of issues by late maps belongs to
+-- nobody: every member of the project may undo it.
 create table undos (
   id uuid primary key,
-  user_id uuid not null references users (id) on delete cascade,
+  user_id uuid references users (id) on delete cascade,
+  project_id bigint,
   created_at timestamptz not null default now(),
-  steps jsonb not null
+  steps jsonb not null,
+  constraint undos_owner check ((user_id is null) <> (project_id is null))
 );
 create index undos_by_age on undos (created_at);
 
@@ -174,7 +196,54 @@ create table deleted_groups (
 create index deleted_groups_by_version on deleted_groups (version);
 create index deleted_groups_due on deleted_groups (project_id, version) where done_at is null;
 
--- Lists --------------------------------------------------------------------------------------------------------------
+-- Exact groups ----------------------------------------------------------------------------------------------------
+
+-- Events of generated code whose stacks are at the same positions, so that all of them resolve alike. Each belongs to a
+-- key group, whose fingerprint people see: that of the stack as it was sent, or of the resolved one.
+create table exact_groups (
+  project_id bigint not null,
+  group_id uuid not null,
+  -- The group of the stack as it was sent.
+  coarse_group_id uuid not null,
+  release text,
+  -- Stacks beyond the bound of exact groups are distinguished by their innermost calls alone. Their events resolve alike
+  -- where the error was thrown, not as a whole.
+  is_inner boolean not null default false,
+  -- due: to be resolved; waiting: for the files in awaited_files; resolved: its key group is that of the resolved stack.
+  state text not null default 'due' check (state in ('due', 'waiting', 'resolved')),
+  -- Failed attempts since it became due.
+  attempts smallint not null default 0,
+  -- Grows with each file that arrives while the group is due: it is then not left waiting.
+  wakes integer not null default 0,
+  primary key (project_id, group_id)
+);
+-- Due groups of one stack are resolved in one round, so that their issue is seen whole.
+create index exact_groups_due on exact_groups (project_id, coarse_group_id, group_id) where state = 'due';
+create index exact_groups_of_release on exact_groups (project_id, release, coarse_group_id);
+
+-- Files that a group could not be resolved without, by the hash of a debug id or of a file name.
+create table awaited_files (
+  project_id bigint not null,
+  file_key bytea not null,
+  group_id uuid not null,
+  primary key (project_id, file_key, group_id)
+);
+create index awaited_files_of_group on awaited_files (project_id, group_id);
+
+-- Resolved stacks of exact groups: they stay readable when their maps are deleted or evicted.
+create table resolved_stacks (
+  project_id bigint not null,
+  group_id uuid not null,
+  -- Keys of the files whose maps it was made of. A group is resolved again when another map for one of them arrives.
+  file_keys bytea[] not null,
+  -- JSON, deflated: the originals by the place of their call, see resolved-stack.ts.
+  stack bytea not null,
+  primary key (project_id, group_id)
+);
+alter table resolved_stacks alter column stack set storage external;
+create index resolved_stacks_by_file on resolved_stacks using gin (file_keys);
+
+-- Lists -----------------------------------------------------------------------------------------------------------
 
 -- Snapshots of sorted or filtered lists, taken with their first page: further pages neither skip nor repeat issues while
 -- events arrive. Unlogged: after a crash of the database a list starts over.
@@ -210,7 +279,7 @@ create table project_seen (
   primary key (project_id, user_id)
 );
 
--- Plans --------------------------------------------------------------------------------------------------------------
+-- Plans -----------------------------------------------------------------------------------------------------------
 
 -- Most projects are small and one is large. The planner, knowing only the average number of rows per project, expected
 -- thirteen issues where there were four thousand: it read all of them for each of a page's fifty, and every hourly
@@ -219,11 +288,13 @@ create table project_seen (
 -- project alone, and a plan for most of the table would scan all of it for the smallest project too.
 alter table issues alter column project_id set (n_distinct = 1);
 alter table issue_stats alter column project_id set (n_distinct = 1);
+alter table issue_users alter column project_id set (n_distinct = 1);
 alter table groups alter column project_id set (n_distinct = 1);
 alter table group_stats alter column project_id set (n_distinct = 1);
 alter table group_daily alter column project_id set (n_distinct = 1);
 alter table group_tags alter column project_id set (n_distinct = 1);
 alter table group_users alter column project_id set (n_distinct = 1);
+alter table exact_groups alter column project_id set (n_distinct = 1);
 alter table releases alter column project_id set (n_distinct = 1);
 alter table environments alter column project_id set (n_distinct = 1);
 alter table packs alter column project_id set (n_distinct = 1);

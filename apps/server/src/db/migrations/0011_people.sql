@@ -6,6 +6,9 @@ create table person_requests (
   kind text not null check (kind in ('export', 'erasure')),
   -- The anonymous id; removed when an erasure is done, or an export is no longer kept.
   person text,
+  -- An e-mail address or name in an event of Sentry's SDKs is stored as a hash (anon-…). An export or erasure by the
+  -- original value covers these events as well.
+  alias text,
   requested_by uuid not null,
   requested_at timestamptz not null default clock_timestamp(),
   -- Events are scanned in the order of their ids: up to this one so far, and the fraction done.

@@ -59,6 +59,37 @@ create table screenshots (
 );
 alter table screenshots alter column data set storage external;
 
+-- Files that came with an event by the way of Sentry's SDKs.
+create table attachments (
+  project_id bigint not null,
+  event_id uuid not null,
+  segment_id bigint not null,
+  number smallint not null,
+  name text not null,
+  -- As the sender claims; it is served only where the bytes agree.
+  content_type text not null,
+  kind text not null,
+  data bytea not null,
+  received_at timestamptz not null default now(),
+  primary key (project_id, event_id, segment_id, number)
+);
+alter table attachments alter column data set storage external;
+
+-- Files that came before their event was digested: acknowledged, and attached once it is.
+create table late_attachments (
+  project_id bigint not null,
+  id bigint generated always as identity,
+  -- The id that the SDK gave the event.
+  client_id uuid not null,
+  name text not null,
+  content_type text not null,
+  kind text not null,
+  data bytea not null,
+  received_at timestamptz not null default now(),
+  primary key (project_id, id)
+);
+alter table late_attachments alter column data set storage external;
+
 -- Client-chosen event ids that are not UUIDv7, and Idempotency-Keys; kept 24 hours.
 create table event_keys (
   project_id bigint not null,
@@ -70,7 +101,9 @@ create table event_keys (
 );
 create index event_keys_by_age on event_keys (created_at);
 
--- Dictionaries: values that repeat on every event, interned as numbers of the project. 0 stands for none, -1 for the
+-- Dictionaries ----------------------------------------------------------------------------------------------------
+
+-- Values that repeat on every event, interned as numbers of the project. 0 stands for none, -1 for the
 -- overflow bucket, -2 (in counters) for the total over all values.
 create table releases (
   project_id bigint not null,
@@ -98,6 +131,8 @@ create table release_users (
   primary key (project_id, release_id, user_key)
 );
 
+-- Counters --------------------------------------------------------------------------------------------------------
+
 create table project_stats (
   project_id bigint not null,
   last_event_at timestamptz,
@@ -117,7 +152,7 @@ create table project_hourly (
   primary key (project_id, hour, level, platform, environment_id, release_id)
 ) with (fillfactor = 80);
 
--- The disk budget ----------------------------------------------------------------------------------------------------
+-- Disk budgets ----------------------------------------------------------------------------------------------------
 
 -- Whether there is room for more in each budget, as last measured by the worker.
 create table disk_state (
