@@ -1,4 +1,5 @@
-import { type Account, createProject, type Project, register } from '../e2e/harness/account.ts'
+import type { Organization } from '@bugle/protocol'
+import { type Account, createProject, type Project, register, request } from '../e2e/harness/account.ts'
 import { BuiltServer } from '../e2e/harness/built-server.ts'
 import { appId } from './events.ts'
 import { type CpuTimes, readCpu } from './measure.ts'
@@ -45,9 +46,21 @@ export async function startSubject(
   }
 }
 
-/** Creates projects for the bench's events. */
+/** Projects of an organization, below the 200 that one may have. */
+const organizationProjects = 150
+
+/** Creates projects for the bench's events, in organizations of their own. */
 export async function createProjects(account: Account, count: number): Promise<Project[]> {
   const projects: Project[] = []
-  for (let index = 0; index < count; index += 1) projects.push(await createProject(account, `shop ${index}`, appId))
+  let organizationId = ''
+  for (let index = 0; index < count; index += 1) {
+    if (index % organizationProjects === 0) organizationId = await createOrganization(account, `shops from ${index}`)
+    projects.push(await createProject(account, `shop ${index}`, appId, organizationId))
+  }
   return projects
+}
+
+async function createOrganization(account: Account, name: string): Promise<string> {
+  const { organization } = await request<{ organization: Organization }>(account, 'POST', '/api/organizations', { name })
+  return organization.id
 }

@@ -38,11 +38,17 @@ export async function register(url: string, name = 'proof'): Promise<Account> {
   return { url, email, password, token: body.token }
 }
 
-/** Creates a project and keeps its ingest token. */
-export async function createProject(account: Account, name: string, appId = 'com.example.shop'): Promise<Project> {
+/** Creates a project, in the account's first organization unless another is named, and keeps its ingest token. */
+export async function createProject(
+  account: Account,
+  name: string,
+  appId = 'com.example.shop',
+  organizationId?: string,
+): Promise<Project> {
   const made = await request<CreateProjectResponse>(account, 'POST', '/api/projects', {
     name,
     app_id: appId,
+    ...(organizationId === undefined ? {} : { organization_id: organizationId }),
   })
   return { id: made.project.id, app_id: appId, ingestToken: made.ingest_token, owner: account }
 }
