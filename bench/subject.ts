@@ -61,6 +61,8 @@ export async function createProjects(account: Account, count: number): Promise<P
 }
 
 async function createOrganization(account: Account, name: string): Promise<string> {
-  const { organization } = await request<{ organization: Organization }>(account, 'POST', '/api/organizations', { name })
+  const { organization } = await request<{ organization: Organization }>(account, 'POST', '/api/organizations', {
+    name,
+  })
   return organization.id
 }
