@@ -218,7 +218,7 @@ module.exports = {
       from: { path: '^apps/dashboard/' },
       to: {
         path: '^(apps|packages|e2e|bench|scripts)/',
-        pathNot: '^(apps/dashboard|packages/(protocol|api-client|presentation))/',
+        pathNot: '^(apps/dashboard|packages/(protocol|api-client|client-state|presentation))/',
       },
     },
     {
@@ -277,6 +277,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/api-client/' },
       to: { path: '^packages/', pathNot: '^packages/(api-client|protocol)/' },
+    },
+    {
+      name: 'client-state-draws-nothing',
+      comment:
+        'of what is installed it knows the query cache alone: no router, no icons, no React but the one hook of react.ts',
+      severity: 'error',
+      from: { path: '^packages/client-state/src', pathNot: ['\\.test\\.ts$', '/testing/'] },
+      to: {
+        path: '^packages/|node_modules/',
+        pathNot: [
+          '^packages/(client-state|api-client|presentation|protocol/src/vocabulary)/',
+          'node_modules/@tanstack/(react-query|query-core)/',
+        ],
+      },
     },
     {
       name: 'presentation-knows-the-api-client',

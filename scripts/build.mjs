@@ -32,7 +32,7 @@ const parts = {
     mark: join(dashboard, '.built-from'),
     sources: [
       'apps/dashboard',
-      ...['protocol', 'api-client', 'presentation'].map((name) => `packages/${name}/src`),
+      ...['protocol', 'api-client', 'client-state', 'presentation'].map((name) => `packages/${name}/src`),
       'packages/symbols/src/resolve',
       'docs/stack-still-minified.md',
     ],

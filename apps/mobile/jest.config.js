@@ -5,10 +5,12 @@ const shared = {
     '^@bugle/protocol/vocabulary$': '<rootDir>/../../packages/protocol/src/vocabulary/index.ts',
     '^@bugle/core/(\\w+)$': '<rootDir>/../../sdks/javascript/core/src/$1.ts',
     '^@bugle/(core|react|browser|react-native)$': '<rootDir>/../../sdks/javascript/$1/src/index.ts',
+    '^@bugle/client-state/(.+)$': '<rootDir>/../../packages/client-state/src/$1.ts',
     '^@bugle/presentation/(.+)$': '<rootDir>/../../packages/presentation/src/$1.ts',
     '^@bugle/symbols/reason$': '<rootDir>/../../packages/symbols/src/resolve/reason.ts',
     '^openapi-fetch$': '<rootDir>/node_modules/openapi-fetch/dist/index.cjs',
     '^i18next$': '<rootDir>/node_modules/i18next',
+    '^@tanstack/react-query$': '<rootDir>/node_modules/@tanstack/react-query',
     '^react$': '<rootDir>/node_modules/react',
     // As metro.config.js does for a release.
     '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$|/views/Sitemap$': '<rootDir>/src/lib/nothing.js',

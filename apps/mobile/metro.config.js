@@ -11,6 +11,7 @@ const config = getDefaultConfig(__dirname, { unstable_beforeAssetSerializationPl
 const ours = [
   [/^@bugle\/api-client$/, join(packages, 'api-client/src/index.ts')],
   [/^@bugle\/protocol\/vocabulary$/, join(packages, 'protocol/src/vocabulary/index.ts')],
+  [/^@bugle\/client-state\/(.+)$/, join(packages, 'client-state/src/$1.ts')],
   [/^@bugle\/presentation\/labels\/de$/, usedLabels()],
   [/^@bugle\/presentation\/(.+)$/, join(packages, 'presentation/src/$1.ts')],
   [/^@bugle\/symbols\/reason$/, join(packages, 'symbols/src/resolve/reason.ts')],
@@ -34,6 +35,7 @@ config.resolver.resolveRequest = (context, name, platform) => {
 /** Writes the German texts of the dashboard that this app uses too, less than half of them. @returns the file */
 function usedLabels() {
   const presentation = join(packages, 'presentation/src')
+  const state = join(packages, 'client-state/src')
   const { outputFiles } = buildSync({
     entryPoints: [join(presentation, 'labels/de.ts')],
     bundle: true,
@@ -44,7 +46,7 @@ function usedLabels() {
   new Function('module', 'exports', outputFiles[0].text)(made, made.exports)
   // Units of ages are looked up by a variable.
   const used = new Set(['y', 'mo', 'd', 'h', 'min', 's'])
-  for (const folder of [join(__dirname, 'src'), presentation, join(packages, 'symbols/src/resolve')])
+  for (const folder of [join(__dirname, 'src'), presentation, state, join(packages, 'symbols/src/resolve')])
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (!/\.tsx?$/.test(name)) continue
       // As the test of translations finds them.

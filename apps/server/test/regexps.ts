@@ -13,6 +13,7 @@ const root = new URL('../../../', import.meta.url)
 const folders = [
   'apps/server/src',
   'apps/cli/src',
+  'packages/client-state/src',
   'packages/presentation/src',
   'packages/protocol/src',
   'packages/sentry-event/src',

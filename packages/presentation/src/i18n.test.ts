@@ -8,6 +8,7 @@ import { labels as english } from './labels/en.ts'
 const ownSource = new URL('./', import.meta.url)
 /** The reasons of frames, which both apps explain. */
 const reasonSource = new URL('../../symbols/src/resolve/', import.meta.url)
+const stateSource = new URL('../../client-state/src/', import.meta.url)
 const dashboardSource = new URL('../../../apps/dashboard/src/', import.meta.url)
 const mobileSource = new URL('../../../apps/mobile/src/', import.meta.url)
 const setLanguage = (next: Language) => setTranslations(next, next === 'de' ? german : undefined)
@@ -38,19 +39,19 @@ const keysOf = (texts: Set<string>) =>
   [...texts].flatMap((one) => (counts(one) ? [`${one}_one`, `${one}_other`] : [one])).sort()
 
 it('has every sentence of the dashboard in German, with singular and plural, and no obsolete ones', () => {
-  const wanted = keysOf(sentences(ownSource, reasonSource, dashboardSource))
+  const wanted = keysOf(sentences(ownSource, reasonSource, stateSource, dashboardSource))
   expect(wanted.length).toBeGreaterThan(500)
   expect(Object.keys(german).sort()).toEqual(wanted)
 })
 
 it('has the further sentences of the mobile app in German', () => {
-  const known = sentences(ownSource, reasonSource, dashboardSource)
+  const known = sentences(ownSource, reasonSource, stateSource, dashboardSource)
   const wanted = keysOf(new Set([...sentences(mobileSource)].filter((one) => !known.has(one))))
   expect(Object.keys(mobile).sort()).toEqual(wanted)
 })
 
 it('has English singulars only for existing sentences', () => {
-  const known = sentences(ownSource, reasonSource, dashboardSource, mobileSource)
+  const known = sentences(ownSource, reasonSource, stateSource, dashboardSource, mobileSource)
   for (const key of Object.keys(english)) expect(known).toContain(key.replace(/_one$/, ''))
 })
 

@@ -1,6 +1,5 @@
+import { issueKeys, projectKeys } from '@bugle/client-state/keys'
 import type { QueryClient } from '@tanstack/react-query'
-import { issueKeys } from '../features/issues/keys.ts'
-import { projectKeys } from '../features/projects/keys.ts'
 import type { LiveUpdateBatch } from '../lib/live-updates.ts'
 
 /** Refetches whatever shows the issues of a batch. Lists are left alone: their order changes only when the reader asks. */

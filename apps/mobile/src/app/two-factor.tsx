@@ -13,14 +13,13 @@ import { Copy, KeyRound, Share2 } from '../components/icons'
 import { Screen } from '../components/screen'
 import { LoadFailed, Skeleton } from '../components/states'
 import { Txt } from '../components/txt'
+import { totpQuery } from '../lib/account'
 import { formError } from '../lib/errors'
 import { api } from '../lib/session'
 import { useColors } from '../theme'
 
-const totpKey = ['totp']
-
 export default function TwoFactor() {
-  const state = useQuery({ queryKey: totpKey, queryFn: () => responseBody(api().GET('/api/me/totp')) })
+  const state = useQuery(totpQuery)
   const [codes, setCodes] = useState<string[]>()
   return (
     <Screen title={t('Two-factor authentication')} back="/you">
@@ -48,7 +47,7 @@ function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
     mutationFn: () => responseBody(api().POST('/api/me/totp/confirm', { body: { code: code.replaceAll(/\s/g, '') } })),
     onSuccess: ({ recovery_codes }) => {
       onCodes(recovery_codes)
-      return client.invalidateQueries({ queryKey: totpKey })
+      return client.invalidateQueries({ queryKey: totpQuery.queryKey })
     },
   })
   if (enrol.data !== undefined)
@@ -102,7 +101,7 @@ function TurnOff({ left, onCodes }: { left: number; onCodes: (codes: string[]) =
   const client = useQueryClient()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const again = () => client.invalidateQueries({ queryKey: totpKey })
+  const again = () => client.invalidateQueries({ queryKey: totpQuery.queryKey })
   const proof = (): Schemas['RemoveTotpBody'] => {
     const given = code.trim()
     return /^[\d\s]{6,7}$/.test(given)

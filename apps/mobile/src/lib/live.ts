@@ -1,4 +1,5 @@
 import { parseEventStream } from '@bugle/api-client'
+import { issueKeys, projectKeys } from '@bugle/client-state/keys'
 import { fetch as streamingFetch } from 'expo/fetch'
 import { useSyncExternalStore } from 'react'
 import { noteResponse, noteSilence } from './connection'
@@ -45,7 +46,7 @@ export function useWaitingIssues(): number {
 
 export function showWaitingIssues(): void {
   setWaiting(0)
-  void queryClient.invalidateQueries({ queryKey: ['issues'] })
+  void queryClient.invalidateQueries({ queryKey: issueKeys.lists })
 }
 
 /** Follows the server's stream while somebody is signed in and the app is on the screen. */
@@ -120,7 +121,8 @@ function apply(event: string): void {
     isGathered = false
     setWaiting(waiting + hasNew)
     hasNew = 0
-    for (const queryKey of [['issue'], ['issue counts'], ['projects'], ['first issue'], ['refusals']])
+    const { details, activities, counts } = issueKeys
+    for (const queryKey of [details, activities, counts, projectKeys.all, projectKeys.firstEvents])
       void queryClient.invalidateQueries({ queryKey })
   }, gatherMs)
 }

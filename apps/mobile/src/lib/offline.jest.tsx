@@ -1,4 +1,5 @@
 import { ApiError } from '@bugle/api-client'
+import { issueKeys } from '@bugle/client-state/keys'
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { currentConnection, noteResponse } from './connection'
 import { keepCache, restoreCache } from './offline'
@@ -6,6 +7,7 @@ import { queryClient } from './queries'
 
 jest.mock('expo-sqlite/kv-store', () => require('../testing/phone').fakeStore())
 
+const list = issueKeys.list({ projectId: undefined }, '24h')
 const owner = 'https://bugle.example usr_1'
 const day = 24 * 3_600_000
 const error = (status: number) =>
@@ -27,7 +29,7 @@ afterEach(() => {
 /** Asks for an issue; fails if there is nothing to respond with. */
 const ask = (id: string, respond: () => unknown) =>
   queryClient
-    .fetchQuery({ queryKey: ['issue', id], queryFn: async () => respond(), retry: false, staleTime: 0 })
+    .fetchQuery({ queryKey: issueKeys.detail(id), queryFn: async () => respond(), retry: false, staleTime: 0 })
     .catch(() => {})
 
 const fail = (status: number) => () => {
@@ -41,7 +43,7 @@ function reopen(): boolean {
   return restoreCache(owner)
 }
 
-const shown = (id: string) => queryClient.getQueryState(['issue', id])
+const shown = (id: string) => queryClient.getQueryState(issueKeys.detail(id))
 
 it('keeps what it has of the server, however often the server is asked in vain', async () => {
   await ask('iss_1', () => ({ title: 'TypeError' }))
@@ -65,7 +67,7 @@ it('asks for saved data again as soon as it is shown, however young it is', asyn
   expect(
     queryClient
       .getQueryCache()
-      .find({ queryKey: ['issue', 'iss_1'] })
+      .find({ queryKey: issueKeys.detail('iss_1') })
       ?.isStaleByTime(Number.MAX_SAFE_INTEGER),
   ).toBe(true)
 })
@@ -97,7 +99,7 @@ it('keeps the last 50 issues, and the beginning of a list however long its messa
     await ask(`iss_${number}`, () => ({ title: `Error ${number}` }))
   }
   const page = (number: number) => ({ issues: [{ id: `iss_${number}`, message: 'x'.repeat(150_000) }] })
-  queryClient.setQueryData(['issues', 'all projects', {}], {
+  queryClient.setQueryData(list, {
     pages: [page(0), page(1), page(2), page(3)],
     pageParams: [undefined, 'a', 'b', 'c'],
   })
@@ -106,5 +108,5 @@ it('keeps the last 50 issues, and the beginning of a list however long its messa
     (number) => shown(`iss_${number}`) !== undefined,
   )
   expect(kept).toEqual(Array.from({ length: 50 }, (_, index) => index + 10))
-  expect(queryClient.getQueryData(['issues', 'all projects', {}])).toMatchObject({ pages: [page(0), page(1)] })
+  expect(queryClient.getQueryData(list)).toMatchObject({ pages: [page(0), page(1)] })
 })

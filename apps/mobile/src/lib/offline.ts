@@ -1,3 +1,4 @@
+import { issueKeys, projectKeys } from '@bugle/client-state/keys'
 import { dayMs } from '@bugle/protocol/vocabulary'
 import { type DehydratedState, dehydrate, hydrate, type InfiniteData, type Query } from '@tanstack/react-query'
 import { currentConnection, isOfAway, noteEarlierResponse } from './connection'
@@ -7,7 +8,8 @@ import { storage } from './storage'
 // The last lists and issues that were loaded: the app opens with them where there is no connection, and shows their age.
 
 /** Kept besides lists, projects and their issues; never a token, nor anything of the account. */
-const kept = new Set(['issues', 'issue', 'projects', 'assignees'])
+const { lists, details, activities } = issueKeys
+const kept = new Set([lists, details, activities, projectKeys.all, issueKeys.assignees('')].map(([kind]) => kind))
 const maxIssues = 50
 /** Events may have a megabyte; such an issue is not kept. A browser keeps five million characters. */
 const maxCharacters = { query: 400_000, all: 3_000_000 }
@@ -76,7 +78,7 @@ function save(owner: string): void {
   const queries = newest.filter((query) => {
     const { length } = JSON.stringify(query.state.data)
     if (length > maxCharacters.query || isWithoutPages(query.state.data)) return false
-    if (query.queryKey[0] === 'issue' && query.queryKey.length === 2) issues += 1
+    if (query.queryKey[0] === details[0] && query.queryKey.length === 2) issues += 1
     characters += length
     return issues <= maxIssues && characters <= maxCharacters.all
   })
@@ -107,7 +109,7 @@ function firstPages(data: unknown): unknown {
 
 /** Data stays while the server is away, and goes where the server refuses it. */
 function isKept({ queryKey, state }: Query): boolean {
-  if (state.data === undefined || !kept.has(String(queryKey[0]))) return false
+  if (state.data === undefined || !kept.has(queryKey[0])) return false
   return state.status === 'success' || isOfAway(state.error)
 }
 

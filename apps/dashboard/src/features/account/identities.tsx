@@ -1,4 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import { accountKeys } from '@bugle/client-state/keys'
 import { fieldError } from '@bugle/presentation/form-errors'
 import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
@@ -11,7 +12,6 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { api } from '../../lib/api.ts'
 import { onSubmit } from '../../lib/on-submit.ts'
-import { accountKeys } from './keys.ts'
 import { useUnlinkIdentity } from './queries.ts'
 
 type Identities = Schemas['IdentityList']

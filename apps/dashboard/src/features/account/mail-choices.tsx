@@ -1,4 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import { accountKeys } from '@bugle/client-state/keys'
 import { t } from '@bugle/presentation/i18n'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Loaded } from '../../components/loaded.tsx'
@@ -6,7 +7,6 @@ import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { api } from '../../lib/api.ts'
 import { showToast } from '../../lib/toasts.ts'
-import { accountKeys } from './keys.ts'
 
 type Kind = keyof Schemas['MailChoices']
 

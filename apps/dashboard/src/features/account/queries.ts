@@ -1,10 +1,12 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
+import { invalidateTag } from '@bugle/client-state/cache-tags'
+import { accountKeys, type Key } from '@bugle/client-state/keys'
+import { accountQueries } from '@bugle/client-state/queries/account'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { withBasePath } from '../../lib/base-path.ts'
-import { invalidateTag } from '../../lib/cache-tags.ts'
 import { createPasskey } from '../../lib/passkey.ts'
-import { accountKeys } from './keys.ts'
+import { source } from '../../lib/source.ts'
 import { setNewCodes } from './recovery-codes.tsx'
 
 export type Me = Schemas['Me']
@@ -13,21 +15,7 @@ export type Passkey = Schemas['Passkey']
 export type ApiToken = Schemas['ApiToken']
 export type Scope = ApiToken['scopes'][number]
 
-export const sessionsQuery = queryOptions({
-  queryKey: accountKeys.sessions,
-  queryFn: async () => (await responseBody(api.GET('/api/me/tokens'))).tokens,
-  refetchInterval: 30_000,
-})
-
-export const apiTokensQuery = queryOptions({
-  queryKey: accountKeys.apiTokens,
-  queryFn: async () => (await responseBody(api.GET('/api/me/api-tokens'))).api_tokens,
-})
-
-export const totpQuery = queryOptions({
-  queryKey: accountKeys.totp,
-  queryFn: () => responseBody(api.GET('/api/me/totp')),
-})
+export const { apiTokensQuery, sessionsQuery, totpQuery } = accountQueries(source)
 
 export const passkeysQuery = queryOptions({
   queryKey: accountKeys.passkeys,
@@ -46,7 +34,7 @@ export const auditQuery = infiniteQueryOptions({
 
 interface ChangeEffect {
   /** Queries that the change makes stale, besides the audit trail. */
-  stale?: string[]
+  stale?: Key
   /** Whether the change affects the profile, which other features show too. */
   changesProfile?: boolean
 }

@@ -1,7 +1,7 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import { artifactKeys } from '@bugle/client-state/keys'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { artifactKeys } from './keys.ts'
 
 export type Artifact = Schemas['Artifact']
 

@@ -1,3 +1,4 @@
+import { artifactKeys } from '@bugle/client-state/keys'
 import { t } from '@bugle/presentation/i18n'
 import { reasonText } from '@bugle/presentation/reason-text'
 import { limits } from '@bugle/protocol/vocabulary'
@@ -5,7 +6,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reasonOf } from '../../components/notice.tsx'
 import type { PathFile } from './dropped-files.ts'
-import { artifactKeys } from './keys.ts'
 import { type FileFields, sendFile } from './send-file.ts'
 
 /** The progress or outcome of one file. */

@@ -1,28 +1,17 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
+import { accountKeys } from '@bugle/client-state/keys'
+import { accountQueries } from '@bugle/client-state/queries/account'
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { noteSession } from '../../lib/session.ts'
+import { source } from '../../lib/source.ts'
 import type { Challenge } from './challenge.ts'
 
 export type Me = Schemas['Me']
 
-/** The signed-in user; 401 when there is none. */
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  meta: { tag: 'profile' },
-  queryFn: async () => {
-    const me = await responseBody(api.GET('/api/auth/me'))
-    noteSession(true)
-    return me
-  },
-  staleTime: 60_000,
-})
+export const { meQuery, ...account } = accountQueries(source, () => noteSession(true))
 
-/** Whether registration is open. */
-export const registrationQuery = queryOptions({
-  queryKey: ['registration'],
-  queryFn: () => responseBody(api.GET('/api/auth/registration')),
-})
+export const registrationQuery = account.registrationQuery()
 
 /** Forgets everything of a user who has left. The sign-in page, which is open by then, keeps what it knows of the server. */
 export function forgetUser(client: QueryClient): void {
@@ -75,7 +64,7 @@ export function useForgotPassword() {
 /** The API tokens of the account that a mailed link resets. */
 export const tokensOfResetQuery = (token: string) =>
   queryOptions({
-    queryKey: ['tokens of reset', token],
+    queryKey: accountKeys.tokensOfReset(token),
     queryFn: async () =>
       (await responseBody(api.POST('/api/auth/password/reset/tokens', { body: { token } }))).api_tokens,
     retry: false,

@@ -1,52 +1,17 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { eventQueries } from '@bugle/client-state/queries/events'
 import { api } from '../../lib/api.ts'
-import { eventKeys } from './keys.ts'
+import { source } from '../../lib/source.ts'
 
-export type EventResponse = Schemas['EventResponse']
+export type { EventResponse } from '@bugle/client-state/queries/events'
 export type EventSummary = Schemas['EventSummary']
 export type EventView = Schemas['EventView']
 export type Exception = Schemas['ExceptionView']
 export type Frame = Schemas['FrameView']
 
-/** One event and its position among those of its issue, or among the matches of a search. */
-export const eventQuery = (id: string, search?: string) =>
-  queryOptions({
-    queryKey: eventKeys.detail(id, search),
-    queryFn: async () => {
-      const query = search === undefined ? {} : { query: search }
-      const response = await responseBody(api.GET('/api/events/{id}', { params: { path: { id }, query } }))
-      // The other variant of the response belongs to `raw=1`, which is not requested.
-      return response as EventResponse
-    },
-    // Events are immutable once received.
-    staleTime: 60_000,
-  })
+export const { eventQuery, eventsQuery, oldestEventQuery } = eventQueries(source)
 
 /** Fetches the event as its SDK sent it. */
 export async function rawEvent(id: string): Promise<unknown> {
   return responseBody(api.GET('/api/events/{id}', { params: { path: { id }, query: { raw: '1' } } }))
 }
-
-/** The oldest event of an issue. */
-export const oldestEventQuery = (issueId: string) =>
-  queryOptions({
-    queryKey: eventKeys.oldest(issueId),
-    queryFn: () => responseBody(api.GET('/api/issues/{id}/events/oldest', { params: { path: { id: issueId } } })),
-  })
-
-/** The events of an issue, newest first, all or those that match a search. */
-export const eventsQuery = (issueId: string, search?: string) =>
-  infiniteQueryOptions({
-    queryKey: eventKeys.list(issueId, search),
-    queryFn: ({ pageParam }) => {
-      const query = {
-        limit: 50,
-        ...(search === undefined ? {} : { query: search }),
-        ...(pageParam === undefined ? {} : { cursor: pageParam }),
-      }
-      return responseBody(api.GET('/api/issues/{id}/events', { params: { path: { id: issueId }, query } }))
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-  })

@@ -1,17 +1,11 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import { healthKeys } from '@bugle/client-state/keys'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export type ReleaseHealth = Schemas['ReleaseHealth']['releases'][number]
 export type Monitor = Schemas['MonitorView']
 export type Feedback = Schemas['Feedback']
-
-/** Cache keys of the health queries. */
-const healthKeys = {
-  releases: (projectId: string) => ['health', projectId, 'releases'],
-  monitors: (projectId: string) => ['health', projectId, 'monitors'],
-  feedback: (projectId: string) => ['health', projectId, 'feedback'],
-}
 
 const everyMs = 30_000
 
@@ -44,7 +38,7 @@ export function useDeleteMonitor(projectId: string) {
 /** @param issueId lists only feedback about this issue */
 export const feedbackQuery = (projectId: string, issueId?: string) =>
   infiniteQueryOptions({
-    queryKey: [...healthKeys.feedback(projectId), issueId],
+    queryKey: healthKeys.feedbackOf(projectId, issueId),
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor }) =>
       responseBody(

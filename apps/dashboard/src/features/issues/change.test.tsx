@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { issueKeys } from '@bugle/client-state/keys'
 import { resolve } from '@bugle/presentation/issue-actions'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
@@ -9,7 +10,6 @@ import { undoStep, useToasts } from '../../lib/toasts.ts'
 import { issueWith, pageOf } from '../../testing/issues.ts'
 import { Refused, stubServer } from '../../testing/stub-server.ts'
 import { useChangeIssues } from './change.ts'
-import { issueKeys } from './keys.ts'
 import type { Issue } from './queries.ts'
 
 const [first, second, third] = ['iss_1', 'iss_2', 'iss_3'].map((id) => issueWith({ id })) as [Issue, Issue, Issue]

@@ -1,6 +1,8 @@
 import { responseBody } from '@bugle/api-client'
+import { type IssueFilter, toParameters } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import type { Action } from '@bugle/presentation/issue-actions'
+import type { Change, Issue } from '@bugle/presentation/types'
 import { limits } from '@bugle/protocol/vocabulary'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '../../components/notice.tsx'
@@ -17,8 +19,6 @@ import {
   predictChange,
   setIssueDetail,
 } from './issue-cache.ts'
-import type { Change, Issue } from './queries.ts'
-import { type IssueFilter, toParameters } from './search.ts'
 
 /** All issues that match a search, loaded or not, and how many there were when the action was chosen. */
 export interface Matching {

@@ -1,8 +1,9 @@
+import { invalidateTag } from '@bugle/client-state/cache-tags'
+import { issueKeys } from '@bugle/client-state/keys'
+import type { IssueFilter } from '@bugle/client-state/search'
+import type { Change } from '@bugle/presentation/types'
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query'
-import { invalidateTag } from '../../lib/cache-tags.ts'
-import { issueKeys } from './keys.ts'
-import { type Change, type Issue, type IssuePage, issueQuery } from './queries.ts'
-import type { IssueFilter } from './search.ts'
+import { type Issue, type IssuePage, issueQuery } from './queries.ts'
 
 type Pages = InfiniteData<IssuePage>
 type Status = Issue['status']

@@ -1,4 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import { operatorKeys } from '@bugle/client-state/keys'
 import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ type Overview = Schemas['OperatorOverview']
 type Check = Overview['checks'][number]
 
 const overviewQuery = queryOptions({
-  queryKey: ['operator'],
+  queryKey: operatorKeys.overview,
   queryFn: () => responseBody(api.GET('/api/operator')),
   refetchInterval: 30_000,
 })
@@ -23,14 +24,14 @@ const overviewQuery = queryOptions({
 const cursorOf = (cursor: string | undefined) => ({ params: { query: cursor === undefined ? {} : { cursor } } })
 
 const usersQuery = infiniteQueryOptions({
-  queryKey: ['operator', 'users'],
+  queryKey: operatorKeys.users,
   queryFn: ({ pageParam }) => responseBody(api.GET('/api/operator/users', cursorOf(pageParam))),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
 })
 
 const organizationsQuery = infiniteQueryOptions({
-  queryKey: ['operator', 'organizations'],
+  queryKey: operatorKeys.organizations,
   queryFn: ({ pageParam }) => responseBody(api.GET('/api/operator/organizations', cursorOf(pageParam))),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,

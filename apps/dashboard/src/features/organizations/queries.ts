@@ -1,8 +1,10 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import { invalidateTag } from '@bugle/client-state/cache-tags'
+import { organizationKeys } from '@bugle/client-state/keys'
+import { organizationQueries } from '@bugle/client-state/queries/organizations'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { invalidateTag } from '../../lib/cache-tags.ts'
-import { organizationKeys } from './keys.ts'
+import { source } from '../../lib/source.ts'
 
 export type Organization = Schemas['Organization']
 export type Member = Schemas['Member']
@@ -12,30 +14,14 @@ export type Invitation = Schemas['Invitation']
 export type OrganizationToken = Schemas['OrganizationToken']
 export type Entry = Schemas['OrganizationEntry']
 
+export const { invitationQuery, membersQuery, organizationQuery, teamsQuery } = organizationQueries(source)
+
 const at = (id: string) => ({ params: { path: { id } } })
 
 export const organizationsQuery = queryOptions({
   queryKey: organizationKeys.all,
   queryFn: async () => (await responseBody(api.GET('/api/organizations'))).organizations,
 })
-
-export const organizationQuery = (id: string) =>
-  queryOptions({
-    queryKey: organizationKeys.detail(id),
-    queryFn: async () => (await responseBody(api.GET('/api/organizations/{id}', at(id)))).organization,
-  })
-
-export const membersQuery = (id: string) =>
-  queryOptions({
-    queryKey: organizationKeys.members(id),
-    queryFn: async () => (await responseBody(api.GET('/api/organizations/{id}/members', at(id)))).members,
-  })
-
-export const teamsQuery = (id: string) =>
-  queryOptions({
-    queryKey: organizationKeys.teams(id),
-    queryFn: async () => (await responseBody(api.GET('/api/organizations/{id}/teams', at(id)))).teams,
-  })
 
 export const invitationsQuery = (id: string) =>
   queryOptions({
@@ -174,15 +160,6 @@ export const useRevokeOrganizationToken = (id: string) =>
   useChange(async (tokenId: number) => {
     const params = { path: { id, token_id: String(tokenId) } }
     await api.DELETE('/api/organizations/{id}/tokens/{token_id}', { params })
-  })
-
-/** An invitation by its link. */
-export const invitationQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['invitation', token],
-    queryFn: () => responseBody(api.POST('/api/invitations/view', { body: { token } })),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const useAcceptInvitation = () =>

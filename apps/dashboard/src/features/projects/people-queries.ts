@@ -1,7 +1,7 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import { projectKeys } from '@bugle/client-state/keys'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { projectKeys } from './keys.ts'
 
 export type PersonRequest = Schemas['PersonRequest']
 

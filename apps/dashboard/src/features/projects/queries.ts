@@ -1,9 +1,11 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import { projectKeys } from '@bugle/client-state/keys'
+import { projectQueries } from '@bugle/client-state/queries/projects'
 import { timeZone } from '@bugle/presentation/format'
 import { hourMs, type StatsGrouping } from '@bugle/protocol/vocabulary'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { projectKeys } from './keys.ts'
+import { source } from '../../lib/source.ts'
 
 export type Project = Schemas['Project']
 export type IngestToken = Schemas['IngestTokens']['ingest_tokens'][number]
@@ -11,55 +13,11 @@ export type Refusals = Schemas['Outcomes']['refused'][number]
 export type Release = Schemas['Release']
 export type Platform = NonNullable<Project['platform']>
 
-export const projectsQuery = queryOptions({
-  queryKey: projectKeys.all,
-  meta: { tag: 'issues' },
-  queryFn: async () => (await responseBody(api.GET('/api/projects'))).projects,
-})
+const { createProject, regenerateToken, ...queries } = projectQueries(source)
+export const { firstEventQuery, loaderQuery, notificationsQuery, projectQuery, projectsQuery } = queries
 
-export const projectQuery = (id: string) =>
-  queryOptions({
-    queryKey: projectKeys.detail(id),
-    meta: { tag: 'issues' },
-    queryFn: async () => (await responseBody(api.GET('/api/projects/{id}', { params: { path: { id } } }))).project,
-  })
-
-export function useCreateProject() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Schemas['CreateProjectBody']) => responseBody(api.POST('/api/projects', { body })),
-    onSuccess: ({ project, ingest_token }) => {
-      client.setQueryDefaults(projectKeys.newIngestToken(project.id), { gcTime: Number.POSITIVE_INFINITY })
-      client.setQueryData(projectKeys.newIngestToken(project.id), ingest_token)
-      client.setQueryData(projectQuery(project.id).queryKey, project)
-      return client.invalidateQueries({ queryKey: projectsQuery.queryKey, exact: true })
-    },
-  })
-}
-
-/** Creates another ingest token; the old one stays valid for the grace period. */
-export function useRegenerateToken(projectId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ graceSeconds, days }: { graceSeconds: number; days: number }) =>
-      responseBody(
-        api.POST('/api/projects/{id}/regenerate', {
-          params: { path: { id: projectId } },
-          body: { grace_seconds: graceSeconds, ...(days === 0 ? {} : { expires_in_days: days }) },
-        }),
-      ),
-    onSuccess: ({ ingest_token }) => {
-      client.setQueryData(projectKeys.newIngestToken(projectId), ingest_token)
-      return client.invalidateQueries({ queryKey: projectKeys.all })
-    },
-  })
-}
-
-/** The script for pages without a build, with its digest. A server that was not built has none. */
-export const loaderQuery = queryOptions({
-  queryKey: projectKeys.loader,
-  queryFn: () => responseBody(api.GET('/api/sdk/loader')),
-})
+export const useCreateProject = () => useMutation(createProject)
+export const useRegenerateToken = (projectId: string) => useMutation(regenerateToken(projectId))
 
 /** The valid ingest tokens with their recent use. */
 export const ingestTokensQuery = (projectId: string) =>
@@ -70,23 +28,6 @@ export const ingestTokensQuery = (projectId: string) =>
       return (await responseBody(api.GET('/api/projects/{id}/ingest-tokens', { params: { path } }))).ingest_tokens
     },
     refetchInterval: 30_000,
-  })
-
-/** Polls until something arrives: an event, or a refusal that explains why there is none. */
-export const firstEventQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: projectKeys.firstEvent(projectId),
-    queryFn: async () => {
-      const path = { id: projectId }
-      const [{ issues }, { refused }] = await Promise.all([
-        responseBody(api.GET('/api/projects/{id}/issues', { params: { path, query: { status: 'all', limit: 1 } } })),
-        responseBody(api.GET('/api/projects/{id}/outcomes', { params: { path } })),
-      ])
-      return { issue: issues[0], refused: refused.filter(({ total }) => total > 0) }
-    },
-    refetchInterval: ({ state }) => (state.data?.issue === undefined ? 1500 : false),
-    refetchIntervalInBackground: true,
-    staleTime: 0,
   })
 
 /** The releases of a project, newest first. */

@@ -1,3 +1,4 @@
+import { projectKeys } from '@bugle/client-state/keys'
 import { fieldError } from '@bugle/presentation/form-errors'
 import { oneLine, titleOf } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
@@ -17,7 +18,6 @@ import { basePath } from '../../lib/base-path.ts'
 import { indexed } from '../../lib/indexed.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { projectKeys } from './keys.ts'
 import { firstEventQuery, loaderQuery, type Project, type Refusals, useRegenerateToken } from './queries.ts'
 import { useChangeProject } from './settings-queries.ts'
 

@@ -1,6 +1,6 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Restricted } from '../../components/restricted.tsx'
@@ -8,16 +8,7 @@ import { Segments } from '../../components/segments.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { api } from '../../lib/api.ts'
 import { showToast } from '../../lib/toasts.ts'
-import { projectKeys } from './keys.ts'
-
-const notificationsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: projectKeys.notifications(projectId),
-    queryFn: async () => {
-      const params = { path: { id: projectId } }
-      return (await responseBody(api.GET('/api/projects/{id}/notifications', { params }))).notifications
-    },
-  })
+import { notificationsQuery } from './queries.ts'
 
 type Body = BodyOf<'/api/projects/{id}/notifications', 'patch'>
 type Kind = 'new_issues' | 'regressed_issues'

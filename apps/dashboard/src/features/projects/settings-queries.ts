@@ -1,7 +1,7 @@
 import { type BodyOf, responseBody } from '@bugle/api-client'
+import { projectKeys } from '@bugle/client-state/keys'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { projectKeys } from './keys.ts'
 import { type Project, projectQuery } from './queries.ts'
 
 export function useChangeProject(project: Project) {

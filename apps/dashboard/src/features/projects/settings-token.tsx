@@ -1,3 +1,4 @@
+import { projectKeys } from '@bugle/client-state/keys'
 import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,7 +12,6 @@ import { Restricted } from '../../components/restricted.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { TokenLifetime } from '../../components/token-lifetime.tsx'
-import { projectKeys } from './keys.ts'
 import { type IngestToken, ingestTokensQuery, type Project, useRegenerateToken } from './queries.ts'
 
 const graces: [seconds: number, label: string][] = [

@@ -1,15 +1,10 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
+import { releaseKeys } from '@bugle/client-state/keys'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export type Release = Schemas['Release']
 export type ReleaseDetails = Schemas['ReleaseDetails']
-
-/** Cache keys of the release queries. */
-const releaseKeys = {
-  list: (projectId: string) => ['releases', projectId, 'list'],
-  detail: (projectId: string, version: string) => ['releases', projectId, 'detail', version],
-}
 
 /** When a release was last seen: the API knows the hour, which may be before its first event. */
 export function lastSeen({ first_seen, last_seen }: Release): string | null {

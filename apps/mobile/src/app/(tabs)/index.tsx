@@ -13,14 +13,14 @@ import { SubscriptionStrip } from '../../features/account/subscription-strip'
 import { IssueList } from '../../features/issues/issue-list'
 import { countQuery, type IssueFilter } from '../../features/issues/queries'
 import { projectsQuery } from '../../features/projects/queries'
-import { useMay } from '../../lib/permissions'
+import { useMay } from '../../lib/account'
 import { storage } from '../../lib/storage'
 import { useColors } from '../../theme'
 
 const views = { new: 'is:new', regressed: 'is:regressed', escalating: 'is:escalating', mine: 'assigned:me' } as const
 type InboxView = keyof typeof views
 
-const filterOf = (view: InboxView): IssueFilter => ({ status: 'unresolved', query: views[view], sort: 'last_seen' })
+const filterOf = (view: InboxView): IssueFilter => ({ projectId: undefined, query: views[view] })
 
 /** Issues that deserve a decision, of all projects. */
 export default function Inbox() {

@@ -1,6 +1,8 @@
+import { toIssueSearch } from '@bugle/client-state/search'
 import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { withoutOpenTerm } from '@bugle/presentation/term-at'
+import { type IssueSort, type IssueStatus, issueSorts, issueStatuses } from '@bugle/protocol/vocabulary'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocalSearchParams, useRouter } from 'expo-router'
 import { useDeferredValue, useState } from 'react'
@@ -13,19 +15,11 @@ import { Choice, Sheet } from '../../components/sheet'
 import { Empty } from '../../components/states'
 import { FilterSheet, narrowingLabels, shownValue } from '../../features/issues/filter-sheet'
 import { IssueList } from '../../features/issues/issue-list'
-import {
-  type IssueFilter,
-  issuesQuery,
-  type Narrowings,
-  narrowings,
-  type Sort,
-  type Status,
-  statuses,
-} from '../../features/issues/queries'
+import { type IssueFilter, issuesQuery, type Narrowings, narrowings } from '../../features/issues/queries'
 import { SearchField } from '../../features/issues/search-field'
 import { ViewsSheet } from '../../features/issues/views-sheet'
 import { type Project, projectsQuery } from '../../features/projects/queries'
-import { useOrganizationNames } from '../../lib/permissions'
+import { useOrganizationNames } from '../../lib/account'
 import { useColors } from '../../theme'
 
 /** The issues of a project or of all, by status, search and filters. */
@@ -49,14 +43,14 @@ export default function Issues() {
       />
       <SearchField projectId={projectId} value={shown.text} onChange={shown.setText} />
       <IssueList
-        key={JSON.stringify([projectId, status, filter.sort, narrowed])}
+        key={JSON.stringify([projectId, status, shown.sort, narrowed])}
         filter={filter}
         header={
           <Chips
             label={t('Status')}
             value={status}
             onChange={shown.setStatus}
-            choices={statuses.map((value) => ({
+            choices={issueStatuses.map((value) => ({
               value,
               label: texts[value].label,
               ...(counts === undefined ? {} : { count: shortCount(counts[value]) }),
@@ -89,7 +83,7 @@ export default function Issues() {
         onChoose={shown.chooseProject}
         onClose={close}
       />
-      <SortSheet value={filter.sort} isOpen={sheet === 'sort'} onChoose={shown.setSort} onClose={close} />
+      <SortSheet value={shown.sort} isOpen={sheet === 'sort'} onChoose={shown.setSort} onClose={close} />
     </View>
   )
 }
@@ -98,18 +92,12 @@ export default function Issues() {
 function useShownFilter() {
   const router = useRouter()
   const { project: projectId } = useLocalSearchParams<{ project?: string }>()
-  const [status, setStatus] = useState<Status>('unresolved')
-  const [sort, setSort] = useState<Sort>('last_seen')
+  const [status, setStatus] = useState<IssueStatus>('unresolved')
+  const [sort, setSort] = useState<IssueSort>('last_seen')
   const [text, setText] = useState('')
   const [narrowed, setNarrowed] = useState<Narrowings>({})
   const query = useDeferredValue(withoutOpenTerm(text.trim()))
-  const filter: IssueFilter & { sort: Sort } = {
-    projectId,
-    status,
-    sort,
-    ...narrowed,
-    ...(query === '' ? {} : { query }),
-  }
+  const filter: IssueFilter = { projectId, ...toIssueSearch({ status, sort, query, ...narrowed }) }
   const chooseProject = (id: string | undefined) => {
     router.setParams({ project: id })
     // Releases and environments are those of one project.
@@ -132,6 +120,7 @@ function useShownFilter() {
     projectId,
     filter,
     status,
+    sort,
     text,
     narrowed,
     isNarrowed,
@@ -200,8 +189,8 @@ function ProjectSheet({
   )
 }
 
-function SortSheet({ value, isOpen, onChoose, onClose }: ChoiceSheetProps<Sort>) {
-  const sorts: Record<Sort, string> = {
+function SortSheet({ value, isOpen, onChoose, onClose }: ChoiceSheetProps<IssueSort>) {
+  const sorts: Record<IssueSort, string> = {
     last_seen: t('Last seen'),
     first_seen: t('First seen'),
     events: t('Events'),
@@ -209,7 +198,7 @@ function SortSheet({ value, isOpen, onChoose, onClose }: ChoiceSheetProps<Sort>)
   }
   return (
     <Sheet title={t('Sort')} isOpen={isOpen} onClose={onClose}>
-      {(Object.keys(sorts) as Sort[]).map((sort) => (
+      {issueSorts.map((sort) => (
         <Choice
           key={sort}
           label={sorts[sort]}
@@ -224,7 +213,7 @@ function SortSheet({ value, isOpen, onChoose, onClose }: ChoiceSheetProps<Sort>)
   )
 }
 
-const statusTexts = (): Record<Status, { label: string; none: string }> => ({
+const statusTexts = (): Record<IssueStatus, { label: string; none: string }> => ({
   unresolved: { label: t('Unresolved'), none: t('No unresolved issues.') },
   snoozed: { label: t('Snoozed'), none: t('No snoozed issues.') },
   resolved: { label: t('Resolved'), none: t('No resolved issues.') },

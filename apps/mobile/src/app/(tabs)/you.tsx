@@ -34,6 +34,7 @@ import { Toggle } from '../../components/toggle'
 import { MyOrganizations } from '../../features/organizations/my-organizations'
 import { useReportFaults } from '../../features/projects/report-faults'
 import { pushQuery } from '../../features/push/queries'
+import { apiTokensQuery, sessionsQuery, totpQuery } from '../../lib/account'
 import { chooseLanguage, chosenLanguage } from '../../lib/language'
 import { canLock, isLockOn, setLockOn } from '../../lib/lock'
 import { canChooseServer } from '../../lib/server-address'
@@ -48,10 +49,7 @@ export default function You() {
   const { user, server } = useSession()
   const { choice, choose } = useTheme()
   const [sheet, setSheet] = useState<'theme' | 'language'>()
-  const totp = useQuery({
-    queryKey: ['totp'],
-    queryFn: () => responseBody(api().GET('/api/me/totp')),
-  })
+  const totp = useQuery(totpQuery)
   const push = useQuery(pushQuery)
   const themeLabels: Record<Theme, string> = { system: t('System'), light: t('Light'), dark: t('Dark') }
   const themeIcons = { system: SunMoon, light: Sun, dark: Moon }
@@ -125,16 +123,13 @@ const kindIcons = { mobile: Smartphone, web: Monitor, cli: Terminal }
 function Sessions() {
   const now = useNow()
   const client = useQueryClient()
-  const sessions = useQuery({
-    queryKey: ['sessions'],
-    queryFn: async () => (await responseBody(api().GET('/api/me/tokens'))).tokens,
-  })
+  const sessions = useQuery(sessionsQuery)
   const [asked, setAsked] = useState<Session>()
   const end = useMutation({
     mutationFn: ({ id }: Session) => api().DELETE('/api/me/tokens/{id}', { params: { path: { id: String(id) } } }),
     onSuccess: (_, session) => showToast({ text: t('Signed out {{device}}', { device: deviceOf(session) }) }),
     onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
   if (sessions.isPending) return <Skeleton rows={2} height={60} />
   if (sessions.data === undefined) return <LoadFailed error={sessions.error} onRetry={() => void sessions.refetch()} />
@@ -186,11 +181,7 @@ function deviceOf({ device, name }: Session): string {
 
 /** Tokens of programs: their names alone, since they are made and ended on a computer. */
 function ApiTokens() {
-  const tokens = useQuery({
-    queryKey: ['api tokens'],
-    queryFn: async () =>
-      (await responseBody(api().GET('/api/me/api-tokens', { params: { query: { limit: 100 } } }))).api_tokens,
-  })
+  const tokens = useQuery(apiTokensQuery)
   if (tokens.data === undefined || tokens.data.length === 0) return null
   return (
     <Group title={t('API tokens')}>

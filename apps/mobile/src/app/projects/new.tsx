@@ -16,8 +16,8 @@ import { Screen } from '../../components/screen'
 import { iconSize, isTextLarge, Txt } from '../../components/txt'
 import { platformIcons } from '../../features/projects/platform-icons'
 import { useCreateProject } from '../../features/projects/queries'
+import { meQuery } from '../../lib/account'
 import { formError } from '../../lib/errors'
-import { meQuery } from '../../lib/permissions'
 import { useColors } from '../../theme'
 
 /** Apps of phones first. */

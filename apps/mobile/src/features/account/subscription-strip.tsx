@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { View } from 'react-native'
 import { TriangleAlert } from '../../components/icons'
 import { iconSize, Txt } from '../../components/txt'
-import { meQuery } from '../../lib/permissions'
+import { meQuery } from '../../lib/account'
 import { useColors } from '../../theme'
 
 /** Says that events are refused, or soon are, because a subscription ended. */

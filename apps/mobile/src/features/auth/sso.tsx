@@ -1,23 +1,18 @@
-import { responseBody } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import { ssoReason } from '@bugle/presentation/sso-reason'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button'
 import { FormProblem } from '../../components/form-problem'
 import { KeyRound } from '../../components/icons'
+import { registrationQuery } from '../../lib/account'
 import { formError } from '../../lib/errors'
-import { api, useSession } from '../../lib/session'
+import { useSession } from '../../lib/session'
 import { beginSso } from '../../lib/sso'
 
 /** Signs in by the identity provider of the chosen server, if it has one. */
 export function SsoButton() {
   const { server } = useSession()
-  const sso = useQuery({
-    queryKey: ['registration', server],
-    queryFn: () => responseBody(api().GET('/api/auth/registration')),
-    enabled: server !== '',
-    retry: false,
-  }).data?.sso
+  const sso = useQuery({ ...registrationQuery(server), enabled: server !== '', retry: false }).data?.sso
   const begin = useMutation({ mutationFn: () => beginSso(server) })
   if (sso == null) return null
   return (

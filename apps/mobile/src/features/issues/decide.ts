@@ -1,4 +1,6 @@
 import { responseBody } from '@bugle/api-client'
+import { issueKeys, projectKeys } from '@bugle/client-state/keys'
+import type { IssuePage } from '@bugle/client-state/queries/issues'
 import { t } from '@bugle/presentation/i18n'
 import type { Action } from '@bugle/presentation/issue-actions'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
@@ -8,15 +10,15 @@ import { isOfAway } from '../../lib/connection'
 import { queryClient } from '../../lib/queries'
 import { api } from '../../lib/session'
 import { addWaiting, dropWaiting, hasWaiting } from './outbox'
-import { type Issue, type IssueFilter, type IssuePage, issueQuery } from './queries'
+import { type Issue, type IssueFilter, issueQuery } from './queries'
 
 type Pages = InfiniteData<IssuePage>
 
 /** Changes issues: on the screen at once, then on the server, and back if it refuses; with undo. Without a server, later. */
 export async function decide(issues: Issue[], action: Action): Promise<void> {
   const name = nameOf(issues)
-  const before = queryClient.getQueriesData<Pages>({ queryKey: ['issues'] })
-  await queryClient.cancelQueries({ queryKey: ['issues'] })
+  const before = queryClient.getQueriesData<Pages>({ queryKey: issueKeys.lists })
+  await queryClient.cancelQueries({ queryKey: issueKeys.lists })
   if (action.change.status !== undefined) takeFromLists(queryClient, issues, action.change.status)
   const back = () => {
     for (const [key, data] of before) queryClient.setQueryData(key, data)
@@ -157,16 +159,16 @@ async function undo(id: string, name: string): Promise<void> {
 }
 
 function refresh(): void {
-  for (const queryKey of [['issues'], ['issue counts'], ['issue'], ['projects']])
+  for (const queryKey of [issueKeys.lists, issueKeys.counts, issueKeys.details, issueKeys.activities, projectKeys.all])
     void queryClient.invalidateQueries({ queryKey })
 }
 
 /** Removes issues from the lists of other statuses than their new one. */
 function takeFromLists(client: QueryClient, issues: Issue[], status: string): void {
   const gone = new Set(issues.map(({ id }) => id))
-  for (const [key, data] of client.getQueriesData<Pages>({ queryKey: ['issues'] })) {
-    const filter = key[2] as IssueFilter
-    if (data === undefined || filter.status === undefined || filter.status === status) continue
+  for (const [key, data] of client.getQueriesData<Pages>({ queryKey: issueKeys.lists })) {
+    const { status: listed = 'unresolved' } = key[1] as IssueFilter
+    if (data === undefined || listed === status) continue
     const pages = data.pages.map((page) => ({ ...page, issues: page.issues.filter(({ id }) => !gone.has(id)) }))
     client.setQueryData(key, { ...data, pages })
   }

@@ -10,7 +10,7 @@ import { ChevronLeft } from '../../components/icons'
 import { levelLabel } from '../../components/level-icon'
 import { Choice, Sheet } from '../../components/sheet'
 import { Txt } from '../../components/txt'
-import { type Narrowing, type Narrowings, narrowings, valuesQuery } from './queries'
+import { type FilterKey, type Narrowings, narrowings, valuesQuery } from './queries'
 
 interface FilterSheetProps {
   projectId: string | undefined
@@ -22,12 +22,12 @@ interface FilterSheetProps {
 
 /** Filters of the list: first all of them, then the values of one. */
 export function FilterSheet({ projectId, value, isOpen, onChange, onClose }: FilterSheetProps) {
-  const [open, setOpen] = useState<Narrowing>()
+  const [open, setOpen] = useState<FilterKey>()
   const close = () => {
     setOpen(undefined)
     onClose()
   }
-  const set = (narrowing: Narrowing, next: string | undefined) => {
+  const set = (narrowing: FilterKey, next: string | undefined) => {
     const { [narrowing]: _, ...others } = value
     onChange(next === undefined ? others : { ...others, [narrowing]: next })
     setOpen(undefined)
@@ -67,7 +67,7 @@ export function FilterSheet({ projectId, value, isOpen, onChange, onClose }: Fil
   )
 }
 
-export const narrowingLabels = (): Record<Narrowing, string> => ({
+export const narrowingLabels = (): Record<FilterKey, string> => ({
   level: t('Level'),
   assignee: t('Assignee'),
   platform: t('Platform'),
@@ -76,14 +76,14 @@ export const narrowingLabels = (): Record<Narrowing, string> => ({
 })
 
 /** Describes the value of a filter. */
-export function shownValue(narrowing: Narrowing, value: string): string {
+export function shownValue(narrowing: FilterKey, value: string): string {
   if (narrowing === 'level') return levelLabel(value as Level)
   if (narrowing === 'assignee') return value === 'me' ? t('Me') : t('Nobody')
   return value
 }
 
 interface ValuesProps {
-  narrowing: Narrowing
+  narrowing: FilterKey
   projectId: string | undefined
   value: string | undefined
   onChoose: (value: string) => void

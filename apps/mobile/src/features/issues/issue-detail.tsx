@@ -1,4 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
+import { findListed } from '@bugle/client-state/listed-issue'
 import { factsOf } from '@bugle/presentation/event-facts'
 import {
   exactCount,
@@ -12,7 +13,7 @@ import {
 } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { ignore, mainActionOf, resolve, resolveIn, resolveInNext, snoozes } from '@bugle/presentation/issue-actions'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
 import { type ReactNode, useState } from 'react'
 import { ScrollView, View } from 'react-native'
@@ -41,7 +42,7 @@ import { Sparkline } from '../../components/sparkline'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { useToastRoom } from '../../components/toasts'
 import { isTextLarge, lines, Txt } from '../../components/txt'
-import { useMay } from '../../lib/permissions'
+import { useMay } from '../../lib/account'
 import { useSession } from '../../lib/session'
 import { useIsSplit } from '../../lib/use-is-split'
 import { useNow } from '../../lib/use-now'
@@ -54,7 +55,7 @@ import { Activity } from './activity'
 import { AssignSheet } from './assign-sheet'
 import { decide } from './decide'
 import { DeleteSheet } from './delete-sheet'
-import { eventQuery, type Issue, issueQuery, listedIssue } from './queries'
+import { eventQuery, type Issue, issueQuery } from './queries'
 import { StatusPill } from './status-pill'
 import { UnmergeSheet } from './unmerge-sheet'
 import { WhatChanged } from './what-changed'
@@ -64,7 +65,12 @@ export function IssueDetail({ id }: { id: string }) {
   const colors = useColors()
   // The row of the list is shown at once; without a network it is all there is.
   const toastRoom = useToastRoom()
-  const detail = useQuery({ ...issueQuery(id), initialData: () => listedIssue(id), initialDataUpdatedAt: 0 })
+  const client = useQueryClient()
+  const initialData = () => {
+    const issue = findListed(client, id)
+    return issue && { issue }
+  }
+  const detail = useQuery({ ...issueQuery(id), initialData, initialDataUpdatedAt: 0 })
   const [eventId, setEventId] = useState<string>()
   const other = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
   const shown = eventId === undefined ? detail.data?.latest_event : (other.data ?? detail.data?.latest_event)

@@ -1,4 +1,5 @@
 import { ApiError, responseBody } from '@bugle/api-client'
+import { issueKeys, projectKeys } from '@bugle/client-state/keys'
 import { t } from '@bugle/presentation/i18n'
 import type { Change } from '@bugle/presentation/types'
 import { useSyncExternalStore } from 'react'
@@ -122,7 +123,8 @@ export async function sendWaiting(): Promise<void> {
   } finally {
     isSending = false
   }
-  for (const queryKey of [['issues'], ['issue'], ['projects']]) void queryClient.invalidateQueries({ queryKey })
+  for (const queryKey of [issueKeys.lists, issueKeys.details, issueKeys.activities, projectKeys.all])
+    void queryClient.invalidateQueries({ queryKey })
 }
 
 /** @throws while the decision must wait further */

@@ -1,4 +1,5 @@
 import { responseBody } from '@bugle/api-client'
+import { fromView, toView } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ import { reasonOf } from '../../components/states'
 import { showToast } from '../../components/toasts'
 import { Txt } from '../../components/txt'
 import { api } from '../../lib/session'
-import { type IssueFilter, narrowings, type View as SavedView, type Sort, type Status, viewsQuery } from './queries'
+import { type IssueFilter, type View as SavedView, viewsQuery } from './queries'
 
 interface ViewsSheetProps {
   filter: IssueFilter
@@ -29,8 +30,8 @@ export function ViewsSheet({ filter, isOpen, onChoose, onClose }: ViewsSheetProp
   const failed = (error: unknown) => showToast({ text: reasonOf(error), isFailure: true })
   const save = useMutation({
     mutationFn: (given: string) => {
-      const { projectId, ...parameters } = filter
-      const body = { name: given.trim(), project_id: projectId ?? null, filter: parameters as SavedView['filter'] }
+      const { projectId, ...search } = filter
+      const body = { name: given.trim(), project_id: projectId ?? null, filter: toView(search) }
       return responseBody(api().POST('/api/views', { body }))
     },
     onSuccess: (_, given) => {
@@ -53,7 +54,7 @@ export function ViewsSheet({ filter, isOpen, onChoose, onClose }: ViewsSheetProp
             <Choice
               label={view.name}
               onPress={() => {
-                onChoose(fromView(view, filter.projectId))
+                onChoose({ projectId: filter.projectId, ...fromView(view.filter) })
                 onClose()
               }}
             />
@@ -82,18 +83,4 @@ export function ViewsSheet({ filter, isOpen, onChoose, onClose }: ViewsSheetProp
       </View>
     </Sheet>
   )
-}
-
-/** Reads a view; what this app does not offer, such as a fixed time range, is left out. */
-function fromView({ filter }: SavedView, projectId: string | undefined): IssueFilter {
-  const narrowed = Object.fromEntries(
-    narrowings.flatMap((name) => (filter[name] === undefined ? [] : [[name, filter[name]]])),
-  )
-  return {
-    projectId,
-    status: (filter.status === 'all' ? undefined : filter.status) as Status,
-    sort: (filter.sort === 'count' ? 'events' : filter.sort) as Sort,
-    ...(filter.query === undefined ? {} : { query: filter.query }),
-    ...narrowed,
-  }
 }

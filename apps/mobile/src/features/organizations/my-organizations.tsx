@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'expo-router'
 import { Group, Row } from '../../components/group'
 import { Mail, UsersRound } from '../../components/icons'
-import { meQuery } from '../../lib/permissions'
+import { meQuery } from '../../lib/account'
 
 /** The organizations of the account. Lists show the issues of all of them. */
 export function MyOrganizations() {

@@ -1,41 +1,17 @@
-import { responseBody, type Schemas } from '@bugle/api-client'
+import { responseBody } from '@bugle/api-client'
+import { issueKeys, organizationKeys, projectKeys } from '@bugle/client-state/keys'
+import { organizationQueries } from '@bugle/client-state/queries/organizations'
 import type { Role } from '@bugle/protocol/vocabulary'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { meQuery } from '../../lib/permissions'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { meQuery } from '../../lib/account'
 import { api } from '../../lib/session'
+import { source } from '../../lib/source'
 
-export type Organization = Schemas['Organization']
-export type Member = Schemas['Member']
+export type { Member, Organization } from '@bugle/client-state/queries/organizations'
+
+export const { invitationQuery, membersQuery, organizationQuery, teamsQuery } = organizationQueries(source)
 
 const at = (id: string) => ({ params: { path: { id } } })
-
-export const organizationQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['organizations', id],
-    queryFn: async () => (await responseBody(api().GET('/api/organizations/{id}', at(id)))).organization,
-  })
-
-/** Members of an organization by name. */
-export const membersQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['organizations', id, 'members'],
-    queryFn: async () => (await responseBody(api().GET('/api/organizations/{id}/members', at(id)))).members,
-  })
-
-export const teamsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['organizations', id, 'teams'],
-    queryFn: async () => (await responseBody(api().GET('/api/organizations/{id}/teams', at(id)))).teams,
-  })
-
-/** An invitation by the token of its link. */
-export const invitationQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['invitation', token],
-    queryFn: () => responseBody(api().POST('/api/invitations/view', { body: { token } })),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
 
 /** Changes a membership, and refetches what depends on it: projects and issues come and go with it. */
 function useChange<Body, Result>(send: (body: Body) => Promise<Result>) {
@@ -44,7 +20,7 @@ function useChange<Body, Result>(send: (body: Body) => Promise<Result>) {
     mutationFn: send,
     onSuccess: () =>
       Promise.all(
-        [['organizations'], meQuery.queryKey, ['projects'], ['issues'], ['issue counts']].map((queryKey) =>
+        [organizationKeys.all, meQuery.queryKey, projectKeys.all, issueKeys.lists, issueKeys.counts].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       ),

@@ -11,18 +11,17 @@ import { reasonOf } from '../../components/states'
 import { iconSize, lines, Txt } from '../../components/txt'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
-import { firstIssueQuery, type Project, refusalsQuery } from './queries'
+import { firstEventQuery, type Project } from './queries'
 
 /** Counts the seconds until an event arrives, and then becomes that event. */
 export function FirstEvent({ project }: { project: Project }) {
   const colors = useColors()
   const router = useRouter()
-  const first = useQuery(firstIssueQuery(project.id))
+  const first = useQuery(firstEventQuery(project.id))
   const [since] = useState(() => Date.now())
   const seconds = Math.max(0, Math.floor((useNow(1000) - since) / 1000))
-  const issue = first.data
-  const refusals = useQuery({ ...refusalsQuery(project.id), enabled: issue == null })
-  if (issue != null)
+  const issue = first.data?.issue
+  if (issue !== undefined)
     return (
       <View role="status" style={{ gap: 12 }}>
         <View style={{ flexDirection: 'row', gap: 8, alignItems: 'center' }}>
@@ -55,7 +54,7 @@ export function FirstEvent({ project }: { project: Project }) {
           {reasonOf(first.error)} {t('Trying again…')}
         </Txt>
       )}
-      {(refusals.data ?? []).map(({ reason, total, latest_detail }) => (
+      {(first.data?.refused ?? []).map(({ reason, total, latest_detail }) => (
         <View
           key={reason}
           role="alert"

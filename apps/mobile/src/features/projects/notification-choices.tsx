@@ -1,21 +1,13 @@
 import { type BodyOf, responseBody } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Group, Row } from '../../components/group'
 import { Choice, Sheet } from '../../components/sheet'
 import { reasonOf } from '../../components/states'
 import { showToast } from '../../components/toasts'
 import { api } from '../../lib/session'
-
-const notificationsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ['projects', projectId, 'notifications'],
-    queryFn: async () => {
-      const params = { path: { id: projectId } }
-      return (await responseBody(api().GET('/api/projects/{id}/notifications', { params }))).notifications
-    },
-  })
+import { notificationsQuery } from './queries'
 
 type Kind = 'new_issues' | 'regressed_issues'
 type Value = 'default' | 'on' | 'off'

@@ -1,4 +1,5 @@
 import { responseBody } from '@bugle/api-client'
+import { projectKeys } from '@bugle/client-state/keys'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reasonOf } from '../../components/states'
@@ -23,7 +24,7 @@ export function useReportFaults() {
       setFaultsTarget({ server: currentSession().server, projectId: project.id, token })
       startFaults()
       setIsOn(true)
-      await client.invalidateQueries({ queryKey: ['projects'] })
+      await client.invalidateQueries({ queryKey: projectKeys.all })
     },
     onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
   })

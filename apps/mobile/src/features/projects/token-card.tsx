@@ -7,16 +7,11 @@ import { Copy, Share2 } from '../../components/icons'
 import { reasonOf } from '../../components/states'
 import { Txt } from '../../components/txt'
 import { useColors } from '../../theme'
-import { newTokenKey, type Project, useReplaceToken } from './queries'
+import { newTokenQuery, type Project, useReplaceToken } from './queries'
 
 /** The ingest token if it is new; it is shown once. */
 export function useNewToken(projectId: string): string | undefined {
-  const { data } = useQuery<string>({
-    queryKey: newTokenKey(projectId),
-    enabled: false,
-    gcTime: Number.POSITIVE_INFINITY,
-  })
-  return data
+  return useQuery(newTokenQuery(projectId)).data
 }
 
 export function TokenCard({ project }: { project: Project }) {
@@ -55,7 +50,7 @@ export function TokenCard({ project }: { project: Project }) {
 }
 
 function LostToken({ project }: { project: Project }) {
-  const replace = useReplaceToken(project.id)
+  const { replace, isPending, error } = useReplaceToken(project.id)
   return (
     <View style={{ gap: 12 }}>
       <Txt color="text2">
@@ -64,10 +59,10 @@ function LostToken({ project }: { project: Project }) {
           { last4: project.ingest_token_last4 },
         )}
       </Txt>
-      <Button label={t('Replace token')} isBusy={replace.isPending} onPress={() => replace.mutate()} />
-      {replace.isError && (
+      <Button label={t('Replace token')} isBusy={isPending} onPress={replace} />
+      {error !== null && (
         <Txt color="errorInk" role="alert">
-          {reasonOf(replace.error)}
+          {reasonOf(error)}
         </Txt>
       )}
     </View>

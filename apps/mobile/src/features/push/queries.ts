@@ -1,4 +1,5 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
+import { accountKeys } from '@bugle/client-state/keys'
 import { language } from '@bugle/presentation/i18n'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { pushDevice } from '../../lib/push'
@@ -8,7 +9,7 @@ export type Push = Schemas['Push']
 type PushChange = BodyOf<'/api/me/push', 'patch'>
 
 export const pushQuery = queryOptions({
-  queryKey: ['push'],
+  queryKey: accountKeys.push,
   queryFn: async () => (await responseBody(api().GET('/api/me/push'))).push,
 })
 

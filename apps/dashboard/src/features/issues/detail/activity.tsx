@@ -1,4 +1,5 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
+import { issueKeys } from '@bugle/client-state/keys'
 import { sentenceOf } from '@bugle/presentation/activity'
 import { t } from '@bugle/presentation/i18n'
 import { mentionsIn, peopleAmong, withMention } from '@bugle/presentation/mentions'
@@ -17,7 +18,6 @@ import { clearSent, onSubmit } from '../../../lib/on-submit.ts'
 import { useMayInProject } from '../../../lib/permissions.tsx'
 import { useKeys } from '../../../lib/use-keys.ts'
 import { invalidateListsAndDetails, setIssueDetail } from '../issue-cache.ts'
-import { issueKeys } from '../keys.ts'
 import { activityQuery, assigneesQuery } from '../queries.ts'
 
 type Entry = Schemas['ActivityEntry']

@@ -1,3 +1,4 @@
+import { type IssueFilter, type IssueSearch, type RelativeRange, relativeRanges } from '@bugle/client-state/search'
 import { formatDateTime, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type IssueSort, issueSorts, levels } from '@bugle/protocol/vocabulary'
@@ -10,7 +11,6 @@ import { levelLabel } from '../../../components/level-icon.tsx'
 import { Menu, MenuChoice } from '../../../components/menu.tsx'
 import { lazyPart } from '../../../lib/lazy-code.ts'
 import { valuesQuery } from '../queries.ts'
-import { type IssueFilter, type IssueSearch, type RelativeRange, relativeRanges } from '../search.ts'
 
 const TimeRangeDialog = lazyPart(() => import('./time-range-dialog.tsx'), 'TimeRangeDialog')
 

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { useDeferredValue } from 'react'
 import { LevelIcon } from '../../../components/level-icon.tsx'
-import { foundIssuesQuery } from '../queries.ts'
+import { foundIssuesQuery } from './list-queries.ts'
 
 interface FoundIssuesProps {
   text: string

@@ -1,3 +1,4 @@
+import type { Span } from '@bugle/client-state/search'
 import { exactCount, oneLine, shortCount, titleOf } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type Action, ignore, mainActionOf, snoozeForDay } from '@bugle/presentation/issue-actions'
@@ -13,7 +14,6 @@ import { TimeAgo } from '../../../components/time-ago.tsx'
 import { withBasePath } from '../../../lib/base-path.ts'
 import { type Side, type Swipe, useTouch } from '../../../lib/use-touch.ts'
 import type { Issue } from '../queries.ts'
-import type { Span } from './list-queries.ts'
 
 /** Columns of the list's header and rows. */
 export const columns =

@@ -1,11 +1,11 @@
+import type { Span } from '@bugle/client-state/search'
+import { countsMatchesOnly, type IssueSearch } from '@bugle/client-state/search'
 import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import type { IssueSort } from '@bugle/protocol/vocabulary'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { countsMatchesOnly, type IssueSearch } from '../search.ts'
 import { columns } from './issue-row.tsx'
-import type { Span } from './list-queries.ts'
 import type { Selection } from './use-selection.ts'
 
 interface ListHeadProps {

@@ -1,3 +1,4 @@
+import { type IssueFilter, type IssueSearch, isNarrowed } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Inbox, SearchX } from 'lucide-react'
@@ -5,7 +6,6 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
-import { type IssueFilter, type IssueSearch, isNarrowed } from '../search.ts'
 import { columns } from './issue-row.tsx'
 import { blockingPartQuery, lastResolvedQuery } from './list-queries.ts'
 

@@ -1,9 +1,9 @@
 import type { Schemas } from '@bugle/api-client'
+import type { IssueSearch } from '@bugle/client-state/search'
 import { exactCount, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type IssueStatus, issueStatuses } from '@bugle/protocol/vocabulary'
 import { Link } from '@tanstack/react-router'
-import type { IssueSearch } from '../search.ts'
 
 export function statusLabel(status: IssueStatus): string {
   return {

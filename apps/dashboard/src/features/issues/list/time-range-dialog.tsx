@@ -1,10 +1,10 @@
+import type { IssueSearch } from '@bugle/client-state/search'
 import { timeZone } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field } from '../../../components/field.tsx'
 import { onSubmit } from '../../../lib/on-submit.ts'
-import type { IssueSearch } from '../search.ts'
 
 interface TimeRangeDialogProps {
   search: IssueSearch

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+
+import { issueKeys } from '@bugle/client-state/keys'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -6,7 +8,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { UpdateBatcher } from '../../../lib/live-updates.ts'
 import { issueWith, pageOf } from '../../../testing/issues.ts'
 import { Refused, stubServer } from '../../../testing/stub-server.ts'
-import { issueKeys } from '../keys.ts'
 import type { Issue } from '../queries.ts'
 import { useChangedElsewhere } from './use-changed-elsewhere.ts'
 

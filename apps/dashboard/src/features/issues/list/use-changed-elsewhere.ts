@@ -1,10 +1,10 @@
 import { ApiError, responseBody } from '@bugle/api-client'
+import { issueKeys } from '@bugle/client-state/keys'
 import { limits } from '@bugle/protocol/vocabulary'
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
 import { onIssuesChanged } from '../../../lib/live-updates.ts'
-import { issueKeys } from '../keys.ts'
 import type { Issue, IssuePage } from '../queries.ts'
 
 /** Requests that run at the same time. */

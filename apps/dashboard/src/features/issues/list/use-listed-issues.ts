@@ -1,9 +1,9 @@
+import { type IssueFilter, isPlain, type Span } from '@bugle/client-state/search'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { mistakesIn } from '../../../components/search-mistakes.ts'
 import { useUnread } from '../../../lib/use-title.ts'
-import { type IssueFilter, isPlain } from '../search.ts'
-import { issuesQuery, latestPageQuery, type Span } from './list-queries.ts'
+import { issuesQuery, latestPageQuery } from './list-queries.ts'
 import { countNew, withLatest } from './list-updates.ts'
 import { useChangedElsewhere } from './use-changed-elsewhere.ts'
 

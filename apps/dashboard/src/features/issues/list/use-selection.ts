@@ -1,8 +1,8 @@
+import type { IssueFilter, IssueSearch } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '../../../lib/toasts.ts'
 import type { Issue } from '../queries.ts'
-import type { IssueFilter, IssueSearch } from '../search.ts'
 
 /** By the key that opens it. */
 export type AskedMenu = 's' | '⇧e'

@@ -1,4 +1,13 @@
 import { responseBody } from '@bugle/api-client'
+import {
+  fromView,
+  type IssueFilter,
+  type IssueSearch,
+  isNarrowed,
+  toIssueSearch,
+  toParameters,
+  toView,
+} from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, ChevronDown, Link2, Plus, Trash2 } from 'lucide-react'
@@ -13,15 +22,6 @@ import { api } from '../../../lib/api.ts'
 import { onSubmit } from '../../../lib/on-submit.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { type View, viewsQuery } from '../queries.ts'
-import {
-  fromView,
-  type IssueFilter,
-  type IssueSearch,
-  isNarrowed,
-  toIssueSearch,
-  toParameters,
-  toView,
-} from '../search.ts'
 
 /** Saved views, and a way to save the current search. */
 export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: IssueSearch) => void }) {
@@ -127,7 +127,7 @@ function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: () => voi
   const submit = onSubmit((fields) => {
     const name = String(fields.get('name')).trim()
     save.mutate(
-      { name, project_id: projectId ?? null, filter: toView(search) as View['filter'] },
+      { name, project_id: projectId ?? null, filter: toView(search) },
       {
         onSuccess: () => {
           onClose()

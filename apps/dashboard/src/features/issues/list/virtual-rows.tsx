@@ -1,8 +1,9 @@
+import type { Span } from '@bugle/client-state/search'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import type { Issue } from '../queries.ts'
 import { IssueRow, type RowHandlers } from './issue-row.tsx'
-import { bucketsSince, type Span } from './list-queries.ts'
+import { bucketsSince } from './list-queries.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 interface VirtualRowsProps {

@@ -1,4 +1,5 @@
 import { responseBody } from '@bugle/api-client'
+import { projectKeys } from '@bugle/client-state/keys'
 import { fieldError } from '@bugle/presentation/form-errors'
 import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
@@ -87,7 +88,7 @@ function Settings({ project }: { project: Project }) {
     onSuccess: (answer) => {
       client.setQueryData(projectQuery(project.id).queryKey, answer.project)
       showToast({ text: t('Saved') })
-      return client.invalidateQueries({ queryKey: ['projects'], exact: true })
+      return client.invalidateQueries({ queryKey: projectKeys.all, exact: true })
     },
   })
   const isChanged = name !== project.name || ids !== project.app_ids.join(' ')

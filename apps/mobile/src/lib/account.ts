@@ -1,15 +1,10 @@
-import { responseBody } from '@bugle/api-client'
+import { accountQueries } from '@bugle/client-state/queries/account'
 import { oneLine } from '@bugle/presentation/format'
 import { mayDo, type Scope } from '@bugle/protocol/vocabulary'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from './session'
+import { useQuery } from '@tanstack/react-query'
+import { source } from './source'
 
-/** The account, with the organizations and the roles in them. */
-export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: () => responseBody(api().GET('/api/auth/me')),
-  staleTime: 60_000,
-})
+export const { apiTokensQuery, meQuery, registrationQuery, sessionsQuery, totpQuery } = accountQueries(source)
 
 /** Names of the account's organizations by their ids, in the order of joining. */
 export function useOrganizationNames(): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Pages, shareIssuesById } from './list-queries.ts'
+import { type Pages, shareIssuesById } from './issue-lists.ts'
 
 const issue = (id: number, count = 1) => ({ id: `iss_${id}`, count, snooze: { events: 1 } })
 const pagesOf = (...pages: object[][]) =>

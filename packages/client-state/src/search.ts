@@ -10,7 +10,9 @@ import {
   limits,
   queryTerm,
 } from '@bugle/protocol/vocabulary'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+
+/** Time range of the sparklines of a list. */
+export type Span = '24h' | '14d'
 
 /** Time ranges that end now, in hours. */
 export const relativeRanges = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
@@ -74,10 +76,10 @@ export function fromView({ query, ...filter }: Record<string, unknown>): IssueSe
 }
 
 /** Writes a saved view. All other parameters are those of the API. */
-export function toView({ since, ...search }: IssueSearch): Record<string, string> {
+export function toView({ since, ...search }: IssueSearch): Schemas['View']['filter'] {
   const query = since === undefined ? search.query : `${search.query ?? ''} last-seen:>-${since}`.trim()
   const given = Object.entries({ ...search, query }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as Record<string, string>
+  return Object.fromEntries(given) as Schemas['View']['filter']
 }
 
 function oneOf<T extends string>(known: readonly T[], given: unknown): T | undefined {
@@ -149,15 +151,4 @@ export function countsMatchesOnly({ assignee: _, ...search }: IssueSearch): bool
 /** Whether the list is read from an index, and therefore cheap to poll. */
 export function isPlain(search: IssueSearch): boolean {
   return !isNarrowed(search) && search.sort === undefined
-}
-
-/** Returns the search of the address, and navigates to another. Choosing pushes a history entry, typing replaces it. */
-export function useIssueSearch(): { filter: IssueFilter; go: (next: IssueSearch, replace?: boolean) => void } {
-  const { projectId } = useParams({ strict: false })
-  const search = toIssueSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
-  return {
-    filter: { projectId, ...search },
-    go: (next, replace = false) => void navigate({ to: '.', search: toIssueSearch({ ...next }), replace }),
-  }
 }
