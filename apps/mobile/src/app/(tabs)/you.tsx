@@ -1,4 +1,4 @@
-import { responseBody, type Schemas } from '@bugle/api-client'
+import type { Schemas } from '@bugle/api-client'
 import { deviceName } from '@bugle/presentation/device-name'
 import { formatAge } from '@bugle/presentation/format'
 import { type Language, languages, t } from '@bugle/presentation/i18n'
