@@ -38,3 +38,27 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
+
+/** Codes that end a session; other refusals with 401 concern a password or a code. */
+const sessionEndings = ['unauthenticated', 'session_replaced', 'sso_expired'] as const
+export type SessionEnding = (typeof sessionEndings)[number]
+
+/** Returns how a session ended; undefined for any other code. */
+export function sessionEndingOf(code: unknown): SessionEnding | undefined {
+  return sessionEndings.find((one) => one === code)
+}
+
+/**
+ * Whether a response says only that the server, or one behind the proxy that responds for it, is not ready.
+ *
+ * @param code that of the server; undefined where a proxy responded
+ */
+export function isUnready(status: number, code: string | undefined): boolean {
+  return code === 'unavailable' || code === 'overloaded' || (code === undefined && status >= 502 && status <= 504)
+}
+
+/** Whether a call failed because the server is away or not ready, and may be sent again when it responds. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status === 0 || isUnready(error.status, error.code === 'unreadable' ? undefined : error.code)
+}

@@ -6,7 +6,13 @@ import createFetchClient, { type Client } from 'openapi-fetch'
 import { ApiError, type ApiErrorBody } from './api-error.ts'
 import type { components, paths } from './schema.ts'
 
-export { ApiError } from './api-error.ts'
+export {
+  ApiError,
+  isAway,
+  isUnready,
+  type SessionEnding,
+  sessionEndingOf,
+} from './api-error.ts'
 export { parseEventStream, type StreamedEvent } from './event-stream.ts'
 
 /** The API's named schemas, such as `Schemas['Issue']`. */

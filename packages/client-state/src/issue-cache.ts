@@ -1,16 +1,16 @@
-import { invalidateTag } from '@bugle/client-state/cache-tags'
-import { issueKeys } from '@bugle/client-state/keys'
-import type { IssueFilter } from '@bugle/client-state/search'
 import type { Change } from '@bugle/presentation/types'
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query'
-import { type Issue, type IssuePage, issueQuery } from './queries.ts'
+import { invalidateTag } from './cache-tags.ts'
+import { issueKeys } from './keys.ts'
+import type { Issue, IssuePage } from './queries/issues.ts'
+import type { IssueFilter } from './search.ts'
 
 type Pages = InfiniteData<IssuePage>
 type Status = Issue['status']
 
 /** Replaces an issue on its own screen, where that was loaded. */
 export function setIssueDetail(client: QueryClient, issue: Issue): void {
-  client.setQueryData(issueQuery(issue.id).queryKey, (known) => known && { ...known, issue })
+  client.setQueryData<{ issue: Issue }>(issueKeys.detail(issue.id), (known) => known && { ...known, issue })
 }
 
 /** Matches the queries of the screens of these issues, not those of their statistics. */
@@ -22,11 +22,17 @@ export function isDetailOf(issues: readonly Issue[]): (query: Query) => boolean 
 
 /**
  * Cancels requests for issues that are about to change: their responses may arrive afterwards and would put the former
- * state back on the screen. A first request continues, since there is nothing else to show.
+ * state back on the screen. A first request continues, since there is nothing else to show. So do those of lists, unless
+ * they are refetched after the change anyway.
  */
-export function cancelDetailRequests(client: QueryClient, issues: readonly Issue[]): Promise<void> {
+export function cancelRequests(
+  client: QueryClient,
+  issues: readonly Issue[],
+  { refetchesLists = false }: { refetchesLists?: boolean } = {},
+): Promise<void> {
   const isDetail = isDetailOf(issues)
-  return client.cancelQueries({ predicate: (query) => isDetail(query) && query.state.data !== undefined })
+  const isConcerned = (query: Query) => isDetail(query) || (refetchesLists && query.queryKey[0] === issueKeys.lists[0])
+  return client.cancelQueries({ predicate: (query) => isConcerned(query) && query.state.data !== undefined })
 }
 
 /** Predicts an issue after a change, with the condition of its snooze or resolution: no status is shown without it. */
@@ -42,17 +48,24 @@ export function predictChange(issue: Issue, { status = issue.status, snooze, res
   }
 }
 
-/** Refetches counts and activity after a change, but not the lists: their order changes only when the reader asks. */
-export function invalidateCountsAndActivity(client: QueryClient, issues: Issue[]): void {
-  void client.invalidateQueries({ queryKey: issueKeys.latestPages })
+/**
+ * Refetches counts and activity after a change. Lists are refetched only if their app wants it: otherwise their order
+ * changes when the reader asks.
+ */
+export function invalidateAfterChange(
+  client: QueryClient,
+  issues: readonly Issue[],
+  { refetchesLists = false }: { refetchesLists?: boolean } = {},
+): void {
+  for (const queryKey of [issueKeys.latestPages, issueKeys.counts, ...(refetchesLists ? [issueKeys.lists] : [])])
+    void client.invalidateQueries({ queryKey })
   void invalidateTag(client, 'issues')
   for (const { id } of issues) void client.invalidateQueries({ queryKey: issueKeys.activity(id) })
 }
 
 /** Refetches everything that shows issues: the lists, and all that is known of the given ones. */
-export function invalidateListsAndDetails(client: QueryClient, issues: Issue[]): void {
-  invalidateCountsAndActivity(client, issues)
-  void client.invalidateQueries({ queryKey: issueKeys.lists })
+export function invalidateListsAndDetails(client: QueryClient, issues: readonly Issue[]): void {
+  invalidateAfterChange(client, issues, { refetchesLists: true })
   for (const { id } of issues) {
     void client.invalidateQueries({ queryKey: issueKeys.detail(id) })
     void client.invalidateQueries({ queryKey: issueKeys.fingerprints(id) })
@@ -89,6 +102,12 @@ export function moveBetweenLists(client: QueryClient, issues: Issue[], status: S
       if (former !== undefined && statusOf(queryKey) !== status)
         client.setQueryData<Pages>(queryKey, (known) => known && restoreIssues(known, former, backIds))
   }
+}
+
+/** Removes issues from every list. */
+export function removeFromLists(client: QueryClient, issues: readonly Issue[]): void {
+  const ids = new Set(issues.map(({ id }) => id))
+  updatePages(client, (page) => withoutIssues(page, ids))
 }
 
 /** The status that a list is restricted to. */

@@ -1,4 +1,5 @@
 import { ApiError } from '@bugle/api-client'
+import { errorText } from '@bugle/presentation/error-text'
 import { t } from '@bugle/presentation/i18n'
 import { CircleHelp, CloudOff, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -53,8 +54,5 @@ export function LoadFailed({ name, error, retry }: { name: string; error: unknow
 /** Describes why a call failed in one sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof PasskeyNotUsed) return error.message
-  if (!(error instanceof ApiError)) return t('An error occurred in the dashboard.')
-  if (error.code === 'no_response') return t('The server did not respond.')
-  if (error.status === 404) return t('It does not exist or belongs to another account.')
-  return error.status >= 500 ? t('The server reported an error ({{status}}).', { status: error.status }) : error.message
+  return error instanceof ApiError ? errorText(error) : t('An error occurred in the dashboard.')
 }

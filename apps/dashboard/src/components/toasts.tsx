@@ -1,7 +1,8 @@
+import type { ShownToast } from '@bugle/client-state/toasts'
 import { t } from '@bugle/presentation/i18n'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { closeToast, type ShownToast, undoStep, useToasts } from '../lib/toasts.ts'
+import { closeToast, runAction, undoStep, useToasts } from '../lib/toasts.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -23,7 +24,8 @@ export function Toasts() {
 
 const shownMs = 8000
 
-function ToastLine({ id, text, isFailure = false, action, next }: ShownToast) {
+function ToastLine(toast: ShownToast) {
+  const { id, text, isFailure = false, action, next } = toast
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isFailure) return
@@ -34,11 +36,6 @@ function ToastLine({ id, text, isFailure = false, action, next }: ShownToast) {
     }, shownMs)
     return () => clearInterval(timer)
   }, [id, isFailure])
-  const act = () => {
-    if (!isFailure) return undoStep(id)
-    closeToast(id)
-    action?.run()
-  }
   return (
     <div
       ref={line}
@@ -46,7 +43,9 @@ function ToastLine({ id, text, isFailure = false, action, next }: ShownToast) {
       className="flex min-h-11 items-center gap-1 border-t border-border pr-2 pl-6 phone:pl-4"
     >
       <span className="from-event min-w-0 py-2">{text}</span>
-      {action !== undefined && <ToastButton label={action.label} keyName={isFailure ? undefined : 'z'} onClick={act} />}
+      {action !== undefined && (
+        <ToastButton label={action.label} keyName={isFailure ? undefined : 'z'} onClick={() => runAction(toast)} />
+      )}
       {next !== undefined && (
         <ToastButton
           label={next.label}

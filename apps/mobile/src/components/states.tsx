@@ -1,9 +1,8 @@
 import { ApiError } from '@bugle/api-client'
+import { errorText } from '@bugle/presentation/error-text'
 import { t } from '@bugle/presentation/i18n'
 import type { ReactNode } from 'react'
 import { View } from 'react-native'
-import { isOfAway } from '../lib/connection'
-import { endings } from '../lib/session'
 import { useColors } from '../theme'
 import { Button } from './button'
 import { CloudOff, type LucideIcon } from './icons'
@@ -37,12 +36,7 @@ export function Empty({ icon: Icon, title, text, children }: EmptyProps) {
 
 /** Says why something failed, for people. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return t('Unexpected error.')
-  if (error.code === 'no_response') return t('The server did not respond.')
-  if (isOfAway(error)) return t('The server is not ready. Try again shortly.')
-  if (error.status === 401 && endings.includes(error.code)) return t('Your session had ended. Try again.')
-  if (error.status === 404) return t('It does not exist or belongs to another account.')
-  return error.status >= 500 ? t('The server reported an error ({{status}}).', { status: error.status }) : error.message
+  return error instanceof ApiError ? errorText(error) : t('Unexpected error.')
 }
 
 /** A failed request. There is nothing to try again where the thing itself is missing. */

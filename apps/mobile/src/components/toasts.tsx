@@ -1,5 +1,8 @@
+import { useStore } from '@bugle/client-state/react'
+import { createStore } from '@bugle/client-state/store'
+import { createToasts } from '@bugle/client-state/toasts'
 import { t } from '@bugle/presentation/i18n'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { Pressable, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
 import { useColors } from '../theme'
@@ -7,62 +10,29 @@ import { IconButton } from './button'
 import { X } from './icons'
 import { isTextLarge, Txt } from './txt'
 
-interface Toast {
-  text: string
-  action?: { label: string; run: () => void }
-  isFailure?: boolean
-}
-
-let current: (Toast & { id: number }) | undefined
-let count = 0
-const listeners = new Set<() => void>()
-const notify = () => {
-  for (const listener of listeners) listener()
-}
-
-/** Shows what was done, with its undo. A later message replaces it; a failure stays until it is closed. */
-export function showToast(toast: Toast): void {
-  count += 1
-  current = { ...toast, id: count }
-  notify()
-}
-
-export function closeToast(): void {
-  current = undefined
-  notify()
-}
+/** A phone has the height for one message; the steps before it can still be undone, one after the other. */
+export const toasts = createToasts({ maxShown: 1 })
+export const { closeToast, showToast } = toasts
 
 const visibleMs = 8000
 /** Distance of the toast from what is below it. */
 const gap = 12
-/** Height of a toast with one line, assumed until one was measured. */
-let height = 50
+/** Height of a toast; that of one with a line until one was measured. */
+const height = createStore(50)
 
 /** Room that the end of a screen leaves free, so that its last button can be scrolled above a toast. */
 export function useToastRoom(): number {
-  const read = () => height + 2 * gap
-  return useSyncExternalStore(subscribe, read, read)
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  return useStore(height) + 2 * gap
 }
 
 export function Toasts({ bottom }: { bottom: number }) {
   const colors = useColors()
   const insets = useSafeAreaInsets()
-  const toast = useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => current,
-  )
+  const toast = useStore(toasts.shown).at(-1)
   const { id, isFailure = false } = toast ?? {}
   useEffect(() => {
     if (id === undefined || isFailure) return
-    const timer = setTimeout(() => {
-      if (current?.id === id) closeToast()
-    }, visibleMs)
+    const timer = setTimeout(() => closeToast(id), visibleMs)
     return () => clearTimeout(timer)
   }, [id, isFailure])
   if (toast === undefined) return null
@@ -80,8 +50,7 @@ export function Toasts({ bottom }: { bottom: number }) {
       <View
         role={isFailure ? 'alert' : 'status'}
         onLayout={({ nativeEvent }) => {
-          height = nativeEvent.layout.height
-          notify()
+          height.set(nativeEvent.layout.height)
         }}
         style={{
           width: '100%',
@@ -113,10 +82,7 @@ export function Toasts({ bottom }: { bottom: number }) {
           <Pressable
             role="button"
             aria-label={toast.action.label}
-            onPress={() => {
-              closeToast()
-              toast.action?.run()
-            }}
+            onPress={() => toasts.runAction(toast)}
             style={{ minHeight: 44, justifyContent: 'center', paddingHorizontal: 14 }}
           >
             <Txt kind="strong" color="accentInk">
@@ -124,7 +90,7 @@ export function Toasts({ bottom }: { bottom: number }) {
             </Txt>
           </Pressable>
         )}
-        <IconButton label={t('Close')} icon={X} onPress={closeToast} color="text3" />
+        <IconButton label={t('Close')} icon={X} onPress={() => closeToast(toast.id)} color="text3" />
       </View>
     </View>
   )

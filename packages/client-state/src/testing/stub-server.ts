@@ -1,3 +1,4 @@
+import { createApiClient } from '@bugle/api-client'
 import { vi } from 'vitest'
 
 type Handler = (request: Request, body: unknown) => unknown
@@ -15,7 +16,7 @@ export class Refused extends Error {
 }
 
 /**
- * Stands in for the server of a component test. Requests without a handler fail the test that sent them.
+ * Stands in for the server of a unit test. Requests without a handler fail the test that sent them.
  *
  * @param handlers by method and path, such as `PATCH /api/issues/iss_1`; what they return is the body of the response
  * @returns the requests in their order
@@ -36,4 +37,16 @@ export function stubServer(handlers: Record<string, Handler>): string[] {
     }
   })
   return requests
+}
+
+/** A client whose requests go to the stub. */
+export const stubbedApi = createApiClient({ baseUrl: 'http://bugle.example', fetch: (request) => fetch(request) })
+
+/** A response that arrives when the test resolves it. */
+export function pendingResponse() {
+  let resolve: (body: unknown) => void = () => {}
+  const promise = new Promise<unknown>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
 }

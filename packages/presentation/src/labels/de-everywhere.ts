@@ -208,4 +208,7 @@ export const everywhere: Record<string, string> = {
   'Is wrong, or was used already.': 'Ist falsch oder wurde schon verwendet.',
   'Is one of the first to be guessed.': 'Ist eines der ersten, die man errät.',
   'Must be the one that was invited.': 'Muss die sein, die eingeladen wurde.',
+  'The server is not ready. Try again shortly.': 'Der Server ist nicht bereit. Versuche es gleich noch einmal.',
+  'Your session had ended. Try again.': 'Deine Sitzung war beendet. Versuche es noch einmal.',
+  '{{done}}. It will be sent when the server responds.': '{{done}}. Wird gesendet, sobald der Server antwortet.',
 }

@@ -110,8 +110,6 @@ export const labels: Record<string, string> = {
   Unlock: 'Entsperren',
   'Offline. Data as of {{time}}.': 'Offline. Daten von {{time}}.',
   'The server is not ready. Data as of {{time}}.': 'Der Server ist nicht bereit. Daten von {{time}}.',
-  'The server is not ready. Try again shortly.': 'Der Server ist nicht bereit. Versuche es gleich noch einmal.',
-  'Your session had ended. Try again.': 'Deine Sitzung war beendet. Versuche es noch einmal.',
   'Unlock Bugle': 'Bugle entsperren',
   'This app': 'Diese App',
   Lock: 'Sperre',
@@ -123,7 +121,6 @@ export const labels: Record<string, string> = {
   'Use the camera': 'Kamera verwenden',
   'The camera is not allowed for this app. Allow it in the settings, or paste the link.':
     'Die Kamera ist dieser App nicht erlaubt. Erlaube sie in den Einstellungen, oder füge den Link ein.',
-  '{{done}}. It will be sent when the server responds.': '{{done}}. Wird gesendet, sobald der Server antwortet.',
   "Couldn't merge {{name}}.": '{{name}} nicht zusammengeführt.',
   Clear: 'Leeren',
   '{{total}} events': '{{total}} Ereignisse',

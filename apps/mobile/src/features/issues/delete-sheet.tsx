@@ -1,10 +1,12 @@
+import { nameOf } from '@bugle/client-state/changes/name-of'
 import { t } from '@bugle/presentation/i18n'
-import { useState } from 'react'
 import { View } from 'react-native'
 import { Button } from '../../components/button'
+import { FormProblem } from '../../components/form-problem'
 import { Sheet } from '../../components/sheet'
+import { reasonOf } from '../../components/states'
 import { Txt } from '../../components/txt'
-import { nameOf, remove } from './decide'
+import { useDeleteIssues } from './decide'
 import type { Issue } from './queries'
 
 interface DeleteSheetProps {
@@ -16,16 +18,16 @@ interface DeleteSheetProps {
 
 /** Asks before issues are deleted: the one decision without undo. */
 export function DeleteSheet({ issues, isOpen, onClose, onDone }: DeleteSheetProps) {
-  const [isBusy, setIsBusy] = useState(false)
+  const remove = useDeleteIssues()
   const name = nameOf(issues)
   const events = issues.reduce((sum, { count }) => sum + count, 0)
-  const run = async () => {
-    setIsBusy(true)
-    const isGone = await remove(issues)
-    setIsBusy(false)
-    onClose()
-    if (isGone) onDone()
-  }
+  const run = () =>
+    remove.mutate(issues, {
+      onSuccess: () => {
+        onClose()
+        onDone()
+      },
+    })
   return (
     <Sheet title={t('Delete {{name}}', { name })} isOpen={isOpen} onClose={onClose}>
       <View style={{ padding: 20, gap: 12 }}>
@@ -33,8 +35,9 @@ export function DeleteSheet({ issues, isOpen, onClose, onDone }: DeleteSheetProp
           {t('This deletes {{count, number}} events and their counts. It cannot be undone.', { count: events })}{' '}
           {t('If the error happens again, it starts a new issue.')}
         </Txt>
+        <FormProblem text={remove.error === null ? undefined : reasonOf(remove.error)} />
         <Button label={t('Cancel')} onPress={onClose} />
-        <Button kind="danger" label={t('Delete {{name}}', { name })} isBusy={isBusy} onPress={() => void run()} />
+        <Button kind="danger" label={t('Delete {{name}}', { name })} isBusy={remove.isPending} onPress={run} />
       </View>
     </Sheet>
   )

@@ -452,7 +452,7 @@ function Decisions({ issue, text, may }: { issue: Issue; text: () => string; may
   const mayDecide = may('issue:write')
   const act = (action: Parameters<typeof decide>[1]) => {
     close()
-    void decide([issue], action)
+    decide([issue], action)
   }
   return (
     <View

@@ -97,9 +97,9 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
 function actionsOf(issue: Issue, onSelect: (issue: Issue) => void) {
   const main = mainActionOf(issue)
   return {
-    main: { label: main.label, run: () => void decide([issue], main) },
-    snooze: { label: t('Snooze for a day'), run: () => void decide([issue], snoozeForDay(Date.now())) },
-    ignore: { label: t('Ignore'), run: () => void decide([issue], ignore) },
+    main: { label: main.label, run: () => decide([issue], main) },
+    snooze: { label: t('Snooze for a day'), run: () => decide([issue], snoozeForDay(Date.now())) },
+    ignore: { label: t('Ignore'), run: () => decide([issue], ignore) },
     select: { label: t('Select'), run: () => onSelect(issue) },
   }
 }

@@ -1,6 +1,7 @@
+import { largestFirst } from '@bugle/client-state/changes/merge-issues'
 import { t } from '@bugle/presentation/i18n'
 import { type Action, assign, ignore, mainActionOf, resolveInNext, snoozes } from '@bugle/presentation/issue-actions'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { View } from 'react-native'
 import { Button, IconButton } from '../../components/button'
 import {
@@ -21,7 +22,7 @@ import { isTextLarge, Txt } from '../../components/txt'
 import { useSession } from '../../lib/session'
 import { useColors } from '../../theme'
 import { AssignSheet } from './assign-sheet'
-import { decide, decideAll, merge } from './decide'
+import { decide, decideAll, useMergeIssues } from './decide'
 import { DeleteSheet } from './delete-sheet'
 import type { Issue, IssueFilter } from './queries'
 
@@ -41,17 +42,24 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
   const colors = useColors()
   const { user } = useSession()
   const [sheet, setSheet] = useState<'snooze' | 'more' | 'delete' | 'assign'>()
-  const [isWhole, setIsWhole] = useState(false)
+  const merge = useMergeIssues()
   const main = mainActionOf(issues[0]!)
   const isAll = issues.length === loaded.length
   const hasMore = isAll && total !== undefined && total > loaded.length
+  const [wantsWhole, setWantsWhole] = useState(false)
+  // Whoever unticks a row no longer means everything.
+  useEffect(() => {
+    if (!isAll) setWantsWhole(false)
+  }, [isAll])
+  const isWhole = wantsWhole && hasMore
   const count = isWhole ? total! : issues.length
   const act = (action: Action) => {
     setSheet(undefined)
-    if (isWhole) void decideAll(filter, count, action)
-    else void decide(issues, action)
+    if (isWhole) decideAll(filter, count, action)
+    else decide(issues, action)
     onEnd()
   }
+  const bySize = largestFirst(issues)
   const isOneProject = issues.every(({ project_id }) => project_id === issues[0]!.project_id)
   const close = () => setSheet(undefined)
   return (
@@ -64,7 +72,7 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
               ? t('Only the {{count, number}} loaded', { count: loaded.length })
               : t('Select all {{count, number}} that match', { count: total })
           }
-          onPress={() => setIsWhole(!isWhole)}
+          onPress={() => setWantsWhole(!isWhole)}
         />
       )}
       <View
@@ -112,10 +120,10 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
         {!isWhole && issues.length > 1 && isOneProject && (
           <Choice
             icon={GitMerge}
-            label={t('Merge into {{id}}', { id: issues[0]!.short_id })}
+            label={t('Merge into {{id}}', { id: bySize[0]!.short_id })}
             onPress={() => {
               close()
-              void merge(issues)
+              merge.mutate(bySize)
               onEnd()
             }}
           />

@@ -8,7 +8,7 @@ import { Check } from '../../components/icons'
 import { Choice, Sheet } from '../../components/sheet'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { Txt } from '../../components/txt'
-import { unmerge } from './decide'
+import { useUnmergeIssue } from './decide'
 import { fingerprintsQuery, type Issue } from './queries'
 
 interface UnmergeSheetProps {
@@ -21,15 +21,18 @@ interface UnmergeSheetProps {
 export function UnmergeSheet({ issue, isOpen, onClose }: UnmergeSheetProps) {
   const fingerprints = useQuery({ ...fingerprintsQuery(issue.id), enabled: isOpen })
   const [chosen, setChosen] = useState<string[]>([])
-  const [isBusy, setIsBusy] = useState(false)
+  const unmerge = useUnmergeIssue()
   const all = fingerprints.data ?? []
-  const run = async () => {
-    setIsBusy(true)
-    await unmerge(issue, chosen)
-    setIsBusy(false)
-    setChosen([])
-    onClose()
-  }
+  const run = () =>
+    unmerge.mutate(
+      { issue, fingerprints: chosen },
+      {
+        onSettled: () => {
+          setChosen([])
+          onClose()
+        },
+      },
+    )
   return (
     <Sheet title={t('Unmerge')} isOpen={isOpen} onClose={onClose}>
       {fingerprints.isPending && <Skeleton rows={2} height={60} />}
@@ -60,9 +63,9 @@ export function UnmergeSheet({ issue, isOpen, onClose }: UnmergeSheetProps) {
           <Button
             kind="main"
             label={t('Unmerge')}
-            isBusy={isBusy}
+            isBusy={unmerge.isPending}
             isDisabled={chosen.length === 0 || chosen.length === all.length}
-            onPress={() => void run()}
+            onPress={run}
           />
         </View>
       )}

@@ -8,7 +8,7 @@ import { Section } from '../../../components/section.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { indexed } from '../../../lib/indexed.ts'
 import { useMayInProject } from '../../../lib/permissions.tsx'
-import { useUnmerge } from '../change.ts'
+import { useUnmergeIssue } from '../change.ts'
 import { fingerprintsQuery, type Issue } from '../queries.ts'
 
 /**
@@ -83,7 +83,7 @@ export function sentenceOf({ grouping: { reason, components }, count }: Pick<Iss
 /** The fingerprints that were merged; all but one can be split off. */
 function Fingerprints({ issue }: { issue: Issue }) {
   const found = useQuery(fingerprintsQuery(issue.id))
-  const unmerge = useUnmerge(issue)
+  const unmerge = useUnmergeIssue()
   const mayUnmerge = useMayInProject(issue.project_id)('issue:write')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const all = found.data ?? []
@@ -122,7 +122,9 @@ function Fingerprints({ issue }: { issue: Issue }) {
           className="justify-self-start"
           disabled={chosen.size === 0 || chosen.size === all.length || unmerge.isPending}
           title={chosen.size === all.length ? t('At least one has to remain') : undefined}
-          onClick={() => unmerge.mutate([...chosen], { onSuccess: () => setChosen(new Set()) })}
+          onClick={() =>
+            unmerge.mutate({ issue, fingerprints: [...chosen] }, { onSuccess: () => setChosen(new Set()) })
+          }
         >
           <Split size={16} aria-hidden />
           {t('Unmerge')}

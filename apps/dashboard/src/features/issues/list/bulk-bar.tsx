@@ -1,3 +1,4 @@
+import { largestFirst } from '@bugle/client-state/changes/merge-issues'
 import { t } from '@bugle/presentation/i18n'
 import { type Action, ignore, reopen } from '@bugle/presentation/issue-actions'
 import {
@@ -151,12 +152,7 @@ function MergeButton({ selection: { issues, isWhole, clear } }: Pick<BulkBarProp
   const merge = useMergeIssues()
   const isOneProject = new Set(issues.map(({ project_id }) => project_id)).size === 1
   const canMerge = !isWhole && issues.length > 1 && isOneProject && !merge.isPending
-  const mergeAll = () =>
-    canMerge &&
-    merge.mutate(
-      issues.toSorted((one, other) => other.count - one.count),
-      { onSuccess: clear },
-    )
+  const mergeAll = () => canMerge && merge.mutate(largestFirst(issues), { onSuccess: clear })
   useKeys({ m: mergeAll })
   return (
     <BarButton

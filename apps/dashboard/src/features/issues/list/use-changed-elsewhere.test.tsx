@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 
 import { issueKeys } from '@bugle/client-state/keys'
+import { issueWith, pageOf } from '@bugle/client-state/testing/issues'
+import { Refused, stubServer } from '@bugle/client-state/testing/stub-server'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { UpdateBatcher } from '../../../lib/live-updates.ts'
-import { issueWith, pageOf } from '../../../testing/issues.ts'
-import { Refused, stubServer } from '../../../testing/stub-server.ts'
 import type { Issue } from '../queries.ts'
 import { useChangedElsewhere } from './use-changed-elsewhere.ts'
 

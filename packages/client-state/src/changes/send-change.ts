@@ -1,0 +1,43 @@
+import { type ApiClient, responseBody } from '@bugle/api-client'
+import type { Change, Issue } from '@bugle/presentation/types'
+import { limits } from '@bugle/protocol/vocabulary'
+
+/** What the server has answered to a change so far. */
+export interface ChangeResult {
+  /** How many of the issues it has answered for, from the first. */
+  answered: number
+  undoIds: string[]
+  /** The issues that it did not change, with the reasons. */
+  failed: { id: string; message: string }[]
+  /** The issue as the server has it now, where a single one was changed. */
+  issue?: Issue
+}
+
+export function nothingAnswered(): ChangeResult {
+  return { answered: 0, undoIds: [], failed: [] }
+}
+
+/**
+ * Sends a change of issues, in as many requests as their limit demands, and adds the responses to the result. Called
+ * again after a failure it continues where it stopped.
+ */
+export async function sendChange(
+  api: ApiClient,
+  issues: readonly Issue[],
+  change: Change,
+  result: ChangeResult,
+): Promise<void> {
+  if (issues.length === 1) {
+    const path = { id: issues[0]!.id }
+    const { issue, undo_id } = await responseBody(api.PATCH('/api/issues/{id}', { params: { path }, body: change }))
+    Object.assign(result, { answered: 1, undoIds: undo_id === null ? [] : [undo_id], issue })
+    return
+  }
+  while (result.answered < issues.length) {
+    const ids = issues.slice(result.answered, result.answered + limits.bulkIds).map(({ id }) => id)
+    const { undo_id, failed } = await responseBody(api.POST('/api/issues/bulk', { body: { ids, patch: change } }))
+    result.answered += ids.length
+    if (undo_id !== null) result.undoIds.push(undo_id)
+    result.failed.push(...failed)
+  }
+}
