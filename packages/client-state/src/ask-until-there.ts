@@ -1,27 +1,59 @@
-import { currentConnection, onConnection } from './connection'
-import { queryClient } from './queries'
-import { askReadiness } from './session'
+import type { ConnectionStore } from './connection.ts'
 
-const retryMs = { first: 1000, longest: 15_000 }
+const waitMs = { first: 1000, longest: 15_000 }
 
-/** While the server is there but not ready, asks again and again, and then for what is on the screen. */
-export function startReadiness(): () => void {
+interface AskOptions {
+  connection: ConnectionStore
+  /** Asks the server whether it is ready. The connection then shows it; it never fails. */
+  ask: () => Promise<void>
+  /** Called once the server is there again. */
+  onBack: () => void
+  /** Calls a function at moments when asking is worthwhile, such as when there is a network again. @returns stops it */
+  onWake?: (listener: () => void) => () => void
+}
+
+/**
+ * Asks a server that is away until it responds, the less often the longer it takes: otherwise only the next tap would
+ * find out, and what waits for it would wait until then.
+ *
+ * @returns stops it
+ */
+export function askUntilThere({ connection, ask, onBack, onWake = () => () => {} }: AskOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const askAfter = (waitMs: number) => {
-    timer = setTimeout(async () => {
-      await askReadiness()
-      timer = undefined
-      if (currentConnection().isUnready) askAfter(Math.min(retryMs.longest, waitMs * 2))
-    }, waitMs)
-  }
-  let wasUnready = false
-  const end = onConnection(({ isUnready, isAway }) => {
-    if (isUnready && timer === undefined) askAfter(retryMs.first)
-    if (!isAway && wasUnready) void queryClient.invalidateQueries()
-    wasUnready = isUnready
-  })
-  return () => {
-    end()
+  let isAsking = false
+  let nextMs = waitMs.first
+  let wasThere = connection.get().server === 'there'
+
+  const askNow = async () => {
     clearTimeout(timer)
+    timer = undefined
+    isAsking = true
+    await ask()
+    isAsking = false
+    nextMs = Math.min(waitMs.longest, nextMs * 2)
+    plan()
+  }
+  const plan = () => {
+    const isThere = connection.get().server === 'there'
+    if (isThere) nextMs = waitMs.first
+    if (isThere || isAsking || timer !== undefined) return
+    timer = setTimeout(() => void askNow(), nextMs)
+  }
+  const ends = [
+    connection.subscribe(({ server }) => {
+      const isBack = server === 'there' && !wasThere
+      wasThere = server === 'there'
+      if (isBack) onBack()
+      plan()
+    }),
+    onWake(() => {
+      nextMs = waitMs.first
+      if (connection.get().server !== 'there' && !isAsking) void askNow()
+    }),
+    () => clearTimeout(timer),
+  ]
+  plan()
+  return () => {
+    for (const end of ends) end()
   }
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '@bugle/api-client'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { noteResponse } from './connection.ts'
+import { MutationCache, QueryCache, QueryClient, type QueryObserverOptions } from '@tanstack/react-query'
+import type { ConnectionStore } from './connection.ts'
 
 /** Whether a retry may succeed: a refusal would be repeated. */
 function mayHelp(error: unknown): boolean {
@@ -15,38 +15,50 @@ function delayOf(failures: number): number {
 /** Retries of a change while the server is unreachable: about ten minutes. */
 const maxWriteTries = 24
 
-/**
- * Creates the query cache.
- *
- * @param onSignedOut called when a response says that the session has ended
- */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
-  const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) onSignedOut()
-    noteResponse(!(error instanceof ApiError) || error.status !== 0)
+interface QueryClientOptions {
+  /** Records what became of requests after their retries; left out where the client's fetch records each. */
+  connection?: ConnectionStore
+  /** Called when a response says that the session has ended. */
+  onSignedOut?: () => void
+  /** Whether requests wait for a network, or find out by asking that there is none. */
+  networkMode: 'online' | 'always'
+  queries: Pick<QueryObserverOptions, 'gcTime' | 'refetchOnWindowFocus'>
+}
+
+/** Creates the query cache of an app. */
+export function createQueryClient({ connection, onSignedOut, networkMode, queries }: QueryClientOptions): QueryClient {
+  const noteSuccess = () => connection?.noteResponse()
+  const noteFailure = (error: unknown) => {
+    if (error instanceof ApiError && error.status === 0) connection?.noteSilence()
+    else connection?.noteResponse()
   }
-  const client = new QueryClient({
-    queryCache: new QueryCache({ onError, onSuccess: () => noteResponse(true) }),
-    mutationCache: new MutationCache({
-      onError: (error) => noteResponse(!(error instanceof ApiError) || error.status !== 0),
-      onSuccess: () => noteResponse(true),
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onSuccess: noteSuccess,
+      onError: (error) => {
+        if (error instanceof ApiError && error.status === 401) onSignedOut?.()
+        noteFailure(error)
+      },
     }),
+    mutationCache: new MutationCache({ onSuccess: noteSuccess, onError: noteFailure }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,
         retry: (failures, error) => failures < 2 && mayHelp(error),
         retryDelay: delayOf,
-        refetchOnWindowFocus: false,
+        networkMode,
+        ...queries,
       },
-      mutations: { retryDelay: delayOf },
+      mutations: { retryDelay: delayOf, networkMode },
     },
   })
-  return client
 }
 
 /** Retry policy of changes that may wait: one without any response is sent again. The server accepts it twice. */
-export function retryUnanswered(failures: number, error: unknown): boolean {
-  const isUnanswered = error instanceof ApiError && error.status === 0
-  if (isUnanswered) noteResponse(false)
-  return isUnanswered && failures < maxWriteTries
+export function retryUnanswered(connection: ConnectionStore): (failures: number, error: unknown) => boolean {
+  return (failures, error) => {
+    const isUnanswered = error instanceof ApiError && error.status === 0
+    if (isUnanswered) connection.noteSilence()
+    return isUnanswered && failures < maxWriteTries
+  }
 }

@@ -1,3 +1,4 @@
+import { applyUpdates } from '@bugle/client-state/stream/apply-updates'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
@@ -11,14 +12,13 @@ import { issueQuery } from '../features/issues/queries.ts'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { ConnectionStatus, OfflineBanner } from '../features/shell/connection-status.tsx'
 import { lazyPart, preloadWhenIdle } from '../lib/lazy-code.ts'
-import { followLiveUpdates } from '../lib/live-updates.ts'
+import { followLiveUpdates, liveUpdates } from '../lib/live-updates.ts'
 import { type Permissions, PermissionsContext } from '../lib/permissions.tsx'
 import { recall } from '../lib/preferences.ts'
 import { useReturns } from '../lib/session.ts'
 import { shortcutLabel } from '../lib/shortcut-label.ts'
 import { showToast } from '../lib/toasts.ts'
 import { useKeys } from '../lib/use-keys.ts'
-import { applyLiveUpdates } from './apply-live-updates.ts'
 import { AccountMenu, ProjectSwitcher } from './shell-menus.tsx'
 import { Navigation, RailButton, TabBar } from './shell-navigation.tsx'
 
@@ -135,7 +135,8 @@ function TypedAhead({ text, onClose }: { text: RefObject<string>; onClose: () =>
 /** Follows live updates. The stream ends with its session: signing in again starts another one by the key. */
 function LiveUpdates() {
   const client = useQueryClient()
-  useEffect(() => followLiveUpdates((batch) => applyLiveUpdates(client, batch)), [client])
+  useEffect(() => liveUpdates.onBatch((batch) => applyUpdates(client, batch)), [client])
+  useEffect(followLiveUpdates, [])
   return null
 }
 

@@ -95,9 +95,9 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
 /** Says that the server is away, of when the data is, and what waits. */
 function AwayStrip() {
   const colors = useColors()
-  const { isAway, isUnready, respondedAt } = useConnection()
+  const { server, respondedAt } = useConnection()
   const time = formatRecentTime(new Date(respondedAt).toISOString(), Date.now())
-  if (!isAway) return null
+  if (server === 'there') return null
   return (
     <View
       role="status"
@@ -113,7 +113,7 @@ function AwayStrip() {
     >
       <CloudOff size={iconSize(16)} color={colors.warningInk} />
       <Txt kind="meta" color="warningInk" style={{ flex: 1 }}>
-        {isUnready
+        {server === 'unready'
           ? t('The server is not ready. Data as of {{time}}.', { time })
           : t('Offline. Data as of {{time}}.', { time })}
       </Txt>

@@ -1,7 +1,7 @@
 import { ApiError } from '@bugle/api-client'
 import { issueKeys } from '@bugle/client-state/keys'
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { currentConnection, noteResponse } from './connection'
+import { connection } from './connection'
 import { keepCache, restoreCache } from './offline'
 import { queryClient } from './queries'
 
@@ -84,13 +84,13 @@ it('is over after a day, also when it was saved again without the server', async
 })
 
 it('says of when the data is, not when the app was opened', async () => {
-  noteResponse()
-  const { respondedAt } = currentConnection()
+  connection.noteResponse()
+  const { respondedAt } = connection.get()
   await ask('iss_1', () => ({ title: 'TypeError' }))
   jest.advanceTimersByTime(3_600_000)
-  noteResponse()
+  connection.noteResponse()
   reopen()
-  expect(currentConnection().respondedAt).toBe(respondedAt)
+  expect(connection.get().respondedAt).toBe(respondedAt)
 })
 
 it('keeps the last 50 issues, and the beginning of a list however long its messages are', async () => {

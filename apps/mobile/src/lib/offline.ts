@@ -1,7 +1,8 @@
+import { isAway } from '@bugle/api-client'
 import { issueKeys, projectKeys } from '@bugle/client-state/keys'
 import { dayMs } from '@bugle/protocol/vocabulary'
 import { type DehydratedState, dehydrate, hydrate, type InfiniteData, type Query } from '@tanstack/react-query'
-import { currentConnection, isOfAway, noteEarlierResponse } from './connection'
+import { connection } from './connection'
 import { queryClient } from './queries'
 import { storage } from './storage'
 
@@ -35,7 +36,7 @@ export function restoreCache(owner: string): boolean {
   const queries = saved.state.queries.filter(({ state }) => state.dataUpdatedAt >= oldest)
   if (queries.length === 0) return false
   hydrate(queryClient, { mutations: [], queries })
-  noteEarlierResponse(saved.respondedAt)
+  connection.noteEarlierResponse(saved.respondedAt)
   return true
 }
 
@@ -82,7 +83,7 @@ function save(owner: string): void {
     characters += length
     return issues <= maxIssues && characters <= maxCharacters.all
   })
-  const { respondedAt } = currentConnection()
+  const { respondedAt } = connection.get()
   const saved: Saved = { owner, respondedAt, state: { mutations: [], queries: queries.map(asShownNext) } }
   storage.set(key, JSON.stringify(saved))
 }
@@ -110,7 +111,7 @@ function firstPages(data: unknown): unknown {
 /** Data stays while the server is away, and goes where the server refuses it. */
 function isKept({ queryKey, state }: Query): boolean {
   if (state.data === undefined || !kept.has(queryKey[0])) return false
-  return state.status === 'success' || isOfAway(state.error)
+  return state.status === 'success' || isAway(state.error)
 }
 
 function readSaved(): Saved | undefined {

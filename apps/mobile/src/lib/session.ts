@@ -1,8 +1,17 @@
-import { type ApiClient, ApiError, createApiClient, responseBody, type Schemas } from '@bugle/api-client'
+import {
+  type ApiClient,
+  ApiError,
+  createApiClient,
+  isUnready,
+  responseBody,
+  type Schemas,
+  type SessionEnding,
+  sessionEndingOf,
+} from '@bugle/api-client'
 import { ssoReason } from '@bugle/presentation/sso-reason'
 import { useSyncExternalStore } from 'react'
 import { type Challenge, toChallenge } from './challenge'
-import { isOfUnready, noteResponse, noteSilence } from './connection'
+import { connection } from './connection'
 import type { LinkAddress } from './link-address'
 import { forgetCache, forgetData, restoreCache } from './offline'
 import { queryClient } from './queries'
@@ -24,15 +33,12 @@ interface Session {
   state: 'unknown' | 'out' | 'in' | 'over'
   server: string
   user?: User
-  /** The code of why it is over. */
-  ending?: string
+  /** Why it is over. */
+  ending?: SessionEnding
 }
 
 /** The kind of session: a phone beside a browser keeps both, and so do two of them. */
 const kind = secrets.isOurs ? 'mobile' : 'web'
-
-/** Codes that end a session; other refusals with 401 concern a password or a code. */
-export const endings = ['unauthenticated', 'session_replaced', 'sso_expired']
 
 let token: string | null = null
 /** Whether the server has accepted the session since the app was opened. */
@@ -79,11 +85,9 @@ function clientOf(server: string): ApiClient {
       for (const [name, value] of Object.entries(sessionHeaders())) request.headers.set(name, value)
       const response = await answerTo(request)
       if (response.status === 401 && session.state === 'in') {
-        const code = await codeOf(response)
-        if (code !== undefined && endings.includes(code)) {
-          if (isConfirmed) set({ state: 'over', ending: code })
-          else leave()
-        }
+        const ending = sessionEndingOf(await codeOf(response))
+        if (ending !== undefined && isConfirmed) set({ state: 'over', ending })
+        else if (ending !== undefined) leave()
       }
       return response
     },
@@ -93,11 +97,11 @@ function clientOf(server: string): ApiClient {
 async function answerTo(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
-    if (response.status >= 500 && isOfUnready(response.status, await codeOf(response))) noteSilence(true)
-    else noteResponse()
+    if (response.status >= 500 && isUnready(response.status, await codeOf(response))) connection.noteSilence(true)
+    else connection.noteResponse()
     return response
   } catch (error) {
-    if (!request.signal.aborted) noteSilence()
+    if (!request.signal.aborted) connection.noteSilence()
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { Source } from '@bugle/client-state/source'
-import { isStreaming } from './live'
+import { isStreaming } from './connection'
 import { api } from './session'
 
 /** Asks now and then while no live updates arrive. */

@@ -6,7 +6,7 @@ import { useConnection } from '../../lib/connection.ts'
 
 /** Whether live updates arrive. */
 export function ConnectionStatus() {
-  const { connection, respondedAt } = useConnection()
+  const { updating, respondedAt } = useConnection()
   const [Icon, text, color] = {
     live: [Radio, t('Live'), 'text-ok'] as const,
     polling: [RefreshCw, t('Updates every 10 s'), 'text-text-3'] as const,
@@ -16,7 +16,7 @@ export function ConnectionStatus() {
       t('Offline · as of {{time}}', { time: formatTime(new Date(respondedAt).toISOString()) }),
       'text-warning',
     ] as const,
-  }[connection]
+  }[updating]
   return (
     <span
       role="status"
@@ -31,9 +31,9 @@ export function ConnectionStatus() {
 
 /** Says since when the page is offline; its content stays on the screen. */
 export function OfflineBanner() {
-  const { connection, respondedAt } = useConnection()
+  const { updating, respondedAt } = useConnection()
   const waiting = useIsMutating()
-  if (connection !== 'offline') return null
+  if (updating !== 'offline') return null
   const time = formatTime(new Date(respondedAt).toISOString())
   return (
     <p

@@ -1,4 +1,4 @@
-import { responseBody } from '@bugle/api-client'
+import { isAway, responseBody } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import { mentionsIn, withMention } from '@bugle/presentation/mentions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { Button, ButtonRow, growing } from '../../components/button'
 import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
 import { AtSign } from '../../components/icons'
-import { isOfAway } from '../../lib/connection'
 import { formError } from '../../lib/errors'
 import { api } from '../../lib/session'
 import { MentionSheet } from './mention-sheet'
@@ -29,7 +28,7 @@ export function CommentForm({ issue }: { issue: Issue }) {
       try {
         await responseBody(api().POST('/api/issues/{id}/comments', { params: { path: { id: issue.id } }, body }))
       } catch (error) {
-        if (!isOfAway(error)) throw error
+        if (!isAway(error)) throw error
         addWaitingComment({ ...kept, isTried: true })
       }
     },

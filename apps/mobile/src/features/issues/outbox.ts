@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { copy } from '../../components/copy'
 import { reasonOf } from '../../components/states'
 import { showToast } from '../../components/toasts'
-import { onConnection } from '../../lib/connection'
+import { connection } from '../../lib/connection'
 import { decisionsKey } from '../../lib/offline'
 import { queryClient } from '../../lib/queries'
 import { api, currentSession, onSession, ownerOfSession } from '../../lib/session'
@@ -103,7 +103,10 @@ export function startOutbox(): () => void {
     notify()
     void sendWaiting()
   }
-  const ends = [onSession(load), onConnection(({ isAway }) => (isAway ? undefined : void sendWaiting()))]
+  const ends = [
+    onSession(load),
+    connection.subscribe(({ server }) => (server === 'there' ? void sendWaiting() : undefined)),
+  ]
   load()
   return () => {
     for (const end of ends) end()

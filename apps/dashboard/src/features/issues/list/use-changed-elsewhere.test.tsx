@@ -7,7 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { UpdateBatcher } from '../../../lib/live-updates.ts'
+import { liveUpdates } from '../../../lib/live-updates.ts'
 import type { Issue } from '../queries.ts'
 import { useChangedElsewhere } from './use-changed-elsewhere.ts'
 
@@ -39,8 +39,7 @@ it('updates a row in place when a live update names it, with the counts of the l
     'GET /api/issues/iss_2': () => ({ issue: { ...rows[1], status: 'resolved', count: 900 } }),
   })
   setUp()
-  const batcher = new UpdateBatcher(() => {})
-  batcher.add({ type: 'issue.updated', issueIds: ['iss_2', 'iss_elsewhere'], hasMore: false })
+  liveUpdates.add({ type: 'issue.updated', issueIds: ['iss_2', 'iss_elsewhere'], hasMore: false })
   await waitFor(() => expect(listed()[1]).toMatchObject({ id: 'iss_2', status: 'resolved', count: 7 }))
   expect(listed().map(({ id }) => id)).toEqual(['iss_1', 'iss_2', 'iss_3'])
   expect(requests).toEqual(['GET /api/issues/iss_2'])
@@ -54,7 +53,7 @@ it('removes a row whose issue was deleted, or merged into another', async () => 
     'GET /api/issues/iss_3': () => ({ issue: rows[1] }),
   })
   setUp()
-  new UpdateBatcher(() => {}).add({ type: 'issue.updated', issueIds: ['iss_1', 'iss_3'], hasMore: false })
+  liveUpdates.add({ type: 'issue.updated', issueIds: ['iss_1', 'iss_3'], hasMore: false })
   await waitFor(() => expect(listed().map(({ id }) => id)).toEqual(['iss_2']))
 })
 
@@ -65,7 +64,7 @@ it('keeps a row if the server cannot report its state', async () => {
     },
   })
   setUp()
-  new UpdateBatcher(() => {}).add({ type: 'issue.updated', issueIds: ['iss_1'], hasMore: false })
+  liveUpdates.add({ type: 'issue.updated', issueIds: ['iss_1'], hasMore: false })
   await waitFor(() => expect(requests).toHaveLength(1))
   expect(listed()).toEqual(rows)
 })

@@ -4,7 +4,7 @@ import { limits } from '@bugle/protocol/vocabulary'
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
-import { onIssuesChanged } from '../../../lib/live-updates.ts'
+import { liveUpdates } from '../../../lib/live-updates.ts'
 import type { Issue, IssuePage } from '../queries.ts'
 
 /** Requests that run at the same time. */
@@ -26,11 +26,11 @@ export function useChangedElsewhere(rows: Issue[], latest: Issue[] | undefined):
   listed.current = rows
   useEffect(
     () =>
-      onIssuesChanged(
-        ({ ids }) =>
+      liveUpdates.onBatch(
+        ({ changedIds }) =>
           void lookUp(
             client,
-            [...ids].filter((id) => listed.current.some((row) => row.id === id)),
+            [...changedIds].filter((id) => listed.current.some((row) => row.id === id)),
           ),
       ),
     [client],

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 
+import { issueWith } from '@bugle/client-state/testing/issues'
 import { assign, resolve } from '@bugle/presentation/issue-actions'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { issueWith } from '@bugle/client-state/testing/issues'
 import { useLingeringRows } from './use-lingering-rows.ts'
 
 const rows = ['iss_1', 'iss_2', 'iss_3'].map((id) => issueWith({ id }))
