@@ -6,7 +6,11 @@ import type { LiveUpdate } from './live-update.ts'
 /** A stream that the test writes. */
 function stream() {
   let control!: ReadableStreamDefaultController<Uint8Array>
-  const body = new ReadableStream<Uint8Array>({ start: (given) => void (control = given) })
+  const body = new ReadableStream<Uint8Array>({
+    start: (given) => {
+      control = given
+    },
+  })
   return {
     response: new Response(body),
     send: (text: string) => control.enqueue(new TextEncoder().encode(text)),
