@@ -1,17 +1,13 @@
-import { ApiError, responseBody } from '@bugle/api-client'
-import { issueKeys, projectKeys } from '@bugle/client-state/keys'
+import { type ApiClient, ApiError, isAway, responseBody } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
-import type { Change } from '@bugle/presentation/types'
-import { useSyncExternalStore } from 'react'
-import { copy } from '../../components/copy'
-import { reasonOf } from '../../components/states'
-import { showToast } from '../../components/toasts'
-import { connection } from '../../lib/connection'
-import { decisionsKey } from '../../lib/offline'
-import { queryClient } from '../../lib/queries'
-import { api, currentSession, onSession, ownerOfSession } from '../../lib/session'
-import { storage } from '../../lib/storage'
-import { type Issue, issueQuery } from './queries'
+import type { Change, Issue } from '@bugle/presentation/types'
+import type { QueryClient } from '@tanstack/react-query'
+import type { WaitingChanges } from './changes/deps.ts'
+import { setIssueDetail } from './issue-cache.ts'
+import { issueKeys, projectKeys } from './keys.ts'
+import type { Storage } from './storage.ts'
+import { createStore, type Store } from './store.ts'
+import type { Toasts } from './toasts.ts'
 
 /** A decision that the server has not received yet. */
 export interface WaitingDecision {
@@ -38,159 +34,180 @@ export interface WaitingComment {
   isTried?: boolean
 }
 
-type Waiting = WaitingDecision | WaitingComment
+export type Waiting = WaitingDecision | WaitingComment
 
-// Decisions and comments made while the server is away are kept on the device, and sent in their order when it responds. Each states the
-// wanted outcome, so that one whose response was lost is not made twice; a comment is looked for before it is sent again.
-
-let waiting: Waiting[] = []
-let owner: string | undefined
-let isSending = false
-const listeners = new Set<() => void>()
-
-export function useWaiting(): readonly Waiting[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    () => waiting,
-    () => waiting,
-  )
+interface OutboxOptions {
+  api: () => ApiClient
+  client: QueryClient
+  storage: Storage
+  toasts: Toasts
+  reasonOf: (error: unknown) => string
+  /** The id of the user who is signed in. */
+  userId: () => string | undefined
+  /** Copies the text of a comment that the server refused. */
+  copy: (text: string) => void
 }
 
-/** Whether something later must wait behind something earlier. */
-export function hasWaiting(): boolean {
-  return waiting.length > 0
+export interface Outbox extends WaitingChanges {
+  waiting: Pick<Store<readonly Waiting[]>, 'get' | 'subscribe'>
+  addComment: (comment: Omit<WaitingComment, 'kind' | 'id'>) => void
+  /** Continues with what waits for an owner, a server and a user on it; with nothing where there is none. */
+  open: (owner: string | undefined) => void
+  /** Sends what waits, in its order, until something must wait further. */
+  send: () => Promise<void>
 }
 
-export function addWaiting(issues: Issue[], change: Change, failed: string): string[] {
-  const added = issues.map(({ id, short_id, status }, index) => ({
-    id: `${Date.now()}-${index}-${id}`,
-    issueId: id,
-    shortId: short_id,
-    change,
-    // A second decision about an issue is about the first one's outcome.
-    seen: lastStatusOf(id) ?? status,
-    failed,
-  }))
-  keep([...waiting, ...added])
-  return added.map(({ id }) => id)
-}
+/** Attempts to send something that makes the server fail, before the others go on without it. */
+const maxTries = 3
 
-/** Keeps a comment until the server responds. */
-export function addWaitingComment(comment: Omit<WaitingComment, 'kind' | 'id'>): void {
-  keep([...waiting, { ...comment, kind: 'comment', id: `${Date.now()}-${comment.issueId}` }])
-}
+/** The name under which the decisions and comments of an owner are kept. */
+export const outboxName = (owner: string) => `decisions ${owner}`
 
-function lastStatusOf(issueId: string): Issue['status'] | undefined {
-  const decisions = waiting.filter((one): one is WaitingDecision => one.kind !== 'comment' && one.issueId === issueId)
-  return decisions.findLast(({ change }) => change.status != null)?.change.status ?? undefined
-}
+/**
+ * Keeps decisions and comments that were made while the server was away, on the device, and sends them in their order when it responds.
+ * Each states the wanted outcome, so that one whose response was lost is not made twice; a comment is looked for before it is sent
+ * again. The app calls `send` whenever the server is there again.
+ */
+export function createOutbox({ api, client, storage, toasts, reasonOf, userId, copy }: OutboxOptions): Outbox {
+  const waiting = createStore<readonly Waiting[]>([])
+  const tries = new Map<string, number>()
+  let owner: string | undefined
+  let isSending = false
+  let timer: ReturnType<typeof setTimeout> | undefined
 
-export function dropWaiting(ids: readonly string[]): void {
-  keep(waiting.filter(({ id }) => !ids.includes(id)))
-}
-
-/** Sends waiting decisions whenever the server responds again, and those of an earlier run of the app. */
-export function startOutbox(): () => void {
-  const load = () => {
-    const next = ownerOfSession()
-    // After signing in again, the same account continues where it was.
-    if (next === owner) return currentSession().state === 'in' ? void sendWaiting() : undefined
-    owner = next
-    waiting = next === undefined ? [] : (JSON.parse(storage.get(decisionsKey(next)) ?? '[]') as Waiting[])
-    notify()
-    void sendWaiting()
+  const keep = (next: readonly Waiting[]) => {
+    if (owner !== undefined) storage.set(outboxName(owner), JSON.stringify(next))
+    waiting.set(next)
   }
-  const ends = [
-    onSession(load),
-    connection.subscribe(({ server }) => (server === 'there' ? void sendWaiting() : undefined)),
-  ]
-  load()
-  return () => {
-    for (const end of ends) end()
-  }
-}
+  const drop = (ids: readonly string[]) => keep(waiting.get().filter(({ id }) => !ids.includes(id)))
 
-export async function sendWaiting(): Promise<void> {
-  if (isSending || waiting.length === 0) return
-  isSending = true
-  try {
-    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      await (next.kind === 'comment' ? deliverComment(next) : deliver(next))
-      dropWaiting([next.id])
+  /** The status that an issue will have by what waits already. */
+  const lastStatusOf = (issueId: string): Issue['status'] | undefined => {
+    const statuses = waiting
+      .get()
+      .flatMap((one) => (one.kind !== 'comment' && one.issueId === issueId ? [one.change.status] : []))
+    return statuses.findLast((status) => status !== undefined)
+  }
+
+  const addDecisions = (issues: readonly Issue[], change: Change, failed: string): string[] => {
+    const added = issues.map(({ id, short_id, status }, index) => ({
+      id: `${Date.now()}-${index}-${id}`,
+      issueId: id,
+      shortId: short_id,
+      change,
+      // A second decision about an issue is about the first one's outcome.
+      seen: lastStatusOf(id) ?? status,
+      failed,
+    }))
+    keep([...waiting.get(), ...added])
+    return added.map(({ id }) => id)
+  }
+
+  const send = async (): Promise<void> => {
+    if (isSending || waiting.get().length === 0) return
+    isSending = true
+    clearTimeout(timer)
+    let waitMs: number | undefined
+    let hasSent = false
+    for (let next = waiting.get()[0]; next !== undefined && waitMs === undefined; next = waiting.get()[0]) {
+      try {
+        await (next.kind === 'comment' ? deliverComment(next) : deliver(next))
+        drop([next.id])
+        hasSent = true
+      } catch (error) {
+        waitMs = afterFailure(next, error)
+      }
     }
-  } catch {
-    // The server is away again, or the session is over: the rest waits.
-  } finally {
     isSending = false
+    if (waitMs !== undefined && waitMs !== Number.POSITIVE_INFINITY) timer = setTimeout(() => void send(), waitMs)
+    if (!hasSent) return
+    const { lists, details, activities, counts } = issueKeys
+    for (const queryKey of [lists, details, activities, counts, projectKeys.all])
+      void client.invalidateQueries({ queryKey })
   }
-  for (const queryKey of [issueKeys.lists, issueKeys.details, issueKeys.activities, projectKeys.all])
-    void queryClient.invalidateQueries({ queryKey })
-}
 
-/** @throws while the decision must wait further */
-async function deliver({ issueId, change, seen, failed, shortId }: WaitingDecision): Promise<void> {
-  const params = { path: { id: issueId } }
-  try {
+  /** @returns how long everything waits now; undefined if the next one is sent */
+  const afterFailure = (one: Waiting, error: unknown): number | undefined => {
+    // The connection or the session will be back; the app says when.
+    if (!(error instanceof ApiError) || isAway(error) || error.status === 401) return Number.POSITIVE_INFINITY
+    const { status, retryAfterSeconds = 1 } = error
+    if (status === 429) return retryAfterSeconds * 1000
+    const tried = (tries.get(one.id) ?? 0) + 1
+    tries.set(one.id, tried)
+    if (status >= 500 && tried < maxTries) return 1000 * 2 ** tried
+    tries.delete(one.id)
+    drop([one.id])
+    const isRefused = status < 500
+    const retry = { label: t('Retry'), run: () => sendAgain(one) }
+    if (one.kind === 'comment') {
+      const text = `${t('The comment on {{name}} could not be sent.', { name: one.shortId })} ${reasonOf(error)}`
+      const action = isRefused ? { label: t('Copy'), run: () => copy(one.text) } : retry
+      toasts.showToast({ text, isFailure: true, action })
+    } else {
+      const text = `${one.failed} ${reasonOf(error)}`
+      toasts.showToast({ text, isFailure: true, ...(isRefused ? {} : { action: retry }) })
+    }
+    return undefined
+  }
+
+  const sendAgain = (one: Waiting) => {
+    keep([...waiting.get(), one])
+    void send()
+  }
+
+  const deliver = async ({ issueId, change, seen, shortId }: WaitingDecision): Promise<void> => {
+    const params = { path: { id: issueId } }
     const { issue } = await responseBody(api().GET('/api/issues/{id}', { params }))
-    if (change.status != null && issue.status !== seen) {
+    if (change.status !== undefined && issue.status !== seen) {
       if (issue.status !== change.status)
-        showToast({
+        toasts.showToast({
           text: t('{{name}} was changed meanwhile; your decision was not sent.', { name: shortId }),
           isFailure: true,
         })
       return
     }
-    const answer = await responseBody(api().PATCH('/api/issues/{id}', { params, body: change }))
-    queryClient.setQueryData(issueQuery(issueId).queryKey, (known) =>
-      known === undefined ? known : { ...known, issue: answer.issue },
-    )
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    showToast({ text: `${failed} ${reasonOf(error)}`, isFailure: true })
+    setIssueDetail(client, (await responseBody(api().PATCH('/api/issues/{id}', { params, body: change }))).issue)
   }
-}
 
-/** @throws while the comment must wait further */
-async function deliverComment(comment: WaitingComment): Promise<void> {
-  const { issueId, text, mentions, isTried, shortId } = comment
-  const params = { path: { id: issueId } }
-  try {
+  const deliverComment = async (comment: WaitingComment): Promise<void> => {
+    const { issueId, text, mentions, isTried } = comment
+    const params = { path: { id: issueId } }
     if (isTried === true && (await isThere(comment))) return
-    keep(waiting.map((one) => (one.id === comment.id ? { ...comment, isTried: true } : one)))
+    keep(waiting.get().map((one) => (one.id === comment.id ? { ...comment, isTried: true } : one)))
     const body = { text, ...(mentions === undefined ? {} : { mentions }) }
     await responseBody(api().POST('/api/issues/{id}/comments', { params, body }))
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    showToast({
-      text: `${t('The comment on {{name}} could not be sent.', { name: shortId })} ${reasonOf(error)}`,
-      isFailure: true,
-      action: { label: t('Copy'), run: () => void copy(text) },
-    })
+  }
+
+  /** Whether a comment of one's own with this text is among the last ones. */
+  const isThere = async ({ issueId, text }: WaitingComment): Promise<boolean> => {
+    const params = { path: { id: issueId }, query: { limit: 20 } }
+    const { comments } = await responseBody(api().GET('/api/issues/{id}/comments', { params }))
+    return comments.some((one) => one.by?.id === userId() && one.text === text)
+  }
+
+  return {
+    waiting,
+    hasWaiting: () => waiting.get().length > 0,
+    addDecisions,
+    addComment: (comment) =>
+      keep([...waiting.get(), { ...comment, kind: 'comment', id: `${Date.now()}-${comment.issueId}` }]),
+    drop,
+    open: (next) => {
+      if (next !== owner) {
+        owner = next
+        tries.clear()
+        waiting.set(next === undefined ? [] : read(storage, next))
+      }
+      void send()
+    },
+    send,
   }
 }
 
-/** Whether a comment of one's own with this text is among the last ones. */
-async function isThere({ issueId, text }: WaitingComment): Promise<boolean> {
-  const params = { path: { id: issueId }, query: { limit: 20 } }
-  const { comments } = await responseBody(api().GET('/api/issues/{id}/comments', { params }))
-  const own = currentSession().user?.id
-  return comments.some((one) => one.by?.id === own && one.text === text)
-}
-
-/** Whether the server has decided: neither it nor the session is away. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status !== 0 && error.status !== 401 && error.status < 500
-}
-
-function keep(next: Waiting[]): void {
-  waiting = next
-  if (owner !== undefined) storage.set(decisionsKey(owner), JSON.stringify(next))
-  notify()
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
+function read(storage: Storage, owner: string): Waiting[] {
+  try {
+    return JSON.parse(storage.get(outboxName(owner)) ?? '[]') as Waiting[]
+  } catch {
+    return []
+  }
 }

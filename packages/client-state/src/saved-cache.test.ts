@@ -1,11 +1,10 @@
 import { ApiError } from '@bugle/api-client'
-import { issueKeys } from '@bugle/client-state/keys'
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { connection } from './connection'
-import { keepCache, restoreCache } from './offline'
-import { queryClient } from './queries'
-
-jest.mock('expo-sqlite/kv-store', () => require('../testing/phone').fakeStore())
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type ConnectionStore, createConnection } from './connection.ts'
+import { accountKeys, issueKeys } from './keys.ts'
+import { createSavedCache, type SavedCache } from './saved-cache.ts'
+import { memoryStorage } from './testing/storage.ts'
 
 const list = issueKeys.list({ projectId: undefined }, '24h')
 const owner = 'https://bugle.example usr_1'
@@ -13,22 +12,27 @@ const day = 24 * 3_600_000
 const error = (status: number) =>
   new ApiError({ status, code: status === 0 ? 'no_response' : 'not_found', message: 'no', errors: {} })
 
+let client: QueryClient
+let connection: ConnectionStore
+let saved: SavedCache
 let end: () => void
 
 beforeEach(() => {
-  jest.useFakeTimers()
-  end = keepCache(() => owner)
+  vi.useFakeTimers()
+  client = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } })
+  connection = createConnection()
+  saved = createSavedCache({ client, connection, storage: memoryStorage() })
+  end = saved.follow(() => owner)
 })
-
 afterEach(() => {
   end()
-  queryClient.clear()
-  jest.useRealTimers()
+  client.clear()
+  vi.useRealTimers()
 })
 
 /** Asks for an issue; fails if there is nothing to respond with. */
 const ask = (id: string, respond: () => unknown) =>
-  queryClient
+  client
     .fetchQuery({ queryKey: issueKeys.detail(id), queryFn: async () => respond(), retry: false, staleTime: 0 })
     .catch(() => {})
 
@@ -37,13 +41,13 @@ const fail = (status: number) => () => {
 }
 
 /** The app is ended and opened again. */
-function reopen(): boolean {
-  jest.advanceTimersByTime(2000)
-  queryClient.clear()
-  return restoreCache(owner)
+function reopen(who = owner): boolean {
+  vi.advanceTimersByTime(2000)
+  client.clear()
+  return saved.restore(who)
 }
 
-const shown = (id: string) => queryClient.getQueryState(issueKeys.detail(id))
+const shown = (id: string) => client.getQueryState(issueKeys.detail(id))
 
 it('keeps what it has of the server, however often the server is asked in vain', async () => {
   await ask('iss_1', () => ({ title: 'TypeError' }))
@@ -61,23 +65,29 @@ it('keeps nothing that the server refuses', async () => {
   expect(shown('iss_1')).toBeUndefined()
 })
 
+it('shows nothing to another user, nothing of the account, and nothing that was forgotten', async () => {
+  await ask('iss_1', () => ({ title: 'TypeError' }))
+  client.setQueryData(accountKeys.me, { email: 'ada@example.com' })
+  expect(reopen('https://bugle.example usr_2')).toBe(false)
+  expect(saved.restore(owner)).toBe(true)
+  expect(client.getQueryData(accountKeys.me)).toBeUndefined()
+  saved.forget()
+  expect(saved.restore(owner)).toBe(false)
+})
+
 it('asks for saved data again as soon as it is shown, however young it is', async () => {
   await ask('iss_1', () => ({ title: 'TypeError' }))
   reopen()
-  expect(
-    queryClient
-      .getQueryCache()
-      .find({ queryKey: issueKeys.detail('iss_1') })
-      ?.isStaleByTime(Number.MAX_SAFE_INTEGER),
-  ).toBe(true)
+  const query = client.getQueryCache().find({ queryKey: issueKeys.detail('iss_1') })
+  expect(query?.isStaleByTime(Number.MAX_SAFE_INTEGER)).toBe(true)
 })
 
 it('is over after a day, also when it was saved again without the server', async () => {
   await ask('iss_1', () => ({ title: 'TypeError' }))
-  jest.advanceTimersByTime(day - 10_000)
+  vi.advanceTimersByTime(day - 10_000)
   await ask('iss_1', fail(0))
   expect(reopen()).toBe(true)
-  jest.advanceTimersByTime(20_000)
+  vi.advanceTimersByTime(20_000)
   await ask('iss_1', fail(0))
   expect(reopen()).toBe(false)
   expect(shown('iss_1')).toBeUndefined()
@@ -87,7 +97,7 @@ it('says of when the data is, not when the app was opened', async () => {
   connection.noteResponse()
   const { respondedAt } = connection.get()
   await ask('iss_1', () => ({ title: 'TypeError' }))
-  jest.advanceTimersByTime(3_600_000)
+  vi.advanceTimersByTime(3_600_000)
   connection.noteResponse()
   reopen()
   expect(connection.get().respondedAt).toBe(respondedAt)
@@ -95,11 +105,11 @@ it('says of when the data is, not when the app was opened', async () => {
 
 it('keeps the last 50 issues, and the beginning of a list however long its messages are', async () => {
   for (let number = 0; number < 60; number += 1) {
-    jest.advanceTimersByTime(1)
+    vi.advanceTimersByTime(1)
     await ask(`iss_${number}`, () => ({ title: `Error ${number}` }))
   }
   const page = (number: number) => ({ issues: [{ id: `iss_${number}`, message: 'x'.repeat(150_000) }] })
-  queryClient.setQueryData(list, {
+  client.setQueryData(list, {
     pages: [page(0), page(1), page(2), page(3)],
     pageParams: [undefined, 'a', 'b', 'c'],
   })
@@ -108,5 +118,5 @@ it('keeps the last 50 issues, and the beginning of a list however long its messa
     (number) => shown(`iss_${number}`) !== undefined,
   )
   expect(kept).toEqual(Array.from({ length: 50 }, (_, index) => index + 10))
-  expect(queryClient.getQueryData(list)).toMatchObject({ pages: [page(0), page(1)] })
+  expect(client.getQueryData(list)).toMatchObject({ pages: [page(0), page(1)] })
 })

@@ -1,15 +1,19 @@
 import { isAway } from '@bugle/api-client'
-import { issueKeys, projectKeys } from '@bugle/client-state/keys'
 import { dayMs } from '@bugle/protocol/vocabulary'
-import { type DehydratedState, dehydrate, hydrate, type InfiniteData, type Query } from '@tanstack/react-query'
-import { connection } from './connection'
-import { queryClient } from './queries'
-import { storage } from './storage'
+import {
+  type DehydratedState,
+  dehydrate,
+  hydrate,
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query'
+import type { ConnectionStore } from './connection.ts'
+import { issueKeys, projectKeys } from './keys.ts'
+import type { Storage } from './storage.ts'
 
-// The last lists and issues that were loaded: the app opens with them where there is no connection, and shows their age.
-
-/** Kept besides lists, projects and their issues; never a token, nor anything of the account. */
 const { lists, details, activities } = issueKeys
+/** Kept besides lists, projects and their issues; never a token, nor anything of the account. */
 const kept = new Set([lists, details, activities, projectKeys.all, issueKeys.assignees('')].map(([kind]) => kind))
 const maxIssues = 50
 /** Events may have a megabyte; such an issue is not kept. A browser keeps five million characters. */
@@ -18,7 +22,7 @@ const maxCharacters = { query: 400_000, all: 3_000_000 }
 const maxPages = 3
 const maxAgeMs = dayMs
 const saveMs = 2000
-const key = 'cache'
+const name = 'cache'
 
 interface Saved {
   /** Identifies whom it belongs to: a server and a user. */
@@ -28,64 +32,75 @@ interface Saved {
   state: DehydratedState
 }
 
-/** Shows what was saved for this owner and is not too old. @returns whether there was anything */
-export function restoreCache(owner: string): boolean {
-  const saved = readSaved()
-  if (saved === undefined || saved.owner !== owner) return false
-  const oldest = Date.now() - maxAgeMs
-  const queries = saved.state.queries.filter(({ state }) => state.dataUpdatedAt >= oldest)
-  if (queries.length === 0) return false
-  hydrate(queryClient, { mutations: [], queries })
-  connection.noteEarlierResponse(saved.respondedAt)
-  return true
+export interface SavedCache {
+  /** Shows what was saved for this owner and is not too old. @returns whether there was anything */
+  restore: (owner: string) => boolean
+  /** Saves what is shown, shortly after each change. @returns stops it */
+  follow: (ownerOf: () => string | undefined) => () => void
+  /** Removes what was saved. */
+  forget: () => void
 }
 
-/** Where decisions that were not sent yet are kept. */
-export const decisionsKey = (owner: string) => `decisions ${owner}`
-
-/** Removes what was shown. */
-export function forgetCache(): void {
-  storage.remove(key)
+interface SavedCacheOptions {
+  client: QueryClient
+  storage: Storage
+  connection: ConnectionStore
 }
 
-/** Removes everything that is kept of an owner. */
-export function forgetData(owner: string): void {
-  forgetCache()
-  storage.remove(decisionsKey(owner))
-}
-
-/** Saves what is shown, shortly after each change. */
-export function keepCache(ownerOf: () => string | undefined): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const end = queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || !isKept(query) || timer !== undefined) return
-    timer = setTimeout(() => {
-      timer = undefined
-      const owner = ownerOf()
-      if (owner !== undefined) save(owner)
-    }, saveMs)
-  })
-  return () => {
-    end()
-    clearTimeout(timer)
+/**
+ * Keeps the last lists and issues that were loaded: an app opens with them where there is no connection, and shows their
+ * age.
+ */
+export function createSavedCache({ client, storage, connection }: SavedCacheOptions): SavedCache {
+  const save = (owner: string) => {
+    const { respondedAt } = connection.get()
+    const saved: Saved = { owner, respondedAt, state: { mutations: [], queries: queriesOf(client) } }
+    storage.set(name, JSON.stringify(saved))
+  }
+  return {
+    restore: (owner) => {
+      const saved = readSaved(storage)
+      if (saved === undefined || saved.owner !== owner) return false
+      const oldest = Date.now() - maxAgeMs
+      const queries = saved.state.queries.filter(({ state }) => state.dataUpdatedAt >= oldest)
+      if (queries.length === 0) return false
+      hydrate(client, { mutations: [], queries })
+      connection.noteEarlierResponse(saved.respondedAt)
+      return true
+    },
+    follow: (ownerOf) => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const end = client.getQueryCache().subscribe(({ type, query }) => {
+        if (type !== 'updated' || !isKept(query) || timer !== undefined) return
+        timer = setTimeout(() => {
+          timer = undefined
+          const owner = ownerOf()
+          if (owner !== undefined) save(owner)
+        }, saveMs)
+      })
+      return () => {
+        end()
+        clearTimeout(timer)
+      }
+    },
+    forget: () => storage.remove(name),
   }
 }
 
-function save(owner: string): void {
-  const state = dehydrate(queryClient, { shouldDehydrateQuery: isKept, serializeData: firstPages })
+/** The queries that are saved: the newest, as many as there is space for. */
+function queriesOf(client: QueryClient): DehydratedState['queries'] {
+  const state = dehydrate(client, { shouldDehydrateQuery: isKept, serializeData: firstPages })
   const newest = state.queries.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
   let issues = 0
   let characters = 0
   const queries = newest.filter((query) => {
     const { length } = JSON.stringify(query.state.data)
     if (length > maxCharacters.query || isWithoutPages(query.state.data)) return false
-    if (query.queryKey[0] === details[0] && query.queryKey.length === 2) issues += 1
+    if (query.queryKey[0] === details[0] && query.queryKey.length === details.length + 1) issues += 1
     characters += length
     return issues <= maxIssues && characters <= maxCharacters.all
   })
-  const { respondedAt } = connection.get()
-  const saved: Saved = { owner, respondedAt, state: { mutations: [], queries: queries.map(asShownNext) } }
-  storage.set(key, JSON.stringify(saved))
+  return queries.map(asShownNext)
 }
 
 /** A query as it is when the app is opened: without a failure, and asked for again, however young it is. */
@@ -114,9 +129,9 @@ function isKept({ queryKey, state }: Query): boolean {
   return state.status === 'success' || isAway(state.error)
 }
 
-function readSaved(): Saved | undefined {
+function readSaved(storage: Storage): Saved | undefined {
   try {
-    return JSON.parse(storage.get(key) ?? '') as Saved
+    return JSON.parse(storage.get(name) ?? '') as Saved
   } catch {
     return undefined
   }

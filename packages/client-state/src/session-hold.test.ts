@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { endWait, fetchSignedIn, noteSession } from './session.ts'
+import { createSessionHold } from './session-hold.ts'
+
+let hold: ReturnType<typeof createSessionHold>
 
 let statuses: number[]
 const bodies: string[] = []
 let code = 'unauthenticated'
-const ask = () => fetchSignedIn(new Request('http://bugle.example/api/issues', { method: 'POST', body: 'typed' }))
+const ask = () => hold.fetchSignedIn(new Request('http://bugle.example/api/issues', { method: 'POST', body: 'typed' }))
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {
+  hold = createSessionHold()
   bodies.length = 0
   vi.stubGlobal('fetch', async (request: Request) => {
     bodies.push(await request.text())
@@ -16,27 +19,26 @@ beforeEach(() => {
 })
 afterEach(() => {
   code = 'unauthenticated'
-  noteSession(false)
   vi.unstubAllGlobals()
 })
 
 it('resends requests refused without a session, with their body, after the next sign-in', async () => {
   statuses = [401, 401, 200, 200]
-  noteSession(true)
+  hold.noteSession(true)
   const responses = Promise.all([ask(), ask()])
   await soon()
   expect(bodies).toHaveLength(2)
-  endWait(true)
+  hold.endWait(true)
   expect((await responses).map(({ status }) => status)).toEqual([200, 200])
   expect(bodies).toEqual(['typed', 'typed', 'typed', 'typed'])
 })
 
 it('is refused when the user gives up, and immediately afterwards', async () => {
   statuses = [401, 401]
-  noteSession(true)
+  hold.noteSession(true)
   const response = ask()
   await soon()
-  endWait(false)
+  hold.endWait(false)
   expect((await response).status).toBe(401)
   expect((await ask()).status).toBe(401)
 })
@@ -44,7 +46,26 @@ it('is refused when the user gives up, and immediately afterwards', async () => 
 it('waits neither for a user who never signed in nor after a wrong code', async () => {
   statuses = [401, 401]
   expect((await ask()).status).toBe(401)
-  noteSession(true)
+  hold.noteSession(true)
   code = 'invalid_totp'
   expect((await ask()).status).toBe(401)
+})
+
+it('asks for one sign-in however many requests wait, says why, and counts the return', async () => {
+  statuses = [401, 401]
+  hold.noteSession(true)
+  const over = vi.fn()
+  hold.isOver.subscribe(over)
+  code = 'session_replaced'
+  const responses = Promise.all([ask(), ask()])
+  await soon()
+  await soon()
+  expect(over.mock.calls).toEqual([[true]])
+  expect(hold.ending.get()).toBe('session_replaced')
+  hold.endWait(true)
+  await responses
+  expect(over.mock.calls).toEqual([[true], [false]])
+  expect(hold.returns.get()).toBe(1)
+  hold.noteSession(true)
+  expect(hold.ending.get()).toBeUndefined()
 })

@@ -13,7 +13,7 @@ import { startOutbox } from '../features/issues/outbox'
 import { decisionBarHeight, tabBarHeight } from '../lib/bar-heights'
 import { startLive } from '../lib/live'
 import { startLock } from '../lib/lock'
-import { keepCache } from '../lib/offline'
+import { savedCache } from '../lib/offline'
 import { queryClient } from '../lib/queries'
 import { startReadiness } from '../lib/readiness'
 import { ownerOfSession, restoreSession, useSession } from '../lib/session'
@@ -52,7 +52,7 @@ function Screens() {
   useEffect(() => {
     void restoreSession()
     startWorker((path) => router.push(path as Href))
-    const ends = [startLive(), startOutbox(), startLock(), startReadiness(), keepCache(ownerOfSession)]
+    const ends = [startLive(), startOutbox(), startLock(), startReadiness(), savedCache.follow(ownerOfSession)]
     return () => {
       for (const end of ends) end()
     }

@@ -13,7 +13,7 @@ import { useSyncExternalStore } from 'react'
 import { type Challenge, toChallenge } from './challenge'
 import { connection } from './connection'
 import type { LinkAddress } from './link-address'
-import { forgetCache, forgetData, restoreCache } from './offline'
+import { forgetData, savedCache } from './offline'
 import { queryClient } from './queries'
 import { secrets } from './secret'
 import { canChooseServer, homeServer, normalServer } from './server-address'
@@ -130,7 +130,7 @@ export async function restoreSession(): Promise<void> {
   if (secrets.isOurs && token === null) return set({ state: 'out' })
   const known = knownServers().find(({ url }) => url === server)
   // The last data is shown at once, and without a network.
-  if (known !== undefined && restoreCache(`${server} ${known.user.id}`)) set({ state: 'in', user: known.user })
+  if (known !== undefined && savedCache.restore(`${server} ${known.user.id}`)) set({ state: 'in', user: known.user })
   try {
     signedIn(server, await responseBody(client.GET('/api/auth/me')))
   } catch (error) {
@@ -145,7 +145,7 @@ export async function restoreSession(): Promise<void> {
  */
 function leave(): void {
   queryClient.clear()
-  forgetCache()
+  savedCache.forget()
   session = { state: 'out', server: session.server }
   notify()
 }

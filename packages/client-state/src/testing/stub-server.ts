@@ -8,10 +8,13 @@ export class Refused extends Error {
   readonly status: number
   readonly code: string
 
-  constructor(status: number, code: string, message: string) {
+  readonly headers: Record<string, string>
+
+  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
     super(message)
     this.status = status
     this.code = code
+    this.headers = headers
   }
 }
 
@@ -33,7 +36,10 @@ export function stubServer(handlers: Record<string, Handler>): string[] {
       return Response.json(await handler(request, text === '' ? undefined : JSON.parse(text)))
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      return Response.json({ code: error.code, message: error.message, errors: {} }, { status: error.status })
+      return Response.json(
+        { code: error.code, message: error.message, errors: {} },
+        { status: error.status, headers: error.headers },
+      )
     }
   })
   return requests

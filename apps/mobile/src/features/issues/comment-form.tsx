@@ -11,7 +11,7 @@ import { AtSign } from '../../components/icons'
 import { formError } from '../../lib/errors'
 import { api } from '../../lib/session'
 import { MentionSheet } from './mention-sheet'
-import { addWaitingComment, hasWaiting } from './outbox'
+import { outbox } from './outbox'
 import { activityQuery, type Issue } from './queries'
 
 /** Writes a comment, with mentions. Without a server it is kept, and sent when the server responds. */
@@ -24,12 +24,12 @@ export function CommentForm({ issue }: { issue: Issue }) {
     mutationFn: async (written: string) => {
       const body = { text: written.trim(), ...mentionsIn(written, mentioned) }
       const kept = { issueId: issue.id, shortId: issue.short_id, ...body }
-      if (hasWaiting()) return addWaitingComment(kept)
+      if (outbox.hasWaiting()) return outbox.addComment(kept)
       try {
         await responseBody(api().POST('/api/issues/{id}/comments', { params: { path: { id: issue.id } }, body }))
       } catch (error) {
         if (!isAway(error)) throw error
-        addWaitingComment({ ...kept, isTried: true })
+        outbox.addComment({ ...kept, isTried: true })
       }
     },
     onSuccess: (_, written) => {

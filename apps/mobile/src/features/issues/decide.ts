@@ -6,10 +6,9 @@ import { reasonOf } from '../../components/states'
 import { toasts } from '../../components/toasts'
 import { queryClient } from '../../lib/queries'
 import { api } from '../../lib/session'
-import { addWaiting, dropWaiting, hasWaiting } from './outbox'
+import { outbox } from './outbox'
 import type { Issue, IssueFilter } from './queries'
 
-const outbox = { hasWaiting, addDecisions: addWaiting, drop: dropWaiting }
 const changes = issueChanges({ api, toasts, reasonOf, outbox, refetchesLists: true })
 
 /** Changes issues: on the screen at once, then on the server, and back if it refuses; with undo. Without a server, later. */
