@@ -34,10 +34,11 @@ export function askUntilThere({ connection, ask, onBack, onWake = () => () => {}
     plan()
   }
   const plan = () => {
-    const isThere = connection.get().server === 'there'
-    if (isThere) nextMs = waitMs.first
-    if (isThere || isAsking || timer !== undefined) return
-    timer = setTimeout(() => void askNow(), nextMs)
+    if (connection.get().server === 'there') {
+      nextMs = waitMs.first
+      clearTimeout(timer)
+      timer = undefined
+    } else if (!isAsking) timer ??= setTimeout(() => void askNow(), nextMs)
   }
   const ends = [
     connection.subscribe(({ server }) => {

@@ -72,6 +72,7 @@ export function createOutbox({ api, client, storage, toasts, reasonOf, userId, c
   const waiting = createStore<readonly Waiting[]>([])
   const tries = new Map<string, number>()
   let owner: string | undefined
+  let added = 0
   let isSending = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -89,9 +90,15 @@ export function createOutbox({ api, client, storage, toasts, reasonOf, userId, c
     return statuses.findLast((status) => status !== undefined)
   }
 
+  /** An id that no earlier run of the app has given either. */
+  const newId = (issueId: string) => {
+    added += 1
+    return `${Date.now()}-${added}-${issueId}`
+  }
+
   const addDecisions = (issues: readonly Issue[], change: Change, failed: string): string[] => {
-    const added = issues.map(({ id, short_id, status }, index) => ({
-      id: `${Date.now()}-${index}-${id}`,
+    const decisions = issues.map(({ id, short_id, status }) => ({
+      id: newId(id),
       issueId: id,
       shortId: short_id,
       change,
@@ -99,8 +106,8 @@ export function createOutbox({ api, client, storage, toasts, reasonOf, userId, c
       seen: lastStatusOf(id) ?? status,
       failed,
     }))
-    keep([...waiting.get(), ...added])
-    return added.map(({ id }) => id)
+    keep([...waiting.get(), ...decisions])
+    return decisions.map(({ id }) => id)
   }
 
   const send = async (): Promise<void> => {
@@ -189,8 +196,7 @@ export function createOutbox({ api, client, storage, toasts, reasonOf, userId, c
     waiting,
     hasWaiting: () => waiting.get().length > 0,
     addDecisions,
-    addComment: (comment) =>
-      keep([...waiting.get(), { ...comment, kind: 'comment', id: `${Date.now()}-${comment.issueId}` }]),
+    addComment: (comment) => keep([...waiting.get(), { ...comment, kind: 'comment', id: newId(comment.issueId) }]),
     drop,
     open: (next) => {
       if (next !== owner) {

@@ -104,7 +104,8 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
           if (undoIds.length > 0) void undo(deps, client, undoIds, nameOf(issues))
         }
         const text = t('{{done}}. It will be sent when the server responds.', { done: action.done(nameOf(issues)) })
-        onDone?.(end({ text, next, action: { label: t('Undo'), run } }))
+        const undoing = end({ text, next, action: { label: t('Undo'), run } })
+        onDone?.(undoing)
         return
       }
       if (issue !== undefined) setIssueDetail(client, issue)
@@ -120,8 +121,9 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
       const text = isNothingDone
         ? `${action.failed(name)} ${failed[0]!.message}`
         : [action.done(name), why].filter(Boolean).join('. ')
-      const undoing = undoAction(deps, client, { undoIds, name })
-      onDone?.(end({ text, next, ...(isNothingDone ? { isFailure: true } : undoing) }))
+      const outcome = isNothingDone ? { isFailure: true } : undoAction(deps, client, { undoIds, name })
+      const undoing = end({ text, next, ...outcome })
+      onDone?.(undoing)
     },
     onError: (error, decision, shown, { client }) => {
       const { end, moveBack } = shown ?? { end: toasts.showToast, moveBack: () => {} }

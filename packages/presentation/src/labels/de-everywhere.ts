@@ -211,4 +211,7 @@ export const everywhere: Record<string, string> = {
   'The server is not ready. Try again shortly.': 'Der Server ist nicht bereit. Versuche es gleich noch einmal.',
   'Your session had ended. Try again.': 'Deine Sitzung war beendet. Versuche es noch einmal.',
   '{{done}}. It will be sent when the server responds.': '{{done}}. Wird gesendet, sobald der Server antwortet.',
+  'The comment on {{name}} could not be sent.': 'Der Kommentar zu {{name}} konnte nicht gesendet werden.',
+  '{{name}} was changed meanwhile; your decision was not sent.':
+    '{{name}} wurde inzwischen geändert; deine Entscheidung wurde nicht gesendet.',
 }

@@ -121,14 +121,11 @@ export const labels: Record<string, string> = {
   'Use the camera': 'Kamera verwenden',
   'The camera is not allowed for this app. Allow it in the settings, or paste the link.':
     'Die Kamera ist dieser App nicht erlaubt. Erlaube sie in den Einstellungen, oder füge den Link ein.',
-  "Couldn't merge {{name}}.": '{{name}} nicht zusammengeführt.',
   Clear: 'Leeren',
   '{{total}} events': '{{total}} Ereignisse',
   'Show {{count, number}} new issues_one': '{{count, number}} neues Issue anzeigen',
   'Show {{count, number}} new issues_other': '{{count, number}} neue Issues anzeigen',
   'will be sent': 'wird gesendet',
-  '{{name}} was changed meanwhile; your decision was not sent.':
-    '{{name}} wurde inzwischen geändert; deine Entscheidung wurde nicht gesendet.',
   'Only the {{count, number}} loaded_one': 'Nur das {{count, number}} geladene',
   'Only the {{count, number}} loaded_other': 'Nur die {{count, number}} geladenen',
   'Select all': 'Alle auswählen',
@@ -140,10 +137,7 @@ export const labels: Record<string, string> = {
   'Assign…': 'Zuweisen …',
   'All events of this issue have the same fingerprint: there is nothing to unmerge.':
     'Alle Ereignisse dieses Issues haben denselben Fingerprint: es gibt nichts zu trennen.',
-  'Split off {{count, number}} issues_one': '{{count, number}} Issue getrennt',
-  'Split off {{count, number}} issues_other': '{{count, number}} Issues getrennt',
   'Unmerge…': 'Trennen …',
-  'The comment on {{name}} could not be sent.': 'Der Kommentar zu {{name}} konnte nicht gesendet werden.',
   'Your role allows reading only.': 'Deine Rolle erlaubt nur das Lesen.',
   'Your subscription has ended.': 'Dein Abonnement ist beendet.',
   'will be sent when the server responds': 'wird gesendet, sobald der Server antwortet',

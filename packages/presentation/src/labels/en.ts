@@ -56,5 +56,4 @@ export const labels: Record<string, string> = {
   '{{count, number}} minified files_one': '{{count, number}} minified file',
   'made {{count, number}} events readable by source maps_one': 'made {{count, number}} event readable by source maps',
   'Show {{count, number}} new issues_one': 'Show {{count, number}} new issue',
-  'Split off {{count, number}} issues_one': 'Split off {{count, number}} issue',
 }

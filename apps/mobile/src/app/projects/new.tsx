@@ -12,9 +12,9 @@ import { Button } from '../../components/button'
 import { Chips } from '../../components/chips'
 import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
+import * as icons from '../../components/icons'
 import { Screen } from '../../components/screen'
 import { iconSize, isTextLarge, Txt } from '../../components/txt'
-import { platformIcons } from '../../features/projects/platform-icons'
 import { useCreateProject } from '../../features/projects/queries'
 import { meQuery } from '../../lib/account'
 import { formError } from '../../lib/errors'
@@ -126,7 +126,7 @@ interface TileProps {
 
 function PlatformTile({ choice: { label, icon }, isChosen, onPress }: TileProps) {
   const colors = useColors()
-  const Icon = platformIcons[icon]
+  const Icon = icons[icon]
   return (
     <Pressable
       role="radio"

@@ -29,7 +29,7 @@ it('gives the focus of a screen reader to the next row, when a decision takes on
   render(
     <QueryClientProvider client={queryClient}>
       <ThemeProvider>
-        <IssueList filter={{ status: 'unresolved', sort: 'last_seen' }} empty={<View />} />
+        <IssueList filter={{ projectId: undefined }} empty={<View />} />
       </ThemeProvider>
     </QueryClientProvider>,
   )

@@ -1,4 +1,5 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
+import { invalidateListsAndDetails, setIssueDetail } from '@bugle/client-state/issue-cache'
 import { issueKeys } from '@bugle/client-state/keys'
 import { sentenceOf } from '@bugle/presentation/activity'
 import { t } from '@bugle/presentation/i18n'
@@ -17,7 +18,6 @@ import { api } from '../../../lib/api.ts'
 import { clearSent, onSubmit } from '../../../lib/on-submit.ts'
 import { useMayInProject } from '../../../lib/permissions.tsx'
 import { useKeys } from '../../../lib/use-keys.ts'
-import { invalidateListsAndDetails, setIssueDetail } from '../issue-cache.ts'
 import { activityQuery, assigneesQuery } from '../queries.ts'
 
 type Entry = Schemas['ActivityEntry']
