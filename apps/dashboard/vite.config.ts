@@ -29,7 +29,7 @@ export default defineConfig({
             // With what nearly every screen uses.
             {
               name: 'start',
-              test: /src\/(start\.tsx|lib\/(use-now|indexed)\.ts)$|[iI]nfiniteQuery(Behavior|Observer)?\.m?js$/,
+              test: /src\/(start\.tsx|components\/loaded\.tsx|lib\/(use-now|indexed)\.ts)$|([iI]nfiniteQuery(Behavior|Observer)?|mutationOptions)\.m?js$/,
               priority: 3,
             },
             // The list of issues has no chart and no sign-in; merged with what it does share, it would load them.
@@ -59,6 +59,12 @@ export default defineConfig({
             {
               name: 'event-text',
               test: /(lib\/(issue-text|originals)|event-facts|reason-t(ext|itle)|resolve\/reason)\.tsx?$/,
+              priority: 2,
+            },
+            // What makes and changes projects; merged with what the list of issues shares, the list would load it.
+            {
+              name: 'projects',
+              test: /src\/(queries\/set-up|platforms|components\/(check|restricted)|features\/projects\/(set-up|settings)-queries)\.tsx?$/,
               priority: 2,
             },
             { name: 'remedies', test: /src\/features\/projects\/remedies\.ts$/, priority: 2 },

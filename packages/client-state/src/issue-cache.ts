@@ -1,7 +1,7 @@
 import type { Change } from '@bugle/presentation/types'
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { invalidateTag } from './cache-tags.ts'
-import { issueKeys } from './keys.ts'
+import { issueKeys } from './keys/issue-keys.ts'
 import type { Issue, IssuePage } from './queries/issues.ts'
 import type { IssueFilter } from './search.ts'
 

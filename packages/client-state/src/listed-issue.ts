@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { issueKeys } from './keys.ts'
+import { issueKeys } from './keys/issue-keys.ts'
 import type { Issue, IssuePage } from './queries/issues.ts'
 
 /** Finds an issue in the lists that are loaded. */

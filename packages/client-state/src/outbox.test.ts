@@ -1,7 +1,7 @@
 import { ignore, resolve } from '@bugle/presentation/issue-actions'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { issueKeys } from './keys.ts'
+import { issueKeys } from './keys/issue-keys.ts'
 import { createOutbox, type Outbox, outboxName } from './outbox.ts'
 import type { Issue } from './queries/issues.ts'
 import { issueWith } from './testing/issues.ts'

@@ -9,7 +9,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import type { ConnectionStore } from './connection.ts'
-import { issueKeys, projectKeys } from './keys.ts'
+import { issueKeys } from './keys/issue-keys.ts'
+import { projectKeys } from './keys/project-keys.ts'
 import type { Storage } from './storage.ts'
 
 const { lists, details, activities } = issueKeys

@@ -1,10 +1,12 @@
 import { accountQueries } from '@bugle/client-state/queries/account'
+import { authQueries } from '@bugle/client-state/queries/auth'
 import { oneLine } from '@bugle/presentation/format'
 import { mayDo, type Scope } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { source } from './source'
 
-export const { apiTokensQuery, meQuery, registrationQuery, sessionsQuery, totpQuery } = accountQueries(source)
+export const { meQuery, registrationQuery } = authQueries(source)
+export const { apiTokensQuery, sessionsQuery, totpQuery } = accountQueries(source)
 
 /** Names of the account's organizations by their ids, in the order of joining. */
 export function useOrganizationNames(): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-import { issueKeys } from '@bugle/client-state/keys'
+import { issueKeys } from '@bugle/client-state/keys/issue-keys'
 import { useStore } from '@bugle/client-state/react'
 import { createStore } from '@bugle/client-state/store'
 import { applyUpdates } from '@bugle/client-state/stream/apply-updates'

@@ -3,14 +3,13 @@ import { assign, resolve } from '@bugle/presentation/issue-actions'
 import { limits } from '@bugle/protocol/vocabulary'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { issueKeys } from '../keys.ts'
+import { issueKeys } from '../keys/issue-keys.ts'
 import type { Issue } from '../queries/issues.ts'
 import { issueWith, pageOf } from '../testing/issues.ts'
 import { pendingResponse, Refused, stubbedApi, stubServer } from '../testing/stub-server.ts'
 import { createToasts } from '../toasts.ts'
-import type { Decision } from './change-issues.ts'
+import { changeIssues, type Decision } from './change-issues.ts'
 import type { ChangeDeps } from './deps.ts'
-import { issueChanges } from './issue-changes.ts'
 import { runMutation } from './run-mutation.ts'
 
 const [first, second, third] = ['iss_1', 'iss_2', 'iss_3'].map((id) => issueWith({ id })) as [Issue, Issue, Issue]
@@ -35,11 +34,11 @@ afterEach(() => {
 })
 
 const reasonOf = (error: unknown) => (error as Error).message
-const changesWith = (deps: Partial<ChangeDeps> = {}) =>
-  issueChanges({ api: () => stubbedApi, toasts, reasonOf, ...deps })
 /** Starts a change; its failure is on the screen. */
 function change(decision: Decision, deps?: Partial<ChangeDeps>): Promise<unknown> {
-  return runMutation(client, changesWith(deps).changeIssues, decision).catch((error: unknown) => error)
+  return runMutation(client, changeIssues({ api: () => stubbedApi, toasts, reasonOf, ...deps }), decision).catch(
+    (error: unknown) => error,
+  )
 }
 
 function listed(key = unresolved) {

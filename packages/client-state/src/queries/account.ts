@@ -1,27 +1,11 @@
 import { responseBody } from '@bugle/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { accountKeys } from '../keys.ts'
+import { accountKeys } from '../keys/account-keys.ts'
 import type { Source } from '../source.ts'
 
-/**
- * Queries of the signed-in account, and of what a server offers before the sign-in.
- *
- * @param onMe called when the server has confirmed the session
- */
-export function accountQueries({ api }: Source, onMe: () => void = () => {}) {
+/** Queries of what the settings of an account show. */
+export function accountQueries({ api }: Source) {
   return {
-    /** The signed-in user, with the organizations and the roles in them; 401 when there is none. */
-    meQuery: queryOptions({
-      queryKey: accountKeys.me,
-      meta: { tag: 'profile' },
-      queryFn: async () => {
-        const me = await responseBody(api().GET('/api/auth/me'))
-        onMe()
-        return me
-      },
-      staleTime: 60_000,
-    }),
-
     sessionsQuery: queryOptions({
       queryKey: accountKeys.sessions,
       queryFn: async () => (await responseBody(api().GET('/api/me/tokens'))).tokens,
@@ -37,12 +21,5 @@ export function accountQueries({ api }: Source, onMe: () => void = () => {}) {
       queryKey: accountKeys.totp,
       queryFn: () => responseBody(api().GET('/api/me/totp')),
     }),
-
-    /** Whether registration is open, and which identity provider there is. */
-    registrationQuery: (server = '') =>
-      queryOptions({
-        queryKey: accountKeys.registration(server),
-        queryFn: () => responseBody(api().GET('/api/auth/registration')),
-      }),
   }
 }

@@ -1,6 +1,6 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { eventKeys } from '../keys.ts'
+import { eventKeys } from '../keys/event-keys.ts'
 import type { Source } from '../source.ts'
 
 export type EventResponse = Schemas['EventResponse']

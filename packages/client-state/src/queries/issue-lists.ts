@@ -1,7 +1,7 @@
 import { type ApiClient, responseBody } from '@bugle/api-client'
 import { limits } from '@bugle/protocol/vocabulary'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
-import { issueKeys } from '../keys.ts'
+import { issueKeys } from '../keys/issue-keys.ts'
 import { type IssueFilter, isPlain, partsOf, type Span, toParameters } from '../search.ts'
 import { intervalOf, type Source } from '../source.ts'
 import type { Issue, IssuePage } from './issues.ts'

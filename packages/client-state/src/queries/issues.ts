@@ -3,7 +3,7 @@ import { timeZone } from '@bugle/presentation/format'
 import type { Change, Issue } from '@bugle/presentation/types'
 import { hourMs } from '@bugle/protocol/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
-import { issueKeys } from '../keys.ts'
+import { issueKeys } from '../keys/issue-keys.ts'
 import { relativeRanges } from '../search.ts'
 import { intervalOf, type Source } from '../source.ts'
 

@@ -1,6 +1,6 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { organizationKeys } from '../keys.ts'
+import { organizationKeys } from '../keys/organization-keys.ts'
 import type { Source } from '../source.ts'
 
 export type Organization = Schemas['Organization']

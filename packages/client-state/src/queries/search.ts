@@ -1,6 +1,6 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { queryOptions } from '@tanstack/react-query'
-import { issueKeys } from '../keys.ts'
+import { issueKeys } from '../keys/issue-keys.ts'
 import type { Source } from '../source.ts'
 
 export type View = Schemas['View']

@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { issueKeys, type Key, projectKeys } from '../keys.ts'
+import { issueKeys } from '../keys/issue-keys.ts'
+import type { Key } from '../keys/key.ts'
+import { projectKeys } from '../keys/project-keys.ts'
 import { applyUpdates } from './apply-updates.ts'
 
 const filter = { projectId: 'prj_1' }

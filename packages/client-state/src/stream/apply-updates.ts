@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { issueKeys, projectKeys } from '../keys.ts'
+import { issueKeys } from '../keys/issue-keys.ts'
+import { projectKeys } from '../keys/project-keys.ts'
 import type { LiveUpdateBatch } from './update-batcher.ts'
 
 /** Refetches whatever shows the issues of a batch. Lists are left alone: their order changes only when the reader asks. */

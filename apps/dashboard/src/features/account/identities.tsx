@@ -1,5 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
-import { accountKeys } from '@bugle/client-state/keys'
+import { accountKeys } from '@bugle/client-state/keys/account-keys'
 import { fieldError } from '@bugle/presentation/form-errors'
 import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'

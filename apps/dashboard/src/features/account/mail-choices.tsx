@@ -1,5 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
-import { accountKeys } from '@bugle/client-state/keys'
+import { accountKeys } from '@bugle/client-state/keys/account-keys'
 import { t } from '@bugle/presentation/i18n'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Loaded } from '../../components/loaded.tsx'

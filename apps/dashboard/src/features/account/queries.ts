@@ -1,12 +1,12 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
-import { invalidateTag } from '@bugle/client-state/cache-tags'
-import { accountKeys, type Key } from '@bugle/client-state/keys'
+import { accountKeys } from '@bugle/client-state/keys/account-keys'
 import { accountQueries } from '@bugle/client-state/queries/account'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { withBasePath } from '../../lib/base-path.ts'
 import { createPasskey } from '../../lib/passkey.ts'
 import { source } from '../../lib/source.ts'
+import { useAccountChange } from './account-change.ts'
 import { setNewCodes } from './recovery-codes.tsx'
 
 export type Me = Schemas['Me']
@@ -32,31 +32,6 @@ export const auditQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
 })
 
-interface ChangeEffect {
-  /** Queries that the change makes stale, besides the audit trail. */
-  stale?: Key
-  /** Whether the change affects the profile, which other features show too. */
-  changesProfile?: boolean
-}
-
-/** Changes the account and refetches what shows it. */
-function useAccountChange<Body, Result>(
-  send: (body: Body) => Promise<Result>,
-  { stale, changesProfile = false }: ChangeEffect = {},
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: async () => {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: accountKeys.audit }),
-        ...(stale === undefined ? [] : [client.invalidateQueries({ queryKey: stale })]),
-        ...(changesProfile ? [invalidateTag(client, 'profile')] : []),
-      ])
-    },
-  })
-}
-
 /**
  * Keeps recovery codes at once: they are shown only in this response, and a form that is gone by the time the account has
  * been read again would lose them.
@@ -73,9 +48,6 @@ export const useRename = () =>
 
 export const useChangeEmail = () =>
   useAccountChange((body: BodyOf<'/api/me/email', 'post'>) => responseBody(api.POST('/api/me/email', { body })))
-
-export const useAskConfirmation = () =>
-  useAccountChange((_: undefined) => responseBody(api.POST('/api/me/email/confirmation')), { changesProfile: true })
 
 export const useChangePassword = () =>
   useAccountChange(

@@ -2,7 +2,8 @@ import { t } from '@bugle/presentation/i18n'
 import { MailQuestion } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { showToast } from '../../lib/toasts.ts'
-import { type Me, useAskConfirmation } from './queries.ts'
+import { useAskConfirmation } from './ask-confirmation.ts'
+import type { Me } from './queries.ts'
 
 /** Asks to confirm the e-mail until it is confirmed. */
 export function UnconfirmedBanner({ me }: { me: Me | undefined }) {

@@ -1,5 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
-import { artifactKeys } from '@bugle/client-state/keys'
+import { artifactKeys } from '@bugle/client-state/keys/artifact-keys'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 

@@ -1,4 +1,4 @@
-import { artifactKeys } from '@bugle/client-state/keys'
+import { artifactKeys } from '@bugle/client-state/keys/artifact-keys'
 import { t } from '@bugle/presentation/i18n'
 import { reasonText } from '@bugle/presentation/reason-text'
 import { limits } from '@bugle/protocol/vocabulary'

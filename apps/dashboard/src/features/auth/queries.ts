@@ -1,6 +1,6 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
-import { accountKeys } from '@bugle/client-state/keys'
-import { accountQueries } from '@bugle/client-state/queries/account'
+import { accountKeys } from '@bugle/client-state/keys/account-keys'
+import { authQueries } from '@bugle/client-state/queries/auth'
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { noteSession } from '../../lib/session.ts'
@@ -9,9 +9,10 @@ import type { Challenge } from './challenge.ts'
 
 export type Me = Schemas['Me']
 
-export const { meQuery, ...account } = accountQueries(source, () => noteSession(true))
+const auth = authQueries(source, () => noteSession(true))
 
-export const registrationQuery = account.registrationQuery()
+export const { meQuery } = auth
+export const registrationQuery = auth.registrationQuery()
 
 /** Forgets everything of a user who has left. The sign-in page, which is open by then, keeps what it knows of the server. */
 export function forgetUser(client: QueryClient): void {

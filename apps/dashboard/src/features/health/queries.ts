@@ -1,5 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
-import { healthKeys } from '@bugle/client-state/keys'
+import { healthKeys } from '@bugle/client-state/keys/health-keys'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 

@@ -1,9 +1,13 @@
+import { deleteIssues } from '@bugle/client-state/changes/delete-issues'
 import { nameOf } from '@bugle/client-state/changes/name-of'
 import { t } from '@bugle/presentation/i18n'
+import { useMutation } from '@tanstack/react-query'
 import { Confirm } from '../../components/confirm.tsx'
 import { reasonOf } from '../../components/notice.tsx'
-import { useDeleteIssues } from './change.ts'
+import { deps } from './change.ts'
 import type { Issue } from './queries.ts'
+
+const deleting = deleteIssues(deps)
 
 interface DeleteIssuesProps {
   issues: Issue[]
@@ -13,7 +17,7 @@ interface DeleteIssuesProps {
 
 /** Deletes issues with their events and counts, which cannot be undone. */
 export function DeleteIssues({ issues, onClose, onDone }: DeleteIssuesProps) {
-  const remove = useDeleteIssues()
+  const remove = useMutation(deleting)
   const events = issues.reduce((sum, { count }) => sum + count, 0)
   return (
     <Confirm

@@ -1,5 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
-import { operatorKeys } from '@bugle/client-state/keys'
+import { operatorKeys } from '@bugle/client-state/keys/operator-keys'
 import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'

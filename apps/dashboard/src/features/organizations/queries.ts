@@ -1,6 +1,6 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { invalidateTag } from '@bugle/client-state/cache-tags'
-import { organizationKeys } from '@bugle/client-state/keys'
+import { organizationKeys } from '@bugle/client-state/keys/organization-keys'
 import { organizationQueries } from '@bugle/client-state/queries/organizations'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'

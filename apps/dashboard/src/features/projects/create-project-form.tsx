@@ -9,7 +9,8 @@ import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { onSubmit } from '../../lib/on-submit.ts'
 import { platformIcons } from './platform-icons.ts'
-import { type Project, useCreateProject } from './queries.ts'
+import type { Project } from './queries.ts'
+import { useCreateProject } from './set-up-queries.ts'
 
 interface CreateProjectFormProps {
   /** Organizations in which the user may create projects. */

@@ -10,7 +10,7 @@ import { levelLabel } from '../../components/level-icon.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
-import { projectStatsQuery } from './queries.ts'
+import { projectStatsQuery } from './overview-queries.ts'
 
 interface OverviewChartProps {
   projectId: string

@@ -7,7 +7,7 @@ import { IssueLine } from '../../components/issue-lines.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { topIssuesQuery } from './queries.ts'
+import { topIssuesQuery } from './overview-queries.ts'
 
 export interface TopIssuesProps {
   projectId: string

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
-import { outcomesQuery, type Project } from './queries.ts'
+import { outcomesQuery } from './overview-queries.ts'
+import type { Project } from './queries.ts'
 
 /** Refused and dropped events, with reasons and remedies. */
 export function Outcomes({ project, hours }: { project: Project; hours: number }) {

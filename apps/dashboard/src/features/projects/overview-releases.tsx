@@ -8,7 +8,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { ReleaseLink } from '../../components/release-link.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { matchingCountQuery, type Release, releasesQuery } from './queries.ts'
+import { matchingCountQuery, type Release, releasesQuery } from './overview-queries.ts'
 
 const shown = 8
 

@@ -1,5 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
-import { projectKeys } from '@bugle/client-state/keys'
+import { projectKeys } from '@bugle/client-state/keys/project-keys'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 

@@ -1,5 +1,5 @@
 import { type BodyOf, responseBody } from '@bugle/api-client'
-import { projectKeys } from '@bugle/client-state/keys'
+import { projectKeys } from '@bugle/client-state/keys/project-keys'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { type Project, projectQuery } from './queries.ts'

@@ -1,4 +1,4 @@
-import { projectKeys } from '@bugle/client-state/keys'
+import { projectKeys } from '@bugle/client-state/keys/project-keys'
 import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,7 +12,8 @@ import { Restricted } from '../../components/restricted.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { TokenLifetime } from '../../components/token-lifetime.tsx'
-import { type IngestToken, ingestTokensQuery, type Project, useRegenerateToken } from './queries.ts'
+import type { Project } from './queries.ts'
+import { type IngestToken, ingestTokensQuery, useRegenerateToken } from './set-up-queries.ts'
 
 const graces: [seconds: number, label: string][] = [
   [0, t('No grace period')],

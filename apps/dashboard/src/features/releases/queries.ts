@@ -1,5 +1,5 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
-import { releaseKeys } from '@bugle/client-state/keys'
+import { releaseKeys } from '@bugle/client-state/keys/release-keys'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 

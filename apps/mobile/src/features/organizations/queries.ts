@@ -1,5 +1,7 @@
 import { responseBody } from '@bugle/api-client'
-import { issueKeys, organizationKeys, projectKeys } from '@bugle/client-state/keys'
+import { issueKeys } from '@bugle/client-state/keys/issue-keys'
+import { organizationKeys } from '@bugle/client-state/keys/organization-keys'
+import { projectKeys } from '@bugle/client-state/keys/project-keys'
 import { organizationQueries } from '@bugle/client-state/queries/organizations'
 import type { Role } from '@bugle/protocol/vocabulary'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

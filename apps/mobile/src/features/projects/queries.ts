@@ -1,11 +1,14 @@
 import { projectQueries } from '@bugle/client-state/queries/projects'
+import { setUpQueries } from '@bugle/client-state/queries/set-up'
 import { useMutation } from '@tanstack/react-query'
 import { source } from '../../lib/source'
 
 export type { Project } from '@bugle/client-state/queries/projects'
 
-const { createProject, regenerateToken, ...queries } = projectQueries(source)
-export const { firstEventQuery, loaderQuery, newTokenQuery, notificationsQuery, projectQuery, projectsQuery } = queries
+export const { loaderQuery, notificationsQuery, projectQuery, projectsQuery } = projectQueries(source)
+
+const { createProject, regenerateToken, ...setUp } = setUpQueries(source)
+export const { firstEventQuery, newTokenQuery } = setUp
 
 export const useCreateProject = () => useMutation(createProject)
 

@@ -1,5 +1,5 @@
 import { responseBody } from '@bugle/api-client'
-import { projectKeys } from '@bugle/client-state/keys'
+import { projectKeys } from '@bugle/client-state/keys/project-keys'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reasonOf } from '../../components/states'

@@ -1,5 +1,5 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
-import { accountKeys } from '@bugle/client-state/keys'
+import { accountKeys } from '@bugle/client-state/keys/account-keys'
 import { language } from '@bugle/presentation/i18n'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { pushDevice } from '../../lib/push'

@@ -1,6 +1,6 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { invalidateListsAndDetails, setIssueDetail } from '@bugle/client-state/issue-cache'
-import { issueKeys } from '@bugle/client-state/keys'
+import { issueKeys } from '@bugle/client-state/keys/issue-keys'
 import { sentenceOf } from '@bugle/presentation/activity'
 import { t } from '@bugle/presentation/i18n'
 import { mentionsIn, peopleAmong, withMention } from '@bugle/presentation/mentions'

@@ -1,6 +1,7 @@
+import { unmergeIssue } from '@bugle/client-state/changes/merge-issues'
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Split } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -8,7 +9,7 @@ import { Section } from '../../../components/section.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
 import { indexed } from '../../../lib/indexed.ts'
 import { useMayInProject } from '../../../lib/permissions.tsx'
-import { useUnmergeIssue } from '../change.ts'
+import { deps } from '../change.ts'
 import { fingerprintsQuery, type Issue } from '../queries.ts'
 
 /**
@@ -80,10 +81,12 @@ export function sentenceOf({ grouping: { reason, components }, count }: Pick<Iss
   }
 }
 
+const unmerging = unmergeIssue(deps)
+
 /** The fingerprints that were merged; all but one can be split off. */
 function Fingerprints({ issue }: { issue: Issue }) {
   const found = useQuery(fingerprintsQuery(issue.id))
-  const unmerge = useUnmergeIssue()
+  const unmerge = useMutation(unmerging)
   const mayUnmerge = useMayInProject(issue.project_id)('issue:write')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const all = found.data ?? []

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field } from '../../../components/field.tsx'
 import { reasonOf } from '../../../components/notice.tsx'
-import { useMergeIssues } from '../change.ts'
+import { useMergeIssues } from '../merge.ts'
 import { type Issue, mergeCandidatesQuery } from '../queries.ts'
 
 /** Chooses issues to merge into this one; their ids redirect to it afterwards. */

@@ -1,5 +1,5 @@
 import { ApiError, responseBody } from '@bugle/api-client'
-import { issueKeys } from '@bugle/client-state/keys'
+import { issueKeys } from '@bugle/client-state/keys/issue-keys'
 import { limits } from '@bugle/protocol/vocabulary'
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'

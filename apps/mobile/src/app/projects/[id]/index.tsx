@@ -1,5 +1,5 @@
 import { responseBody } from '@bugle/api-client'
-import { projectKeys } from '@bugle/client-state/keys'
+import { projectKeys } from '@bugle/client-state/keys/project-keys'
 import { fieldError } from '@bugle/presentation/form-errors'
 import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'

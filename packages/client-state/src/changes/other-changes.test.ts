@@ -1,13 +1,15 @@
 import { ignore } from '@bugle/presentation/issue-actions'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { issueKeys } from '../keys.ts'
+import { issueKeys } from '../keys/issue-keys.ts'
 import type { Issue } from '../queries/issues.ts'
 import { issueWith, pageOf } from '../testing/issues.ts'
 import { Refused, stubbedApi, stubServer } from '../testing/stub-server.ts'
 import { createToasts } from '../toasts.ts'
-import { issueChanges } from './issue-changes.ts'
-import { largestFirst } from './merge-issues.ts'
+import { changeMatching } from './change-matching.ts'
+import { deleteIssues } from './delete-issues.ts'
+import type { ChangeDeps } from './deps.ts'
+import { largestFirst, mergeIssues, unmergeIssue } from './merge-issues.ts'
 import { runMutation } from './run-mutation.ts'
 
 const issues = ['iss_1', 'iss_2', 'iss_3'].map((id, index) => issueWith({ id, count: index * 10 }))
@@ -15,12 +17,12 @@ const list = issueKeys.list({ projectId: 'prj_1' }, '14d')
 
 let client: QueryClient
 let toasts: ReturnType<typeof createToasts>
-let changes: ReturnType<typeof issueChanges>
+let deps: ChangeDeps
 
 beforeEach(() => {
   client = new QueryClient()
   toasts = createToasts({ maxShown: 3 })
-  changes = issueChanges({ api: () => stubbedApi, toasts, reasonOf: (error) => (error as Error).message })
+  deps = { api: () => stubbedApi, toasts, reasonOf: (error) => (error as Error).message }
   client.setQueryData(list, { pages: [pageOf(issues)], pageParams: [undefined] })
 })
 afterEach(() => {
@@ -42,7 +44,7 @@ it('changes everything that matches by its search, without the order that the AP
     'POST /api/undo/und_1': () => ({ issues: [] }),
   })
   const filter = { projectId: 'prj_1', query: 'boom', level: 'error', status: 'ignored', sort: 'users' } as const
-  await runMutation(client, changes.changeMatching, { matching: { filter, count: 60 }, action: ignore })
+  await runMutation(client, changeMatching(deps), { matching: { filter, count: 60 }, action: ignore })
   expect(sent).toEqual({
     query: 'boom',
     level: 'error',
@@ -63,7 +65,7 @@ it('says why everything that matches was not changed', async () => {
     },
   })
   const matching = { filter: { projectId: undefined }, count: 60 }
-  await runMutation(client, changes.changeMatching, { matching, action: ignore }).catch(() => {})
+  await runMutation(client, changeMatching(deps), { matching, action: ignore }).catch(() => {})
   expect(lastToast()).toMatchObject({ text: 'Nothing was changed. There are 70 now.', isFailure: true })
 })
 
@@ -75,7 +77,7 @@ it('merges a selection into the issue with the most events', async () => {
       return { issue: issues[2], undo_id: 'und_1' }
     },
   })
-  await runMutation(client, changes.mergeIssues, largestFirst(issues))
+  await runMutation(client, mergeIssues(deps), largestFirst(issues))
   expect(sent).toEqual({ ids: ['iss_2', 'iss_1'] })
   expect(lastToast()).toMatchObject({ text: 'Merged 3 issues into ISS_3', action: { label: 'Undo' } })
 })
@@ -88,7 +90,7 @@ it('names the issues that were split off', async () => {
       undo_id: 'u',
     }),
   })
-  await runMutation(client, changes.unmergeIssue, { issue: issues[0]!, fingerprints: ['f'] })
+  await runMutation(client, unmergeIssue(deps), { issue: issues[0]!, fingerprints: ['f'] })
   expect(lastToast()?.text).toBe('Unmerged ISS_9 from ISS_1')
 })
 
@@ -103,10 +105,10 @@ it('deletes the others of a selection although one is gone already, and stops at
       throw new Refused(403, 'forbidden', 'Not yours.')
     },
   })
-  await runMutation(client, changes.deleteIssues, issues).catch(() => {})
+  await runMutation(client, deleteIssues(deps), issues).catch(() => {})
   expect(requests).toHaveLength(3)
   expect(listed()).toEqual(['iss_3'])
   expect(lastToast()).toBeUndefined()
-  await runMutation(client, changes.deleteIssues, issues.slice(0, 2))
+  await runMutation(client, deleteIssues(deps), issues.slice(0, 2))
   expect(lastToast()?.text).toBe('Deleted 2 issues')
 })
