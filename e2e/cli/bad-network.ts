@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 /** A network between a client and a server. */
 export interface BadNetwork {
   url: string
+  /** Cuts every n-th request, 0 none: by turns before it arrives, after it, so that its response is lost, and within that. */
+  every: number
   /** Requests that came so far. */
   requests: number
   /** Requests that were cut so far. */
@@ -13,17 +15,19 @@ export interface BadNetwork {
   close(): void
 }
 
-/** Opens a network that cuts every n-th request (0: none): by turns before it arrives, and after it, so that its response is lost. */
+/** Opens a network that cuts every n-th request, 0 none. */
 export async function openBadNetwork(target: string, every: number): Promise<BadNetwork> {
   const server = createServer((incoming, outgoing) => {
     network.requests++
-    const isCut = every > 0 && network.requests % every === 0
+    const isCut = network.every > 0 && network.requests % network.every === 0
     if (isCut) network.cuts++
-    if (isCut && network.cuts % 2 === 1) return void incoming.socket.destroy()
+    const turn = network.cuts % 3
+    if (isCut && turn === 1) return void incoming.socket.destroy()
     const { method, headers } = incoming
     const forwarded = request(target + incoming.url, { method, headers, agent: false }, (response) => {
-      if (isCut) return void incoming.socket.destroy()
+      if (isCut && turn === 2) return void incoming.socket.destroy()
       outgoing.writeHead(response.statusCode!, response.headers)
+      if (isCut) return void outgoing.write('{', () => incoming.socket.destroy())
       response.pipe(outgoing)
     })
     forwarded.on('error', () => incoming.socket.destroy())
@@ -37,6 +41,7 @@ export async function openBadNetwork(target: string, every: number): Promise<Bad
   }
   const network: BadNetwork = {
     url: `http://127.0.0.1:${port}`,
+    every,
     requests: 0,
     cuts: 0,
     cutAll: () => server.closeAllConnections(),

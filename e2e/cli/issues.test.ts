@@ -116,6 +116,12 @@ describe('bugle', () => {
     await tail.until(/Following Shop/)
     await send('--type', 'FirstError', '--message', 'one')
     await tail.until(/FirstError: one/)
+    network.every = 2
+    for (const type of ['AlphaError', 'BetaError', 'GammaError']) {
+      await send('--type', type, '--message', 'cut')
+      await tail.until(new RegExp(`${type}: cut`))
+    }
+    network.every = 0
     network.cutAll()
     await tail.until(/The connection broke/)
     await send('--type', 'SecondError', '--message', 'two')

@@ -50,6 +50,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   client.use({
     onResponse: async ({ response }) => {
       if (!response.ok) throw await refusalOf(response)
+      return isJson(response) ? whole(response) : undefined
     },
     // Errors thrown above pass through here too; only a missing response is converted.
     onError: ({ error }) => (error instanceof ApiError || isAbort(error) ? undefined : noResponse(error)),
@@ -84,6 +85,19 @@ async function refusalOf(response: Response): Promise<ApiError> {
 
 function noResponse(cause: unknown): ApiError {
   return new ApiError({ status: 0, code: 'no_response', message: 'The server did not respond.', errors: {}, cause })
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true
+}
+
+/** Reads all of a response: a connection may be cut within it. */
+async function whole(response: Response): Promise<Response> {
+  const { status, headers } = response
+  const text = await response.text().catch((error: unknown) => {
+    throw isAbort(error) ? error : noResponse(error)
+  })
+  return new Response(text, { status, headers })
 }
 
 function isAbort(error: unknown): boolean {

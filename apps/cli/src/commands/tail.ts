@@ -3,6 +3,7 @@ import type { AnyOptions, Context } from '../context.ts'
 import { followStream } from '../event-stream.ts'
 import { oneLine } from '../output.ts'
 import { RecentIssues } from '../recent-issues.ts'
+import { untilThere } from '../until-there.ts'
 
 interface TailOptions extends AnyOptions {
   allProjects?: boolean
@@ -29,7 +30,7 @@ export async function run(context: Context, { allProjects }: TailOptions): Promi
     const isGap = event === 'open' || event === 'reset'
     const update = isGap ? undefined : (JSON.parse(data) as Update)
     const reported = update === undefined ? [] : await linesOf(context, event, update, recent)
-    const missed = isGap || update?.more ? await missedLines(recent) : []
+    const missed = isGap || update?.more ? await missedLines(context, recent) : []
     for (const line of [...reported, ...missed]) output.result(line, () => toText(line))
   }
 }
@@ -44,8 +45,9 @@ interface Line {
 }
 
 /** Lines of events that the stream did not report. */
-async function missedLines(recent: RecentIssues): Promise<Line[]> {
-  return (await recent.findChanged()).map((issue) => lineOf('event.received', issue, issue.count, issue.last_seen))
+async function missedLines({ host }: Context, recent: RecentIssues): Promise<Line[]> {
+  const changed = await untilThere(host.signal, () => recent.findChanged())
+  return changed.map((issue) => lineOf('event.received', issue, issue.count, issue.last_seen))
 }
 
 /** One line for each issue of an update. */
@@ -66,9 +68,10 @@ async function linesOf(context: Context, event: string, update: Update, recent: 
 }
 
 /** Reads an issue; deleted ones are skipped. */
-async function findIssue(context: Context, id: string): Promise<Schemas['Issue'] | undefined> {
+async function findIssue({ api, host }: Context, id: string): Promise<Schemas['Issue'] | undefined> {
+  const read = () => responseBody(api.GET('/api/issues/{id}', { params: { path: { id } } }))
   try {
-    return (await responseBody(context.api.GET('/api/issues/{id}', { params: { path: { id } } }))).issue
+    return (await untilThere(host.signal, read)).issue
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
