@@ -24,7 +24,7 @@ it('is behind while many events wait and the last one took long, until they are 
   const add = () => {
     const id = { eventId: toHexId(uuidv7obj().toHex()), key: undefined }
     const context = { projectId: 1, tokenId: 1, hasArtifacts: false, id, now: Date.now(), groups }
-    return batcher.add(prepareEvent(sent, Buffer.from(JSON.stringify(sent)), context))
+    return batcher.add(prepareEvent({ event: sent }, Buffer.from(JSON.stringify(sent)), context))
   }
   const addMany = () => Array.from({ length: 1100 }, add)
 

@@ -25,7 +25,7 @@ export async function craftSegment(
     const sent = anEvent(event)
     const id = { eventId: toHexId(uuidv7obj().toHex()), key: undefined }
     const context = { projectId, tokenId: 1, hasArtifacts: false, id, now: Date.now(), groups }
-    const accepted = prepareEvent(sent as IngestEvent, Buffer.from(JSON.stringify(sent)), context)
+    const accepted = prepareEvent({ event: sent as IngestEvent }, Buffer.from(JSON.stringify(sent)), context)
     return { ...accepted, columns: { ...accepted.columns, ...columns } }
   })
   const segment = { shard: 0, events, ...compressSegment(events.map(({ body }) => body)) }

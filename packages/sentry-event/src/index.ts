@@ -10,10 +10,10 @@ export { type Scrubbed, type ScrubOptions, scrubEvent, scrubValue } from './scru
 export { shrinkEvent } from './shrink.ts'
 export { isSentryBody, readEvent, type StoredHead, sentryBytesOf, storedHead } from './stored-form.ts'
 export {
+  type EventWithFacts,
   type SentryFacts,
   type SentryThread,
-  sentryFactsOf,
-  type TranslateContext,
+  type TranslatedEvent,
   translateEvent,
   translatorVersion,
 } from './translate.ts'

@@ -1,7 +1,7 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { parseBounded } from './bounded-json.ts'
 import { parseLoose } from './loose-json.ts'
-import { type SentryFacts, translateEvent } from './translate.ts'
+import { type EventWithFacts, translateEvent } from './translate.ts'
 import { type Fields, fieldsOf } from './values.ts'
 
 /** Facts of an event that stand outside of it: stored before its bytes, since they decide about its translation. */
@@ -45,8 +45,8 @@ export function sentryBytesOf(body: Buffer): Buffer {
  *
  * @throws SyntaxError if the body is damaged
  */
-export function readEvent(body: Buffer): IngestEvent {
-  if (!isSentryBody(body)) return parseBounded(body.toString('utf8')) as IngestEvent
+export function readEvent(body: Buffer): EventWithFacts {
+  if (!isSentryBody(body)) return { event: parseBounded(body.toString('utf8')) as IngestEvent }
   const end = body.indexOf(newline)
   const head = JSON.parse(body.toString('utf8', 1, end)) as StoredHead
   const sent: Fields = fieldsOf(parseLoose(body.toString('utf8', end + 1))) ?? {}
@@ -58,5 +58,3 @@ export function readEvent(body: Buffer): IngestEvent {
     repeat: head.repeat,
   })
 }
-
-export type { SentryFacts }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readEvent, sentryBytesOf, storedHead } from './stored-form.ts'
-import { sentryFactsOf, translateEvent, translatorVersion } from './translate.ts'
+import { translateEvent, translatorVersion } from './translate.ts'
 
 const folder = new URL('../../../conformance/sentry/', import.meta.url)
 
@@ -20,12 +20,10 @@ const cases = readdirSync(folder)
 
 describe('the translation', () => {
   it.each(cases.map((one) => [one.why, one] as const))('%s', (_why, { sent, event, grouped }) => {
-    const translated = translateEvent(sent, { appId: 'com.example.shop' })
+    const { event: translated, facts } = translateEvent(sent, { appId: 'com.example.shop' })
     expect(translated).toMatchObject(event)
     if (grouped !== undefined)
-      expect(sentryFactsOf(translated)!.grouping.exceptions.map(({ exception_type }) => exception_type)).toEqual(
-        grouped,
-      )
+      expect(facts.grouping.exceptions.map(({ exception_type }) => exception_type)).toEqual(grouped)
   })
 
   it('never throws, and always has what an event needs', () => {
@@ -44,7 +42,7 @@ describe('the translation', () => {
     })).object
     fc.assert(
       fc.property(json, (sent) => {
-        const event = translateEvent(sent as Record<string, unknown>, { appId: 'a' })
+        const { event } = translateEvent(sent as Record<string, unknown>, { appId: 'a' })
         expect(event.exception_type.length).toBeGreaterThan(0)
         expect([typeof event.message, event.app_id]).toEqual(['string', 'a'])
         for (const tag of Object.values(event.tags ?? {})) expect(typeof tag).not.toBe('object')
@@ -59,15 +57,14 @@ describe('the stored form', () => {
 
   it('keeps the bytes, and is read as an event', () => {
     expect(sentryBytesOf(stored)).toEqual(sent)
-    const event = readEvent(stored)
+    const { event, facts } = readEvent(stored)
     expect(event).toMatchObject({ exception_type: 'Message', message: 'hi', app_id: 'shop' })
-    expect(sentryFactsOf(event)!.scrubbed).toEqual(['user.email'])
+    expect(facts!.scrubbed).toEqual(['user.email'])
   })
 
   it('leaves native bodies alone', () => {
     const native = Buffer.from('{"exception_type":"E"}')
     expect(sentryBytesOf(native)).toBe(native)
-    expect(readEvent(native)).toEqual({ exception_type: 'E' })
-    expect(sentryFactsOf(readEvent(native))).toBe(undefined)
+    expect(readEvent(native)).toEqual({ event: { exception_type: 'E' } })
   })
 })

@@ -47,15 +47,15 @@ export interface SentryFacts {
   breadcrumbs: { level?: string; type?: string }[]
 }
 
-/** A symbol: no field of a native event can be mistaken for it, and JSON leaves it out. */
-const facts: unique symbol = Symbol('facts of a Sentry event')
-
-type Translated = IngestEvent & { [facts]: SentryFacts; sentry?: Fields }
-
-/** Returns the facts of a translated event; undefined for a native one. */
-export function sentryFactsOf(event: IngestEvent): SentryFacts | undefined {
-  return (event as Partial<Translated>)[facts]
+/** An event in our form, and what its own form said beyond that; a native event has no facts. */
+export interface EventWithFacts {
+  event: IngestEvent
+  facts?: SentryFacts | undefined
 }
+
+export type TranslatedEvent = EventWithFacts & { facts: SentryFacts }
+
+type Translated = IngestEvent & { sentry?: Fields }
 
 /** SDKs keep this many breadcrumbs. */
 const maxBreadcrumbs = 100
@@ -63,7 +63,7 @@ const maxThreads = 20
 const maxThreadFrames = 50
 
 /** Translates an event of any Sentry SDK. Pure; any JSON object gives an event. */
-export function translateEvent(sent: Fields, context: TranslateContext): IngestEvent {
+export function translateEvent(sent: Fields, context: TranslateContext): TranslatedEvent {
   const platform = textOf(sent.platform)?.toLowerCase() ?? ''
   const isWhole = context.isForColumns !== true
   const { shown, grouped } = chainOf(sent, platform, isWhole)
@@ -79,15 +79,15 @@ export function translateEvent(sent: Fields, context: TranslateContext): IngestE
     platform: platformOf(sent),
     app_id: context.appId,
     level: levelOf(sent.level),
-    [facts]: {
-      clientId: context.clientId,
-      grouping: { message: template, frames: stack, exceptions: grouped.slice(1) },
-      exceptions: main === undefined ? [] : [main, ...shown.slice(1)],
-      threads: threads.filter((thread) => thread.stack !== stack),
-      scrubbed: context.scrubbed ?? [],
-      trimmed: context.trimmed ?? [],
-      breadcrumbs: [],
-    },
+  }
+  const facts: SentryFacts = {
+    clientId: context.clientId,
+    grouping: { message: template, frames: stack, exceptions: grouped.slice(1) },
+    exceptions: main === undefined ? [] : [main, ...shown.slice(1)],
+    threads: threads.filter((thread) => thread.stack !== stack),
+    scrubbed: context.scrubbed ?? [],
+    trimmed: context.trimmed ?? [],
+    breadcrumbs: [],
   }
   if (context.repeat !== undefined) event.repeat = context.repeat
   if (stack.length > 0) event.stack = stack as unknown as Fields[]
@@ -101,10 +101,11 @@ export function translateEvent(sent: Fields, context: TranslateContext): IngestE
   addPlainFields(event, sent)
   addContexts(event, sent)
   addTags(event, sent, main)
-  if (!isWhole) return event
-  addBreadcrumbs(event, sent)
+  if (!isWhole) return { event, facts }
+  const crumbs = valuesOf(sent.breadcrumbs ?? sent['sentry.interfaces.Breadcrumbs']).slice(-maxBreadcrumbs)
+  addBreadcrumbs(event, crumbs)
   addOther(event, sent, message.text !== text ? message.text : undefined)
-  return event
+  return { event, facts: { ...facts, breadcrumbs: crumbs.map(breadcrumbFacts) } }
 }
 
 function withThreadStack(main: SentryException | undefined, threads: SentryThread[]): SentryException | undefined {
@@ -293,8 +294,7 @@ function placeOf(url: string | undefined): string | undefined {
   return end < 0 ? url : url.slice(0, end)
 }
 
-function addBreadcrumbs(event: Translated, sent: Fields): void {
-  const crumbs = valuesOf(sent.breadcrumbs ?? sent['sentry.interfaces.Breadcrumbs']).slice(-maxBreadcrumbs)
+function addBreadcrumbs(event: Translated, crumbs: readonly Fields[]): void {
   if (crumbs.length === 0) return
   const ofEvent = typeof event.timestamp === 'number' ? event.timestamp : undefined
   event.breadcrumbs = crumbs.map((crumb) => {
@@ -307,10 +307,13 @@ function addBreadcrumbs(event: Translated, sent: Fields): void {
       ...(data !== undefined && Object.keys(data).length > 0 ? { data } : {}),
     }
   })
-  event[facts].breadcrumbs = crumbs.map((crumb) => ({
+}
+
+function breadcrumbFacts(crumb: Fields): SentryFacts['breadcrumbs'][number] {
+  return {
     ...(textOf(crumb.level) === undefined ? {} : { level: textOf(crumb.level)! }),
     ...(textOf(crumb.type) === undefined ? {} : { type: textOf(crumb.type)! }),
-  }))
+  }
 }
 
 /** Fields that the translation has used up. */

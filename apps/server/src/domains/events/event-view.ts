@@ -12,7 +12,7 @@ import {
   toBoundId,
   toProjectId,
 } from '@bugle/protocol'
-import { readEvent, type SentryFacts, type SentryThread, sentryFactsOf } from '@bugle/sentry-event'
+import { type EventWithFacts, readEvent, type SentryFacts, type SentryThread } from '@bugle/sentry-event'
 import { type Cause, type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { eventFlag, prunedField, prunedFieldsOf } from '../storage/index.ts'
 import type { EventRecord } from './event-read-store.ts'
@@ -40,8 +40,7 @@ export function toSummary(event: EventRecord): EventSummary {
  * and whatever was cut or repaired for display is named.
  */
 export function toEventView(record: EventRecord, payload: EventPayload): EventView {
-  const event = payload.state === 'kept' ? parseBody(payload.body) : { ...emptyEvent, ...payload.title }
-  const sentry = sentryFactsOf(event)
+  const { event, facts: sentry } = contentOf(payload)
   const trims = new TrimReport()
   const pruned = prunedFieldsOf(event)
   for (const field of [...(pruned ?? []), ...(sentry?.trimmed ?? [])]) trims.trim(field)
@@ -96,8 +95,9 @@ export type EventPayload =
 const emptyEvent: IngestEvent = { exception_type: 'Unknown', message: '', platform: 'other', app_id: '' }
 
 /** Ingest let the body in, so it parses; an erased body reads as an empty event. */
-function parseBody(body: Buffer): IngestEvent {
-  return body.length === 0 ? emptyEvent : readEvent(body)
+function contentOf(payload: EventPayload): EventWithFacts {
+  if (payload.state !== 'kept') return { event: { ...emptyEvent, ...payload.title } }
+  return payload.body.length === 0 ? { event: emptyEvent } : readEvent(payload.body)
 }
 
 /** Returns the event itself, then what led to it: as the client says, or else as the text of its stack does. */

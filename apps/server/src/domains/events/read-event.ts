@@ -78,7 +78,7 @@ async function withSymbols(deps: ReadDeps, event: EventRecord, payload: EventPay
 
 function debugMetaOf(payload: EventPayload): unknown {
   if (payload.state !== 'kept' || !payload.body.includes('"debug_meta"')) return undefined
-  return readEvent(payload.body).debug_meta
+  return readEvent(payload.body).event.debug_meta
 }
 
 /** Returns the facts by which the files of an event are matched with source maps. */

@@ -1,6 +1,5 @@
-import type { IngestEvent } from '@bugle/protocol'
 import { toHexId } from '@bugle/protocol'
-import { readEvent } from '@bugle/sentry-event'
+import { type EventWithFacts, readEvent } from '@bugle/sentry-event'
 import type pg from 'pg'
 import { type Tx, transaction } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
@@ -27,7 +26,7 @@ export interface TitleRefresherOptions {
   originalOf?: OriginalOf
 }
 
-type OriginalOf = (projectId: number, event: IngestEvent) => ReturnType<typeof originalTextOf>
+type OriginalOf = (projectId: number, event: EventWithFacts) => ReturnType<typeof originalTextOf>
 
 type IssueId = Pick<CountedIssue, 'projectId' | 'issueId'>
 

@@ -113,7 +113,7 @@ interface Said {
 /** The values kept from a body, because packs are large. */
 function saidIn(body: Buffer | undefined, ids: readonly string[]): Said | undefined {
   if (body === undefined) return undefined
-  const event = readEvent(body)
+  const { event } = readEvent(body)
   return { isTheirs: namesPerson(event, ids), tags: countedTags(event.tags), repeat: event.repeat ?? 1 }
 }
 

@@ -24,7 +24,7 @@ export async function appendOwnEvents(
   const groups = new StoredGroups()
   const accepted = events.map((fields) => {
     const event: IngestEvent = { ...fields, app_id: sender.appId }
-    return prepareEvent(event, Buffer.from(JSON.stringify(event)), {
+    return prepareEvent({ event }, Buffer.from(JSON.stringify(event)), {
       ...{ projectId, tokenId: sender.tokenId, hasArtifacts: false, now, groups },
       id: { eventId: uuidv7obj().toHex() as HexId, key: undefined },
     })

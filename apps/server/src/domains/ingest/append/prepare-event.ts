@@ -1,4 +1,5 @@
 import { epochMsOf, type IngestEvent, type Level, limits, type Platform } from '@bugle/protocol'
+import type { EventWithFacts } from '@bugle/sentry-event'
 import { levelCode, platformCode } from '../../../db/codes.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
@@ -31,11 +32,12 @@ export interface PrepareContext {
  * Turns a valid event into its stored form: columns extracted, group found, screenshot cut out. Pure except for the
  * cache.
  */
-export function prepareEvent(event: IngestEvent, body: Buffer, context: PrepareContext): AcceptedEvent {
+export function prepareEvent(sent: EventWithFacts, body: Buffer, context: PrepareContext): AcceptedEvent {
+  const { event } = sent
   const screenshot = screenshotOf(event)
   const cut = screenshot && cutScreenshot(body, screenshot)
   const source = stackSourceOf(event, context.hasArtifacts)
-  const { groupId, exact, details } = context.groups.find(context.projectId, groupingInputOf(event), source)
+  const { groupId, exact, details } = context.groups.find(context.projectId, groupingInputOf(sent), source)
   const userKey = userKeyOf(event.user?.id ?? event.user_id_anon)
   const otherUserKeys = otherUserKeysOf(event, userKey)
   const columns: EventColumns = {

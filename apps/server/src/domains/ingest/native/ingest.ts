@@ -95,5 +95,5 @@ function accept(
   const now = clock().getTime()
   const key = typeof idempotencyKey === 'string' && idempotencyKey !== '' ? idempotencyKey : undefined
   const id = chooseEventId(event.event_id, key, now)
-  return prepareEvent(event, body, { projectId, tokenId, hasArtifacts, id, now, groups })
+  return prepareEvent({ event }, body, { projectId, tokenId, hasArtifacts, id, now, groups })
 }

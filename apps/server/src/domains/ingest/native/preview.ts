@@ -14,7 +14,7 @@ export async function previewGrouping(
   projectId: number,
   event: IngestEvent,
 ): Promise<GroupingPreview> {
-  const input = groupingInputOf(event)
+  const input = groupingInputOf({ event })
   const grouping = groupingOf(input, limitWork())
   const fingerprint = fingerprintOf(grouping)
   const groupId = toUuid(groupIdOf(projectId, fingerprint))

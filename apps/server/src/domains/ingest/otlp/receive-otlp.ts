@@ -124,7 +124,7 @@ async function storeAll(incoming: DsnRequest, events: readonly OtlpEvent[]): Pro
       await Promise.all(stored)
       throw new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1000)) })
     }
-    const accepted = prepareEvent(event, Buffer.from(JSON.stringify(event)), {
+    const accepted = prepareEvent({ event }, Buffer.from(JSON.stringify(event)), {
       projectId: token.projectId,
       tokenId: token.tokenId,
       hasArtifacts: token.hasArtifacts,

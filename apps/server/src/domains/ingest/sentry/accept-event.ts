@@ -49,9 +49,10 @@ export function acceptSentryEvent(sent: Fields, received: Buffer | undefined, co
     ...(trimmed.length > 0 ? { trimmed } : {}),
     ...(context.repeat === undefined ? {} : { repeat: context.repeat }),
   }
-  const event = translateEvent(sent, { appId: head.app_id, clientId, repeat: context.repeat, isForColumns: true })
+  const translated = translateEvent(sent, { appId: head.app_id, clientId, repeat: context.repeat, isForColumns: true })
+  const { event } = translated
   if (typeof event.timestamp === 'number') event.timestamp += context.shiftMs
-  const accepted = prepareEvent(event, bytes, {
+  const accepted = prepareEvent(translated, bytes, {
     projectId: token.projectId,
     tokenId: token.tokenId,
     hasArtifacts: token.hasArtifacts,

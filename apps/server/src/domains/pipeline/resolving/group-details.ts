@@ -1,5 +1,4 @@
-import type { IngestEvent } from '@bugle/protocol'
-import { readEvent } from '@bugle/sentry-event'
+import { type EventWithFacts, readEvent } from '@bugle/sentry-event'
 import type { Tx } from '../../../db/database.ts'
 import { droppedOf, fingerprintOf, groupingOf, limitWork } from '../../grouping/index.ts'
 import type { GroupDetails, SegmentEvent } from '../../storage/index.ts'
@@ -7,7 +6,7 @@ import { findBody } from '../../storage/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
 
 /** Returns the details of an event's group, and the texts of its issue. */
-export function groupDetailsOf(event: IngestEvent): GroupDetails {
+export function groupDetailsOf(event: EventWithFacts): GroupDetails {
   const input = groupingInputOf(event)
   const grouping = groupingOf(input, limitWork())
   return {

@@ -1,5 +1,5 @@
-import { type IngestEvent, limits } from '@bugle/protocol'
-import { type SentryFacts, type SentryFrame, sentryFactsOf } from '@bugle/sentry-event'
+import { limits } from '@bugle/protocol'
+import type { EventWithFacts, SentryFacts, SentryFrame } from '@bugle/sentry-event'
 import type { RawStack } from '@bugle/stacktrace'
 import { type GroupingInput, significantCodes } from '../../grouping/index.ts'
 import { cleanText, cleanTextToBytes } from '../../storage/index.ts'
@@ -8,8 +8,8 @@ import { cleanText, cleanTextToBytes } from '../../storage/index.ts'
  * Returns the parts of an event that grouping reads, trimmed and cleaned: the same for ingest, which groups, and
  * digest, which may have to repeat it.
  */
-export function groupingInputOf(event: IngestEvent): GroupingInput {
-  const sentry = sentryFactsOf(event)?.grouping
+export function groupingInputOf({ event, facts }: EventWithFacts): GroupingInput {
+  const sentry = facts?.grouping
   return {
     exception_type: cleanText(event.exception_type, limits.shortText),
     message: cleanTextToBytes(event.message, limits.messageBytes),

@@ -1,4 +1,5 @@
 import type { FrameView, IngestEvent } from '@bugle/protocol'
+import type { EventWithFacts } from '@bugle/sentry-event'
 import { programImagesOf, type SymbolicationInput, type SymbolReader } from '../../artifacts/index.ts'
 import { chainOf } from '../../grouping/index.ts'
 import { bundleImagesOf, updateIdOf } from './bundle-images.ts'
@@ -21,10 +22,10 @@ export function eventSourceOf(projectId: number, event: IngestEvent): Symbolicat
 export async function originalTextOf(
   symbols: Pick<SymbolReader, 'restore'>,
   projectId: number,
-  event: IngestEvent,
+  sent: EventWithFacts,
 ): Promise<{ exception_type: string; message: string } | undefined> {
-  const [reported] = chainOf(groupingInputOf(event))
+  const [reported] = chainOf(groupingInputOf(sent))
   const { type, message, frames } = reported!
   const exception = { exception_type: type, message }
-  return (await symbols.restore(eventSourceOf(projectId, event), [exception], [frames as FrameView[]]))[0]
+  return (await symbols.restore(eventSourceOf(projectId, sent.event), [exception], [frames as FrameView[]]))[0]
 }

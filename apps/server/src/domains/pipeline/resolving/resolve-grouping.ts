@@ -1,4 +1,5 @@
-import { type FrameView, type IngestEvent, type Platform, type Symbolication, toUuid } from '@bugle/protocol'
+import { type FrameView, type Platform, type Symbolication, toUuid } from '@bugle/protocol'
+import type { EventWithFacts } from '@bugle/sentry-event'
 import type { Frame } from '@bugle/stacktrace'
 import { levelCode, platformCode } from '../../../db/codes.ts'
 import {
@@ -28,9 +29,10 @@ export type ResolvedGrouping =
 export async function resolveGrouping(
   symbols: Pick<SymbolReader, 'symbolicate' | 'restore'>,
   projectId: number,
-  event: IngestEvent,
+  sent: EventWithFacts,
 ): Promise<ResolvedGrouping> {
-  const input = groupingInputOf(event)
+  const { event } = sent
+  const input = groupingInputOf(sent)
   const chain = chainOf(input)
   const source = eventSourceOf(projectId, event)
   const stacks = chain.map(({ frames }) => frames as FrameView[])

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { IngestEvent } from '@bugle/protocol'
 import { translateEvent } from '@bugle/sentry-event'
 import { type Frame, parseStack } from '@bugle/stacktrace'
 import { defaultStackParser } from '@sentry/browser'
@@ -72,7 +71,7 @@ function toSent({ function: name, module, file, line, column, in_app }: Frame, p
 
 const nativeGroup = (event: GroupingInput) => fingerprintOf(groupingOf(event))
 const sentryGroup = (event: GroupingInput) => {
-  const translated: IngestEvent = translateEvent(toSentry(event), { appId: event.app_id, isForColumns: true })
+  const translated = translateEvent(toSentry(event), { appId: event.app_id, isForColumns: true })
   return fingerprintOf(groupingOf(groupingInputOf(translated)))
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IngestEvent } from '@bugle/protocol'
-import { translateEvent } from '@bugle/sentry-event'
+import { type EventWithFacts, translateEvent } from '@bugle/sentry-event'
 import { expect, it } from 'vitest'
 import { fingerprintOf, groupingOf } from '../../grouping/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
@@ -35,10 +35,10 @@ const runtimes = readdirSync(folder)
   .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { runtime: string; cases: Case[] })
 
 const appId = 'com.example.shop'
-const fingerprint = (event: IngestEvent) => fingerprintOf(groupingOf(groupingInputOf(event)))
+const fingerprint = (event: EventWithFacts) => fingerprintOf(groupingOf(groupingInputOf(event)))
 
 /** The error as an SDK that reads the runtime's own frames sends it: causes and outer calls first. */
-function bySdk({ platform, exception_type, message, frames, causes = [] }: Case): IngestEvent {
+function bySdk({ platform, exception_type, message, frames, causes = [] }: Case): EventWithFacts {
   const toException = (one: Thrown) => ({
     type: one.exception_type,
     value: one.message,
@@ -65,7 +65,7 @@ it('most errors are one issue, whichever way they come', () => {
       .map((one) => {
         const { platform, exception_type, message, stack } = one
         const text = { exception_type, message, stack, platform, app_id: appId } as IngestEvent
-        return { runtime, name: one.name, isOne: fingerprint(text) === fingerprint(bySdk(one)) }
+        return { runtime, name: one.name, isOne: fingerprint({ event: text }) === fingerprint(bySdk(one)) }
       }),
   )
   const others = rows.filter(({ isOne }) => !isOne).map(({ runtime, name }) => `${runtime}: ${name}`)

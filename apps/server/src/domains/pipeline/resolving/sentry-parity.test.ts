@@ -1,12 +1,12 @@
 import type { IngestEvent } from '@bugle/protocol'
-import { translateEvent } from '@bugle/sentry-event'
+import { type EventWithFacts, translateEvent } from '@bugle/sentry-event'
 import { describe, expect, it } from 'vitest'
 import { canonical, groupingOf } from '../../grouping/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
 
 // One error is one issue, whether its stack comes as the text of the engine or as the frames of a Sentry SDK.
 
-const groupOf = (event: IngestEvent) => canonical(groupingOf(groupingInputOf(event)))
+const groupOf = (event: EventWithFacts) => canonical(groupingOf(groupingInputOf(event)))
 const native = (fields: Partial<IngestEvent>): IngestEvent => ({
   exception_type: 'TypeError',
   message: 'x',
@@ -164,7 +164,9 @@ const cases: [name: string, text: IngestEvent, sent: Record<string, unknown>][] 
 ]
 
 describe('the same error by text and by Sentry frames', () => {
-  it.each(cases)('is one issue: %s', (_name, text, sent) => expect(groupOf(sentry(sent))).toBe(groupOf(text)))
+  it.each(cases)('is one issue: %s', (_name, text, sent) =>
+    expect(groupOf(sentry(sent))).toBe(groupOf({ event: text })),
+  )
 })
 
 it('groups a message by its template', () => {

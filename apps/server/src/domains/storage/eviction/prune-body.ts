@@ -22,7 +22,7 @@ const maxTextBytes = 6 * 1024
  */
 export function pruneBody(body: Buffer): Buffer {
   if (body.length <= keptBytes && !body.includes('"screenshot"')) return body
-  const event = readEvent(body) as Record<string, unknown>
+  const event = readEvent(body).event as Record<string, unknown>
   const pruned: string[] = []
   const kept: Record<string, unknown> = {}
   let left = keptBytes - 1024
