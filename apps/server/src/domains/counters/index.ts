@@ -3,6 +3,7 @@
  * cross. It never decides to which issue a group belongs.
  */
 
+export { groupKey } from './group-key.ts'
 export {
   addGroupUsers,
   type CountedGroup,

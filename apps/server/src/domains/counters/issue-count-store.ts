@@ -2,6 +2,7 @@ import type { HexId, IssueStatus } from '@bugle/protocol'
 import { toHexId } from '@bugle/protocol'
 import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
+import { groupKey } from './group-key.ts'
 import type { GroupCount, GroupUser } from './group-store.ts'
 
 export interface NewIssue {
@@ -164,7 +165,9 @@ export async function findIssuesByGroup(
        join groups g on g.project_id = c.project_id and g.issue_id = c.issue_id`,
     [issues.map((issue) => issue.projectId), issues.map((issue) => issue.issueId)],
   )
-  return new Map(rows.map((row) => [`${row.project_id}:${toHexId(row.group_id)}`, row.issue_id]))
+  return new Map(
+    rows.map((row) => [groupKey({ projectId: row.project_id, groupId: toHexId(row.group_id) }), row.issue_id]),
+  )
 }
 
 /** Users of an issue whom none of its groups has seen before. */

@@ -1,6 +1,7 @@
 import { type HexId, toHexId } from '@bugle/protocol'
 import { byteaArray, int4Array, int8Array, textArray, uuidArray } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
+import { groupKey } from '../counters/index.ts'
 import { type StoredStack, storeStacks } from './resolved-stack-store.ts'
 
 export interface GroupKey {
@@ -27,7 +28,7 @@ export async function findExactGroups(db: Queryable, groups: readonly GroupKey[]
              join groups g on g.project_id = c.project_id and g.group_id = c.group_id`,
     values: [int8Array(groups.map(({ projectId }) => projectId)), uuidArray(groups.map(({ groupId }) => groupId))],
   })
-  return new Set(rows.map((row) => `${row.project_id}:${toHexId(row.group_id)}`))
+  return new Set(rows.map((row) => groupKey({ projectId: row.project_id, groupId: toHexId(row.group_id) })))
 }
 
 /** Counts the exact groups of a coarse group in a release. */

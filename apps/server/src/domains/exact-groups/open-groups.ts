@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { insertGroups, insertIssues, type NewGroup, type NewIssue } from '../counters/index.ts'
+import { groupKey, insertGroups, insertIssues, type NewGroup, type NewIssue } from '../counters/index.ts'
 import { findExactGroups, insertExactGroups, joinIssues, type NewExactGroup } from './exact-group-store.ts'
 
 /** A group with the texts that an issue of it begins with. */
@@ -23,7 +23,7 @@ export async function openExactGroups(
   )
   const fresh = new Map<string, OpenedGroup>()
   for (const one of opened) {
-    const key = `${one.group.projectId}:${one.group.groupId}`
+    const key = groupKey(one.group)
     if (!known.has(key)) fresh.set(key, one)
   }
   const begun = [...fresh.values()]
@@ -38,7 +38,7 @@ export async function openExactGroups(
     )
   }
   const joining = groups.flatMap(({ projectId, coarseGroupId, keyGroupId }) =>
-    keyGroupId !== null && fresh.has(`${projectId}:${coarseGroupId}`)
+    keyGroupId !== null && fresh.has(groupKey({ projectId, groupId: coarseGroupId }))
       ? [{ projectId, groupId: coarseGroupId, ofGroupId: keyGroupId }]
       : [],
   )

@@ -1,5 +1,6 @@
 import { toHexId } from '@bugle/protocol'
 import type { Tx } from '../../../db/database.ts'
+import { groupKey } from '../../counters/index.ts'
 import { DeferredCounts } from './deferred-counts.ts'
 
 /** Queues counts to be merged over seconds: tags are two thirds of the cost when they are written with every batch. */
@@ -31,12 +32,12 @@ export async function takeCounts(tx: Tx, max: number): Promise<DeferredCounts> {
 
 /** Removes groups from the counts that wait. The caller must hold the lock of tags, which guards the queue. */
 export async function dropQueuedCounts(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<void> {
-  const groupKeys = groupIds.map((id) => `${projectId}:${toHexId(id)}`)
+  const keys = groupIds.map((id) => groupKey({ projectId, groupId: toHexId(id) }))
   const { rows } = await tx.query<{ id: number; deltas: Buffer }>('select q.id, q.deltas from count_queue q for update')
   for (const { id, deltas } of rows) {
     const counts = new DeferredCounts()
     counts.addEncoded(deltas)
-    const dropped = groupKeys.filter((groupKey) => counts.drop(groupKey))
+    const dropped = keys.filter((key) => counts.drop(key))
     if (dropped.length > 0)
       await tx.query('update count_queue q set deltas = $2 where q.id = $1', [id, counts.encode()])
   }

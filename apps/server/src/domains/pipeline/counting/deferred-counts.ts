@@ -35,10 +35,10 @@ export class DeferredCounts {
   /**
    * Removes a group; returns whether it had any counts.
    *
-   * @param groupKey `project:group`
+   * @param ofGroup its key
    */
-  drop(groupKey: string): boolean {
-    const [hadTags, hadHours] = [this.tags.drop(groupKey), this.hours.drop(groupKey)]
+  drop(ofGroup: string): boolean {
+    const [hadTags, hadHours] = [this.tags.drop(ofGroup), this.hours.drop(ofGroup)]
     return hadTags || hadHours
   }
 }

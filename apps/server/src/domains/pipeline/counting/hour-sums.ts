@@ -1,4 +1,5 @@
 import type { HexId } from '@bugle/protocol'
+import { groupKey } from '../../counters/index.ts'
 import type { GroupHours, HourlyCount } from './tally.ts'
 
 type HourWire = [hour: number, environmentId: number, releaseId: number, platform: number, count: number]
@@ -14,7 +15,7 @@ export class HourSums {
   }
 
   add({ projectId, groupId, hours }: GroupHours): void {
-    const key = `${projectId}:${groupId}`
+    const key = groupKey({ projectId, groupId })
     const group = this.#groups.get(key) ?? { projectId, groupId, hours: new Map<string, HourlyCount>() }
     this.#groups.set(key, group)
     for (const counted of hours) {
@@ -58,8 +59,8 @@ export class HourSums {
   }
 
   /** Removes a group; returns whether it had any counts. */
-  drop(groupKey: string): boolean {
-    return this.#groups.delete(groupKey)
+  drop(ofGroup: string): boolean {
+    return this.#groups.delete(ofGroup)
   }
 
   all(): GroupHours[] {

@@ -1,4 +1,5 @@
 import type { HexId } from '@bugle/protocol'
+import { groupKey } from '../../counters/index.ts'
 
 interface GroupIds {
   projectId: number
@@ -22,10 +23,10 @@ export class TagSums {
     return this.#groups.size === 0
   }
 
-  /** @param groupKey `project:group` */
-  add(groupKey: string, { projectId, groupId }: GroupIds, key: string, value: string, count: number): void {
-    const keys = this.#groups.get(groupKey) ?? new Map<string, TagKeyCounts>()
-    if (keys.size === 0) this.#groups.set(groupKey, keys)
+  /** @param ofGroup the key of the group */
+  add(ofGroup: string, { projectId, groupId }: GroupIds, key: string, value: string, count: number): void {
+    const keys = this.#groups.get(ofGroup) ?? new Map<string, TagKeyCounts>()
+    if (keys.size === 0) this.#groups.set(ofGroup, keys)
     const found = keys.get(key)
     if (found === undefined) keys.set(key, { projectId, groupId, key, values: new Map([[value, count]]) })
     else found.values.set(value, (found.values.get(value) ?? 0) + count)
@@ -47,21 +48,22 @@ export class TagSums {
 
   addWire(wire: TagsWire): void {
     for (const [projectId, groupId, tags] of wire) {
-      const groupKey = `${projectId}:${groupId}`
-      for (const [key, value, count] of tags) this.add(groupKey, { projectId, groupId }, key, value, count)
+      const group = { projectId, groupId }
+      const ofGroup = groupKey(group)
+      for (const [key, value, count] of tags) this.add(ofGroup, group, key, value, count)
     }
   }
 
   /** Removes a group; returns whether it had any tags. */
-  drop(groupKey: string): boolean {
-    return this.#groups.delete(groupKey)
+  drop(ofGroup: string): boolean {
+    return this.#groups.delete(ofGroup)
   }
 
   /** Lists the sums in the order of the table's key, so that two writers never deadlock. */
   inOrder(): TagKeyCounts[] {
-    const groupKeys = [...this.#groups.keys()].sort()
-    return groupKeys.flatMap((groupKey) => {
-      const keys = this.#groups.get(groupKey)!
+    const inOrder = [...this.#groups.keys()].sort()
+    return inOrder.flatMap((ofGroup) => {
+      const keys = this.#groups.get(ofGroup)!
       return [...keys.keys()].sort().map((key) => keys.get(key)!)
     })
   }

@@ -1,6 +1,6 @@
 import type { HexId } from '@bugle/protocol'
 import { hourMs, startOfHour } from '../../../lib/time.ts'
-import { type DayCount, type GroupCount, totalId } from '../../counters/index.ts'
+import { type DayCount, type GroupCount, groupKey, totalId } from '../../counters/index.ts'
 import type { ClientDropCount } from '../../outcomes/index.ts'
 import { type SegmentEvent, userKeysOf } from '../../storage/index.ts'
 import { TagSums } from './tag-sums.ts'
@@ -116,7 +116,7 @@ function groupOf({ groups }: ProjectSums, event: SegmentEvent): GroupSums {
     addToGroup(found.tally, event)
     return found
   }
-  const key = `${event.projectId}:${event.groupId}`
+  const key = groupKey(event)
   const group = { key, tally: newGroup(event), users: new Set<number>(), hours: new Map() }
   groups.set(event.groupId, group)
   return group

@@ -1,5 +1,6 @@
 import { toHexId } from '@bugle/protocol'
 import type { Tx } from '../../../db/database.ts'
+import { groupKey } from '../../counters/index.ts'
 import { findDeletedGroups } from '../../issues/index.ts'
 import { type EventColumns, namedGroupOf } from '../../storage/index.ts'
 
@@ -13,7 +14,10 @@ export class DeletedGroups {
     if (version === this.#version) return false
     const deleted = await findDeletedGroups(tx)
     this.#before = new Map(
-      deleted.map(({ projectId, groupId, deletedAt }) => [`${projectId}:${toHexId(groupId)}`, deletedAt.getTime()]),
+      deleted.map(({ projectId, groupId, deletedAt }) => [
+        groupKey({ projectId, groupId: toHexId(groupId) }),
+        deletedAt.getTime(),
+      ]),
     )
     this.#version = version
     return true
@@ -31,7 +35,7 @@ export class DeletedGroups {
       const { projectId, groupId, receivedAt } = event
       // An exact group that is not known yet goes with the group that it would have belonged to.
       const ids = [groupId, namedGroupOf(event)]
-      return !ids.some((id) => receivedAt < (this.#before.get(`${projectId}:${id}`) ?? 0))
+      return !ids.some((id) => receivedAt < (this.#before.get(groupKey({ projectId, groupId: id })) ?? 0))
     })
   }
 }

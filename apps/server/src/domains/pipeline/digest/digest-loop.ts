@@ -13,8 +13,9 @@ import {
 } from '../../storage/index.ts'
 import { DeletedGroups } from './deleted-groups.ts'
 import { Dictionary } from './dictionary.ts'
-import { type DigestDeps, type DigestResult, digest, digestWithCare } from './digest.ts'
+import { type DigestDeps, type DigestResult, digest } from './digest.ts'
 import { paceAfter } from './digest-pace.ts'
+import { digestWithCare } from './digest-with-care.ts'
 import { ExactGroups, type ExactGroupsOptions, noExactGroups } from './exact-groups.ts'
 import { NewGroupLimit } from './new-group-limit.ts'
 

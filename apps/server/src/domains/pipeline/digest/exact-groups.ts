@@ -1,10 +1,10 @@
-import type { HexId } from '@bugle/protocol'
-import { toHexId } from '@bugle/protocol'
+import { type HexId, toHexId } from '@bugle/protocol'
 import { readEvent } from '@bugle/sentry-event'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { type Tx, transactionOn } from '../../../db/database.ts'
 import type { SymbolReader } from '../../artifacts/index.ts'
+import { groupKey } from '../../counters/index.ts'
 import {
   countExactGroups,
   findExactGroups,
@@ -75,7 +75,7 @@ export class ExactGroups {
    * without that one in the group of their stack as it was sent.
    */
   assign(events: readonly SegmentEvent[]): SegmentEvent[] {
-    return assignWith(events, (event) => this.#known.has(keyOf(event)))
+    return assignWith(events, (event) => this.#known.has(groupKey(event)))
   }
 
   /** Call it after a batch was digested: its groups can be resolved once their first events are there. */
@@ -86,7 +86,7 @@ export class ExactGroups {
 
   async open(client: pg.PoolClient, events: readonly SegmentEvent[], newGroups: NewGroupLimit): Promise<void> {
     await this.#open(client, events, newGroups, maxPerRelease.exact)
-    const beyond = events.filter((event) => event.coarseGroupId !== null && this.#refused.has(keyOf(event)))
+    const beyond = events.filter((event) => event.coarseGroupId !== null && this.#refused.has(groupKey(event)))
     await this.#open(client, beyond.flatMap(byInnerCalls), newGroups, maxPerRelease.withInner)
   }
 
@@ -110,7 +110,7 @@ export class ExactGroups {
       return openAll(tx, [...wanted.values()], resolved, { hourly: [newGroups, this.#limit], max })
     })
     this.#limit.note(opened)
-    for (const group of opened) this.#known.set(keyOf(group), true)
+    for (const group of opened) this.#known.set(groupKey(group), true)
     for (const key of wanted.keys()) if (!this.#known.has(key)) this.#refused.set(key, true)
     this.#isDue ||= opened.some(({ keyGroupId }) => keyGroupId === null)
   }
@@ -120,7 +120,7 @@ export class ExactGroups {
     const unknown = new Map<string, SegmentEvent>()
     for (const event of events) {
       if (event.coarseGroupId === null) continue
-      const key = keyOf(event)
+      const key = groupKey(event)
       if (!this.#known.has(key) && !this.#refused.has(key) && !unknown.has(key)) unknown.set(key, event)
     }
     return unknown
@@ -136,14 +136,13 @@ export class ExactGroups {
       const body = await findBody(client, event).catch(() => undefined)
       if (body === undefined || body.length === 0) continue
       const found = await within(leftMs, this.#resolveOne(event, body))
-      if (found !== undefined) resolved.set(keyOf(event), found)
+      if (found !== undefined) resolved.set(groupKey(event), found)
     }
     return resolved
   }
 
   async #resolveOne({ projectId }: SegmentEvent, body: Buffer): Promise<ResolvedStack | undefined> {
-    const event = readEvent(body)
-    const found = await resolveGrouping(this.#options.symbols, projectId, event)
+    const found = await resolveGrouping(this.#options.symbols, projectId, readEvent(body))
     if (found.state !== 'resolved') return undefined
     const { keyGroupId, key, issue, stack } = found.resolution
     const groupId = toHexId(keyGroupId)
@@ -159,6 +158,11 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     timer = setTimeout(() => resolve(undefined), ms)
   })
   return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer))
+}
+
+/** Returns the exact groups among those of events. */
+export function exactGroupsOf(events: readonly SegmentEvent[]): Set<string> {
+  return new Set(events.filter(({ coarseGroupId }) => coarseGroupId !== null).map(groupKey))
 }
 
 /** Counts every event in the group of its stack as it was sent. */
@@ -194,19 +198,16 @@ async function openAll(
   limits: Limits,
 ): Promise<NewExactGroup[]> {
   const allowed = await withinLimits(tx, events, limits)
-  const coarse = new Map(allowed.map((event) => [`${event.projectId}:${event.coarseGroupId}`, event]))
-  const known = await findExactGroups(
-    tx,
-    [...coarse.values()].map(({ projectId, coarseGroupId }) => ({ projectId, groupId: coarseGroupId! })),
-  )
-  const opened: OpenedGroup[] = allowed.flatMap((event) => resolved.get(keyOf(event))?.opened ?? [])
+  const coarse = new Map(allowed.map((event) => [groupKey(coarseIdOf(event)), event]))
+  const known = await findExactGroups(tx, [...coarse.values()].map(coarseIdOf))
+  const opened: OpenedGroup[] = allowed.flatMap((event) => resolved.get(groupKey(event))?.opened ?? [])
   for (const [key, event] of coarse) if (!known.has(key)) opened.push(await coarseOf(tx, event))
   const groups = allowed.map((event) => ({
     projectId: event.projectId,
     groupId: event.groupId,
     coarseGroupId: event.coarseGroupId!,
-    keyGroupId: resolved.get(keyOf(event))?.opened.group.groupId ?? null,
-    stack: resolved.get(keyOf(event))?.stack ?? null,
+    keyGroupId: resolved.get(groupKey(event))?.opened.group.groupId ?? null,
+    stack: resolved.get(groupKey(event))?.stack ?? null,
     release: event.release,
     isInner: event.groupId === event.innerGroupId,
   }))
@@ -240,17 +241,17 @@ async function hasRoom(
   return true
 }
 
+function coarseIdOf({ projectId, coarseGroupId }: SegmentEvent): { projectId: number; groupId: HexId } {
+  return { projectId, groupId: coarseGroupId! }
+}
+
 async function coarseOf(tx: Tx, event: SegmentEvent): Promise<OpenedGroup> {
-  const { projectId, level, platform } = event
-  const groupId: HexId = event.coarseGroupId!
+  const { level, platform } = event
+  const { projectId, groupId } = coarseIdOf(event)
   const details = event.group ?? (await readGroupDetails(tx, event))
   const { type, message, grouping } = details
   return {
     group: { projectId, groupId, ...details },
     issue: { projectId, issueId: groupId, type, message, culprit: grouping.culprit ?? null, level, platform },
   }
-}
-
-function keyOf({ projectId, groupId }: { projectId: number; groupId: HexId }): string {
-  return `${projectId}:${groupId}`
 }
