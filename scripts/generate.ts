@@ -22,10 +22,10 @@ const embedded = await startEmbeddedDatabase({
   sharedBuffersMb: 16,
   log: { info: () => {}, warn: () => {} },
 })
-const database = openDatabase({ connection: embedded.connection, connections: 4 })
-await migrate(database)
+const db = openDatabase({ connection: embedded.connection, connections: 4 })
+await migrate(db)
 
-const document = await openApi(database, embedded)
+const document = await openApi(db, embedded)
 const files: Record<string, string> = {
   'docs/openapi.json': document,
   'packages/api-client/src/schema.ts': await clientTypes(document),
@@ -33,7 +33,6 @@ const files: Record<string, string> = {
   'docs/configuration.md': configuration(),
   'docs/code-map.md': codeMap(),
   'docs/tables.md': tablesPage(),
-  'apps/server/src/db/schema.ts': rowTypes(embedded),
 }
 
 await embedded.stop()
@@ -46,12 +45,12 @@ for (const [file, text] of stale) {
 }
 process.exit(isCheck && stale.length > 0 ? 1 : 0)
 
-async function openApi(database: Database, { connection }: EmbeddedDatabase): Promise<string> {
+async function openApi(db: Database, { connection }: EmbeddedDatabase): Promise<string> {
   const config = readConfig({ BUGLE_DATA: directory })
   const logger = makeLogger({ BUGLE_LOG_LEVEL: 'silent' })
   const { app, close } = await createHttpRole({
     config,
-    database,
+    db,
     connection,
     logger,
     shard: 0,
@@ -99,28 +98,6 @@ variable.
 |---|---|---|---|
 ${rows.join('\n')}
 `
-}
-
-/** Generates row types for Kysely. bigint columns hold numbers below 2^53 and are read as such (see db/database.ts). */
-function rowTypes({ connection: { host, port, user, password, database } }: EmbeddedDatabase): string {
-  const out = join(directory, 'schema.ts')
-  const url = `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`
-  const result = spawnSync(
-    bin('kysely-codegen'),
-    [
-      '--dialect=postgres',
-      `--url=${url}`,
-      `--out-file=${out}`,
-      '--type-only-imports',
-      '--exclude-pattern=(kysely_*|events_*|segments_*)',
-    ],
-    { encoding: 'utf8' },
-  )
-  if (result.status !== 0) throw new Error(`kysely-codegen failed: ${result.stderr}${result.stdout}`)
-  const text = readFileSync(out, 'utf8')
-    .replace('export interface DB {', 'export interface Schema {')
-    .replace(/^export type Int8 = .*$/m, 'export type Int8 = number')
-  return formatted('apps/server/src/db/schema.ts', text)
 }
 
 /** Formats text as the formatter would in that file. */

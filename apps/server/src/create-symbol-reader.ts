@@ -6,7 +6,7 @@ import { startThread } from './start-thread.ts'
 
 /** Creates the reader of source maps, with the thread that parses sources for it. */
 export function createSymbolReader(
-  { kysely: db }: Database,
+  db: Database,
   config: Config,
   logger: Logger,
 ): { symbols: SymbolReader; close(): void } {

@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { Database } from './db/database.ts'
 import type { SymbolReader } from './domains/artifacts/index.ts'
 import { TitleRefresher } from './domains/events/index.ts'
 import { originalTextOf } from './domains/pipeline/index.ts'
@@ -10,14 +10,14 @@ import type { FailureLog } from './lib/failure-log.ts'
  * regroup issues.
  */
 export function createTitleRefresher({
-  pool,
+  db,
   logger,
   failures,
   symbols,
   paceMs = 5000,
   delayMs,
 }: {
-  pool: pg.Pool
+  db: Database
   logger: Logger
   failures: FailureLog
   symbols: Pick<SymbolReader, 'restore'>
@@ -26,7 +26,7 @@ export function createTitleRefresher({
   delayMs: number
 }): TitleRefresher {
   return new TitleRefresher({
-    pool,
+    db,
     paceMs,
     delayMs,
     originalOf: (projectId, event) => originalTextOf(symbols, projectId, event),

@@ -64,9 +64,9 @@ async function start({
       connections,
       onLost: failures.reporter('a database connection was lost'),
     })
-  const ingestDatabase = open(ingestConnections)
-  const database = open(config.BUGLE_DATABASE_CONNECTIONS - ingestConnections)
-  const own = { config, database, ingestDatabase, connection, logger, failures, shard, isAlone, version, gatherMetrics }
+  const ingestDb = open(ingestConnections)
+  const db = open(config.BUGLE_DATABASE_CONNECTIONS - ingestConnections)
+  const own = { config, db, ingestDb, connection, logger, failures, shard, isAlone, version, gatherMetrics }
   role = await createHttpRole(own)
   try {
     await role.listen(descriptors)

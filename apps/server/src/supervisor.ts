@@ -185,12 +185,12 @@ class Supervisor {
 
   async #prepareSchema(): Promise<void> {
     if (this.#isStopping) return
-    const database = openDatabase({ connection: this.#connection, connections: 2 })
+    const db = openDatabase({ connection: this.#connection, connections: 2 })
     try {
-      const applied = await migrate(database)
+      const applied = await migrate(db)
       if (applied.length > 0) this.#logger.info({ applied }, 'schema migrated')
     } finally {
-      await database.close()
+      await db.end()
     }
   }
 

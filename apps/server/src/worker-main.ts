@@ -18,7 +18,7 @@ const config = readConfig(process.env)
 const logger = makeLogger(config, 'worker')
 const failures = createFailureLog(logger)
 let started: Promise<void> | undefined
-let running: { role: WorkerRole; database: Database } | undefined
+let running: { role: WorkerRole; db: Database } | undefined
 
 parentPort?.on('message', (order: WorkerOrder) => {
   if (order.type === 'start') started = start(order.connection)
@@ -27,13 +27,13 @@ parentPort?.on('message', (order: WorkerOrder) => {
 })
 
 async function start(connection: pg.PoolConfig): Promise<void> {
-  const database = openDatabase({
+  const db = openDatabase({
     connection,
     connections: 4,
     onLost: failures.reporter('a database connection was lost'),
   })
-  const role = createWorkerRole({ config, database, connection, logger, failures })
-  running = { role, database }
+  const role = createWorkerRole({ config, db, connection, logger, failures })
+  running = { role, db }
   await role.start()
 }
 
@@ -41,7 +41,7 @@ async function stop(): Promise<void> {
   // Stopping a role that is still starting would leave it running.
   await started
   await running?.role.stop()
-  await running?.database.close()
+  await running?.db.end()
   parentPort?.close()
 }
 

@@ -68,7 +68,7 @@ import { startThread } from './start-thread.ts'
 
 export interface WorkerDeps {
   config: Config
-  database: Database
+  db: Database
   connection: pg.PoolConfig
   logger: Logger
   /** Where the process logs failures; by default the role has a log of its own. */
@@ -89,22 +89,21 @@ export interface WorkerRole {
 /** Wires the domains of the worker role and what wakes them. */
 export function createWorkerRole(given: WorkerDeps): WorkerRole {
   const deps = { now: () => new Date(), digestPaceMs, failures: createFailureLog(given.logger), ...given }
-  const { config, database, logger, failures } = deps
-  const { pool } = database
+  const { config, db, logger, failures } = deps
   const metrics = createWorkerMetrics()
   const counts = new CountMerger({
-    pool,
+    db,
     paceMs: 13 * deps.digestPaceMs,
     delayMs: config.delays.counts,
     onFailed: failures.reporter('deferred counts could not be merged; they will be retried'),
   })
   const liveUpdates = new LiveUpdateWriter({
-    pool,
+    db,
     onFailed: failures.reporter('live updates could not be written; they will be retried'),
   })
-  const { symbols, close: closeSymbols } = createSymbolReader(database, config, logger)
+  const { symbols, close: closeSymbols } = createSymbolReader(db, config, logger)
   const titles = createTitleRefresher({
-    pool,
+    db,
     logger,
     failures,
     symbols,
@@ -112,7 +111,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     delayMs: config.delays.titles,
   })
   const groups = new GroupResolver({
-    pool,
+    db,
     symbols,
     onRepaired: (issues) => titles.schedule(issues),
     onFailed: failures.reporter('a stack could not be resolved; it will be retried'),
@@ -123,7 +122,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   const indexer = new MapIndexer({ startThread: () => startThread('build-index-main', 512) })
   const jobs = createJobs(deps, metrics, { groups, indexer })
   const notifications = createNotificationLoop({
-    db: database.kysely,
+    db,
     gatherMs: config.BUGLE_ISSUE_MAIL_DELAY,
     paceMs: config.BUGLE_ISSUE_MAIL_PACE,
     maxMails: config.BUGLE_ISSUE_MAILS,
@@ -132,7 +131,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   })
   const health = createHealthLoop(deps, digest)
   const lateFiles = createLateFileLoop({
-    pool,
+    db,
     now: deps.now,
     onFailed: failures.reporter('attachments could not be added to their events; they will be retried'),
   })
@@ -145,7 +144,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     [healthChannel]: () => health.wake(),
   })
   const sweep = createWorkSweep({
-    pool,
+    db,
     work: [
       { isWaiting: segmentsWait, wake: () => digest.sweep() },
       { isWaiting: countsWait, wake: () => counts.wake() },
@@ -162,7 +161,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   const loops = [digest, groups, counts, maintenance, ...jobs, notifications, pushes, health, lateFiles, sweep]
   return {
     start: async () => {
-      await makePartitions(pool, deps.now())
+      await makePartitions(db, deps.now())
       for (const loop of loops) loop.start()
       await listener.open()
     },
@@ -174,7 +173,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       indexer.close()
     },
     report: async () => {
-      const installation = await readInstallationState(pool, config).catch(() => undefined)
+      const installation = await readInstallationState(db, config).catch(() => undefined)
       return {
         snapshot: await metrics.snapshot(),
         installation: await installationSnapshot(installation),
@@ -196,13 +195,13 @@ interface Followers {
 }
 
 function createDigest(
-  { config, database: { pool }, logger, failures, now, digestPaceMs }: Required<WorkerDeps>,
+  { config, db, logger, failures, now, digestPaceMs }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
   { symbols, groups, counts, titles, liveUpdates, maintenance, pushes }: Followers,
 ): DigestLoop {
   const digestFailed = failures.reporter('a digest round failed; it will be retried')
   return new DigestLoop({
-    pool,
+    db,
     now,
     paceMs: digestPaceMs,
     delayMs: config.delays.digest,
@@ -238,13 +237,13 @@ function createDigest(
 }
 
 function createJobs(
-  { config, database: { pool, kysely: db }, logger, failures, now }: Required<WorkerDeps>,
+  { config, db, logger, failures, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
   { groups, indexer }: { groups: GroupResolver; indexer: MapIndexer },
 ): JobLoop[] {
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
-  const space = new ArtifactSpace({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(pool) })
+  const space = new ArtifactSpace({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(db) })
   const mails = {
     ...mailJobs({ db, mailer, url: config.url }),
     ...memberMailJobs({ db, mailer, url: config.url }),
@@ -256,8 +255,8 @@ function createJobs(
       db,
       indexer,
       onReady: async (projectId, fileKeys) => {
-        await wakeAwaiting(pool, projectId, fileKeys)
-        await wakeResolved(pool, projectId, fileKeys)
+        await wakeAwaiting(db, projectId, fileKeys)
+        await wakeResolved(db, projectId, fileKeys)
         groups.wake()
       },
     }),
@@ -266,7 +265,7 @@ function createJobs(
   }
   const newLoop = (line: JobLine, handlers: JobLoopOptions['handlers']) =>
     new JobLoop({
-      ...{ pool, now, line, handlers },
+      ...{ db, now, line, handlers },
       onFailed: ({ id, kind, attempts }, error, isOver) => {
         if (isOver) metrics.countJobGivenUp(kind)
         if (isOver) logger.error({ err: error, job: id, kind, attempts }, 'a job failed for good')
@@ -278,7 +277,7 @@ function createJobs(
 }
 
 function createPushes(
-  { config, database: { kysely: db }, failures, now }: Required<WorkerDeps>,
+  { config, db, failures, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
 ): ReturnType<typeof createPushLoop> {
   const idle = idleLimitsOf(config)
@@ -300,13 +299,10 @@ function createPushes(
 }
 
 /** Applies sessions and check-ins; a monitor that fails is an event, one that recovers resolves its issue. */
-function createHealthLoop(
-  { config, database: { pool }, failures, now }: Required<WorkerDeps>,
-  digest: DigestLoop,
-): HealthLoop {
+function createHealthLoop({ config, db, failures, now }: Required<WorkerDeps>, digest: DigestLoop): HealthLoop {
   const shard = 0
   return new HealthLoop({
-    pool,
+    db,
     now,
     effects: {
       report: (tx, projectId, events) => appendOwnEvents(tx, { projectId, shard, now: now().getTime() }, events),
@@ -322,12 +318,12 @@ function createHealthLoop(
 }
 
 function createMaintenance(
-  { config, database: { pool }, logger, failures, now }: Required<WorkerDeps>,
+  { config, db, logger, failures, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
 ): Maintenance {
   const stepFailed = failures.reporter('a maintenance step failed; the other steps ran, and it will be retried')
   return new Maintenance({
-    pool,
+    db,
     now,
     packAfterMs: config.BUGLE_PACK_AFTER,
     retentionMs: config.BUGLE_RETENTION,
@@ -409,8 +405,8 @@ function counted(mailer: Mailer, metrics: WorkerMetrics): Mailer {
 }
 
 /** Creates the partitions that the next hours need. */
-export async function makePartitions(pool: pg.Pool, now: Date): Promise<void> {
-  const client = await pool.connect()
+export async function makePartitions(db: Database, now: Date): Promise<void> {
+  const client = await db.connect()
   try {
     await transactionOn(client, makeSegmentPartitions)
     await transactionOn(client, (tx) => makeEventPartitions(tx, now))

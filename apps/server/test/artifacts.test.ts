@@ -9,7 +9,7 @@ import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer, type TestResponse } from './start-server.ts'
 
 const server = await startServer({ digest: true, env: { BUGLE_ARTIFACT_DISK: '1MB' } })
-const { pool, kysely: db } = server.database
+const { pool } = server.database
 
 const cart = readBuilt('esbuild', 'cart').files[0]!.map
 const events = readBuilt('esbuild', 'events').files[0]!.map
@@ -267,7 +267,7 @@ describe('the index', () => {
     expiresAt: new Date(),
   }
   const run = (app: Reporter, text: string, attempts = 1) =>
-    artifactJobs({ onReady: async () => {}, db, indexer: { build: (map, write) => buildIndex(map, write) } })
+    artifactJobs({ onReady: async () => {}, db: pool, indexer: { build: (map, write) => buildIndex(map, write) } })
       .index_artifact!({ projectId: numberOf(app), sha256: hex(text) } as never, { ...job, attempts })
   const pages = async (app: Reporter) =>
     (

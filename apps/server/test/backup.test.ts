@@ -31,7 +31,7 @@ const options = {
 }
 const restoring = { replace: false, isDryRun: false, keepSessions: true, installSecret: async () => {}, print: silent }
 /** Runs work while digest has claimed segments and waits for a lock. */
-function whileDigestWaits<T>({ pool }: Database, work: () => Promise<T>): Promise<T> {
+function whileDigestWaits<T>(pool: Database, work: () => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
     await takeLock(tx, 'groups')
     return work()
@@ -57,14 +57,14 @@ async function emptyDatabase(): Promise<Database> {
   await onServer(`create database ${name}`)
   const database = openDatabase({ connection: { ...connection, database: name }, connections: 2 })
   closing.push(async () => {
-    await database.close()
+    await database.end()
     await onServer(`drop database ${name} with (force)`)
   })
   return database
 }
 
 /** Returns the rows of every table as one hash, and the next values of sequences. */
-async function contentOf({ pool }: Database): Promise<Record<string, string>> {
+async function contentOf(pool: Database): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select c.relname::text as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p'
@@ -97,7 +97,7 @@ describe('a backup', async () => {
     async () => (await server.database.pool.query('select count(*) as n from count_queue')).rows[0].n,
     (left) => left === 0,
   )
-  const { file, before } = await whileDigestWaits(server.database, async () => {
+  const { file, before } = await whileDigestWaits(server.database.pool, async () => {
     // The backup must also contain events that wait for digest.
     await app.report({ message: 'not digested yet' })
     const claimed = 'select from segment_queue where claimed_by is not null'
@@ -108,24 +108,24 @@ describe('a backup', async () => {
     // Outcomes are written a moment after the responses they are about: the backup starts when nothing is being
     // written.
     for (;;) {
-      const before = await contentOf(server.database)
+      const before = await contentOf(server.database.pool)
       const file = newFile()
-      await backUp(server.database, file, options)
-      if (JSON.stringify(await contentOf(server.database)) === JSON.stringify(before)) return { file, before }
+      await backUp(server.database.pool, file, options)
+      if (JSON.stringify(await contentOf(server.database.pool)) === JSON.stringify(before)) return { file, before }
     }
   })
 
   it('is readable by its owner alone, and does not replace a file', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    await expect(backUp(server.database, file, options)).rejects.toThrow('already exists')
-    await expect(backUp(server.database, join(directory, 'none', 'x'), options)).rejects.toThrow('does not exist')
+    await expect(backUp(server.database.pool, file, options)).rejects.toThrow('already exists')
+    await expect(backUp(server.database.pool, join(directory, 'none', 'x'), options)).rejects.toThrow('does not exist')
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   it('describes itself, and contains the secret unless it is to be left out', async () => {
     const headerOf = async (change: Partial<typeof options>) => {
       const path = newFile()
-      await backUp(server.database, path, { ...options, ...change })
+      await backUp(server.database.pool, path, { ...options, ...change })
       return (await checkArchive(path, silent)).header
     }
     const header = await headerOf({})
@@ -141,7 +141,7 @@ describe('a backup', async () => {
   it('ends the sessions of the backup, unless they are to be kept', async () => {
     const target = await emptyDatabase()
     const live = async () =>
-      Number((await target.pool.query('select count(*) as n from access_tokens where revoked_at is null')).rows[0].n)
+      Number((await target.query('select count(*) as n from access_tokens where revoked_at is null')).rows[0].n)
     await restore(target, await checkArchive(file, silent), restoring)
     expect(await live()).toBeGreaterThan(0)
     await restore(target, await checkArchive(file, silent), { ...restoring, replace: true, keepSessions: false })
@@ -159,7 +159,7 @@ describe('a backup', async () => {
     expect(Number(before.events!.split(' ')[0])).toBe(2)
     expect(secretsKept).toBe(1)
     expect(await migrate(target)).toEqual([])
-    const { rows } = await target.pool.query('select claimed_by from segment_queue')
+    const { rows } = await target.query('select claimed_by from segment_queue')
     expect(rows).toEqual([{ claimed_by: null }])
   })
 
@@ -167,20 +167,20 @@ describe('a backup', async () => {
     const archive = await checkArchive(file, silent)
     const target = await emptyDatabase()
     const tables = async () => Object.keys(await contentOf(target))
-    await target.pool.query('create table theirs (a int)')
+    await target.query('create table theirs (a int)')
     await expect(restore(target, archive, restoring)).rejects.toThrow('not Bugle’s (theirs)')
-    await target.pool.query('drop table theirs')
+    await target.query('drop table theirs')
     await restore(target, archive, { ...restoring, isDryRun: true })
     expect(await tables()).toEqual([])
     await restore(target, archive, restoring)
-    await target.pool.query(`update users set name = 'Changed'`)
+    await target.query(`update users set name = 'Changed'`)
     await expect(restore(target, archive, restoring)).rejects.toThrow(
       'The target holds an installation with 1 account and 1 project. Add --replace',
     )
     expect(await contentOf(target)).not.toEqual(before)
     await restore(target, archive, { ...restoring, replace: true })
     expect(await contentOf(target)).toEqual(before)
-    const { rows } = await target.pool.query('select current_database() as name')
+    const { rows } = await target.query('select current_database() as name')
     const beside = new pg.Client({
       ...inject('postgres').connection,
       database: rows[0].name,
@@ -198,7 +198,7 @@ describe('a backup', async () => {
     const installSecret = async () => {
       throw new Error('no room for the secret')
     }
-    await target.pool.query(`update users set name = 'Changed'`)
+    await target.query(`update users set name = 'Changed'`)
     const held = await contentOf(target)
     await expect(restore(target, archive, { ...restoring, replace: true, installSecret })).rejects.toThrow('no room')
     expect(await contentOf(target)).toEqual(held)
@@ -228,7 +228,7 @@ describe('a backup', async () => {
   it('from a newer release is refused', async () => {
     const database = await emptyDatabase()
     await migrate(database)
-    await database.pool.query(`insert into kysely_migration values ('9999_the_future', now()::text)`)
+    await database.query(`insert into kysely_migration values ('9999_the_future', now()::text)`)
     const path = newFile()
     await backUp(database, path, { ...options, version: '9.0.0' })
     await expect(checkArchive(path, silent)).rejects.toThrow(
@@ -239,7 +239,7 @@ describe('a backup', async () => {
   it('of an unreleased version is refused, in a sentence', async () => {
     const database = await emptyDatabase()
     await migrate(database)
-    await database.pool.query(`update migration_hashes set sha256 = 'x' where name = '0004_pipeline'`)
+    await database.query(`update migration_hashes set sha256 = 'x' where name = '0004_pipeline'`)
     const path = newFile()
     await backUp(database, path, options)
     await expect(checkArchive(path, silent)).rejects.toThrow(
@@ -260,8 +260,8 @@ describe('a backup', async () => {
   it('from an older release is migrated', async () => {
     const old = await emptyDatabase()
     const first = [...(await readMigrationFiles())].slice(0, -1)
-    await transaction(old.pool, (tx) => applyMigrations(tx, first))
-    await old.pool.query(
+    await transaction(old, (tx) => applyMigrations(tx, first))
+    await old.query(
       `with o as (insert into organizations (id, name) values (gen_random_uuid(), 'Old') returning id),
             u as (insert into users (id, email, name, password_hash, trial_ends_at)
                   values (gen_random_uuid(), 'old@example.com', 'Old', 'x', now()) returning id),
@@ -276,7 +276,7 @@ describe('a backup', async () => {
     expect(archive.header.migrations).toEqual(first.map(([name]) => name))
     await restore(target, archive, restoring)
     expect(await migrate(target)).toHaveLength(1)
-    const { rows } = await target.pool.query('select email, pending_email from users')
+    const { rows } = await target.query('select email, pending_email from users')
     expect(rows).toEqual([{ email: 'old@example.com', pending_email: null }])
     expect(Object.keys(await contentOf(target)).sort()).toEqual(Object.keys(before).sort())
   })

@@ -13,7 +13,7 @@ afterAll(() => database.drop())
 
 it('is behind while many events wait and the last one took long, until they are settled', async () => {
   const batcher = new Batcher({
-    pool: database.pool,
+    db: database.pool,
     shard: 0,
     notifier: new SegmentNotifier(database.pool),
     onStored: () => {},

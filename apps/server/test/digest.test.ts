@@ -21,7 +21,7 @@ const damaged: number[] = []
 const newLoop = (through: pg.Pool = pool) =>
   new DigestLoop({
     now: () => new Date(),
-    pool: through,
+    db: through,
     onDigested: () => {},
     onFailed: (error) => failed.push(error),
     onPoison: () => {},
@@ -30,7 +30,7 @@ const newLoop = (through: pg.Pool = pool) =>
 /** Digests until nothing is queued, then merges the tags. */
 async function digestAll(loop = newLoop()): Promise<void> {
   while ((await loop.runOnce()) > 0);
-  await new CountMerger({ pool, onFailed: (error) => failed.push(error) }).runOnce()
+  await new CountMerger({ db: pool, onFailed: (error) => failed.push(error) }).runOnce()
 }
 const craft = (app: Reporter, crafted: Crafted[]) => craftSegment(server.database, numberOf(app), crafted)
 const evt = (app: Reporter, hex: string) => toBoundId('evt', numberOf(app), hex)

@@ -206,14 +206,14 @@ it('an unreachable database gets 503', async () => {
     trustedProxies: 0,
     url: 'http://localhost',
     version: 'test',
-    authenticate: createAuthenticate({ ssoMaxAgeMs: 0, database: lost, idle: { web: 0, mobile: 0, cli: 0 } }),
+    authenticate: createAuthenticate({ ssoMaxAgeMs: 0, db: lost, idle: { web: 0, mobile: 0, cli: 0 } }),
     authorize: async () => {},
     authorizeOrganization: async () => 'owner' as const,
     shares: { perMinute: 100, atOnce: 10 },
     recordsSpace: new FreeSpace({ read: async () => undefined }),
     isDatabaseUnavailable,
   })
-  mountAccounts(app, { database: lost, billing: 'off', now: () => new Date() })
+  mountAccounts(app, { db: lost, billing: 'off', now: () => new Date() })
   const answer = await app.inject({ url: '/api/auth/me', headers: { authorization: 'Bearer 1|x' } })
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
   expect(answer.headers['retry-after']).toBe('1')

@@ -47,7 +47,7 @@ const { id: team } = await createTeam(ann.session, organization.id, { name: 'Fir
 await createTeam(ann.session, organization.id, { name: 'Second' })
 const { id: annId } = await ann.session.me()
 await server.register()
-await makeOperator(server.database.kysely, ann.session.email, { isDryRun: false, print: () => {}, isRemoved: false })
+await makeOperator(server.database.pool, ann.session.email, { isDryRun: false, print: () => {}, isRemoved: false })
 
 const ids: Record<string, string> = {
   '/api/projects/': ann.project.id,

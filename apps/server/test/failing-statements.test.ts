@@ -85,7 +85,7 @@ const quiet = { onDigested: () => {}, onFailed: () => {}, onPoison: () => {}, on
  */
 const digestAll = async () => {
   const digestWaiting = async () => {
-    const loop = new DigestLoop({ pool, now: () => new Date(), ...quiet })
+    const loop = new DigestLoop({ db: pool, now: () => new Date(), ...quiet })
     while ((await loop.runOnce()) > 0);
     return (await pool.query('select count(*) as n from segment_queue')).rows[0].n as number
   }
@@ -152,7 +152,7 @@ it.each(['before', 'after'] as const)(
         { event: { exception_type: `New${nth}`, release: `r${nth}`, client_drops: [{ reason: 'a', count: 1 }] } },
       ])
       sent += 2
-      const sabotaged = { pool: saboteur.wrap(pool), now: () => new Date(), ...quiet }
+      const sabotaged = { db: saboteur.wrap(pool), now: () => new Date(), ...quiet }
       saboteur.arm(nth, failure)
       const error = await new DigestLoop(sabotaged)
         .runOnce()
@@ -167,7 +167,7 @@ it.each(['before', 'after'] as const)(
       expect(nth).toBeLessThan(60)
     }
     expect(sent).toBeGreaterThan(20)
-    await new CountMerger({ pool, ...quiet }).runOnce()
+    await new CountMerger({ db: pool, ...quiet }).runOnce()
     const { rows } = await pool.query(
       `select (select sum(event_count)::int8 from outcomes where project_id = $1 and source = 'client') as drops,
             (select sum(event_count)::int8 from group_tags where project_id = $1) as tags,

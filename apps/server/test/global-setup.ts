@@ -56,9 +56,9 @@ async function startOwn(): Promise<{ connection: pg.PoolConfig; stop(): Promise<
 }
 
 async function migrateTemplate(connection: pg.PoolConfig): Promise<void> {
-  const database = openDatabase({ connection, connections: 2 })
-  await migrate(database)
-  await database.close()
+  const db = openDatabase({ connection, connections: 2 })
+  await migrate(db)
+  await db.end()
 }
 
 async function onServer(connection: pg.PoolConfig, statement: string): Promise<void> {

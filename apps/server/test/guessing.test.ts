@@ -93,7 +93,7 @@ describe('the existence of an account', () => {
     }
     const { email } = await server.register()
     const deps = {
-      db: server.database.kysely,
+      db: server.database.pool,
       passwords,
       limits: { failures: 5, failuresAddress: 100, failuresEmail: 20, registrationsAddress: 20 },
       sealer: createSealer({ secret: 'of no matter here, and long enough' }),

@@ -1,5 +1,6 @@
 import { parseBoundId, parsePlainId, parseProjectId } from '@bugle/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
+import { transaction } from '../src/db/database.ts'
 import { addJob } from '../src/domains/jobs/index.ts'
 import { type NotifyOptions, queueDueMails } from '../src/domains/notifications/mails/queue-mails.ts'
 import { digested, newReporter as newReporterOf, type Reporter, until } from './reporter.ts'
@@ -19,8 +20,8 @@ const server = await startServer({
     BUGLE_ISSUE_MAIL_PACE: '1s',
   },
 })
-const { pool, kysely: db } = server.database
-const usual: NotifyOptions = { db, gatherMs: 0, paceMs: 0, maxMails: 1000, byDefault: true }
+const { pool } = server.database
+const usual: NotifyOptions = { db: pool, gatherMs: 0, paceMs: 0, maxMails: 1000, byDefault: true }
 
 /** Creates a reporter with a confirmed e-mail, without which nobody is mailed about issues. */
 async function newReporter(...given: Parameters<typeof newReporterOf>): Promise<Reporter> {
@@ -238,7 +239,7 @@ describe('notification settings', () => {
     const [me, issue] = [await app.session.me(), await app.readIssue(issue_id)]
     await choices(app, { own: { off_everywhere: true } })
     // The mail was queued before its reader opted out, and is sent after it.
-    await db.transaction().execute((tx) =>
+    await transaction(pool, (tx) =>
       addJob(tx, {
         kind: 'issue_mail',
         line: 'mails',

@@ -1,10 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
+import { transaction } from '../src/db/database.ts'
 import { addJob, HopelessJob, type JobHandler, JobLoop, type JobLoopOptions } from '../src/domains/jobs/index.ts'
 import { until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const { database, url } = await startServer()
-const { pool, kysely } = database
+const { pool } = database
 const loops: JobLoop[] = []
 
 /** Starts a worker that polls only when it is woken. */
@@ -12,7 +13,7 @@ function startWorker(handler: JobHandler, options: Partial<JobLoopOptions> = {})
   const failures: string[] = []
   const loop = new JobLoop({
     now: () => new Date(),
-    pool,
+    db: pool,
     line: 'mails',
     handlers: { greet: handler },
     onFailed: ({ attempts }, error, isOver) =>
@@ -30,16 +31,16 @@ afterEach(async () => {
 })
 
 const add = (payload = {}, change = {}) =>
-  kysely
-    .transaction()
-    .execute((tx) => addJob(tx, { kind: 'greet', line: 'mails', owner: 'Ann', payload, keepMs: 3_600_000, ...change }))
+  transaction(pool, (tx) =>
+    addJob(tx, { kind: 'greet', line: 'mails', owner: 'Ann', payload, keepMs: 3_600_000, ...change }),
+  )
 const left = async () => (await pool.query('select count(*) as n from jobs')).rows[0].n as number
 const due = () => pool.query(`update jobs set due_at = now() where due_at > now()`)
 
 it('a job is done if and only if its transaction commits', async () => {
   const done: unknown[] = []
   await add({ name: 'Ann' })
-  const failed = kysely.transaction().execute(async (tx) => {
+  const failed = transaction(pool, async (tx) => {
     await addJob(tx, { kind: 'greet', line: 'mails', owner: 'Bob', payload: { name: 'Bob' }, keepMs: 1000 })
     throw new Error('rolled back')
   })

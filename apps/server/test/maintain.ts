@@ -20,7 +20,7 @@ export const newMaintenance = (
   { packAfterMs = years, retentionMs = years, maxBytes = gigabyte, onDamaged = () => {} }: Ages = {},
 ): Maintenance =>
   new Maintenance({
-    pool,
+    db: pool,
     now: () => new Date(),
     packAfterMs,
     retentionMs,

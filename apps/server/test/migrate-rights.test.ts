@@ -24,14 +24,12 @@ it('a role that may not create the search extension gets the statement to run, a
   // The role may create tables in the schema, but nothing in the database itself, which an extension requires.
   await admin.query(`revoke create on database ${name} from public, ${role}`)
   const own = { ...connection, database: name, ...(isSuperuser ? { options: `-c role=${role}` } : {}) }
-  const database = openDatabase({ connection: own, connections: 2 })
+  const db = openDatabase({ connection: own, connections: 2 })
   try {
-    await expect(migrate(database)).rejects.toThrow(
-      /pg_trgm, which this role may not create.*create extension pg_trgm;/,
-    )
+    await expect(migrate(db)).rejects.toThrow(/pg_trgm, which this role may not create.*create extension pg_trgm;/)
     await admin.query(`grant create on database ${name} to ${role}`)
-    expect(await migrate(database)).toContain('0006_issues')
+    expect(await migrate(db)).toContain('0006_issues')
   } finally {
-    await database.close()
+    await db.end()
   }
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '../src/db/migrate.ts'
 import { readMigrationFiles } from '../src/db/migration-files.ts'
@@ -10,26 +9,26 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
+const change = (statement: string) => database.pool.query(statement)
 const note = (name: string) =>
-  sql`insert into kysely_migration (name, timestamp) values (${name}, '2030-01-01')`.execute(database.kysely)
+  database.pool.query(`insert into kysely_migration (name, timestamp) values ($1, '2030-01-01')`, [name])
 
 it('code runs on tables of a newer release that still support it', async () => {
   await note('9998_from_the_future')
-  expect(await migrate(database)).toEqual([])
+  expect(await migrate(database.pool)).toEqual([])
 })
 
 it('older code refuses tables that need a newer release, in a sentence', async () => {
   await note('9999_breaks_older_code')
-  await sql`
+  await change(`
     create or replace function oldest_code() returns text[] language sql immutable
-    as $$ select array['9999_breaks_older_code', '7.0.0'] $$`.execute(database.kysely)
-  await expect(migrate(database)).rejects.toThrow(
+    as $$ select array['9999_breaks_older_code', '7.0.0'] $$`)
+  await expect(migrate(database.pool)).rejects.toThrow(
     /^These tables are those of a newer Bugle and need 7\.0\.0 or later\. Nothing was changed\./,
   )
 })
 
 // No two releases differ in what follows: only data of an unreleased version does.
-const change = (statement: string) => sql.raw(statement).execute(database.kysely)
 const unreleased: [what: string, statement: string, says: RegExp][] = [
   [
     'edited migrations',
@@ -62,23 +61,22 @@ it.each(unreleased)('%s are refused in a sentence with a remedy, and stay as the
   await change(statement)
   const recorded = () => change('select name from kysely_migration order by name')
   const before = await recorded()
-  await expect(migrate(database)).rejects.toThrow(says)
-  await expect(migrate(database)).rejects.toThrow(/Nothing was changed\. No data is lost: .*move BUGLE_DATA away/)
+  await expect(migrate(database.pool)).rejects.toThrow(says)
+  await expect(migrate(database.pool)).rejects.toThrow(/Nothing was changed\. No data is lost: .*move BUGLE_DATA away/)
   expect((await recorded()).rows).toEqual(before.rows)
 })
 
 it('every migration is recorded with the hash of its text', async () => {
-  const { rows } = await sql`select name, sha256 from migration_hashes order by name`.execute(database.kysely)
+  const { rows } = await change('select name, sha256 from migration_hashes order by name')
   const files = await readMigrationFiles()
   expect(rows).toEqual([...files].map(([name, { sha256 }]) => ({ name, sha256 })))
 })
 
 it('tables of the same name in another schema are not taken for these', async () => {
-  const { kysely } = database
-  await sql`create schema elsewhere`.execute(kysely)
-  await sql`alter table kysely_migration set schema elsewhere`.execute(kysely)
-  await sql`drop table kysely_migration_lock`.execute(kysely)
-  await sql`drop schema public cascade`.execute(kysely)
-  await sql`create schema public`.execute(kysely)
-  expect(await migrate(database)).toContain('0001_accounts')
+  await change('create schema elsewhere')
+  await change('alter table kysely_migration set schema elsewhere')
+  await change('drop table kysely_migration_lock')
+  await change('drop schema public cascade')
+  await change('create schema public')
+  expect(await migrate(database.pool)).toContain('0001_accounts')
 })

@@ -6,7 +6,7 @@ import { newReporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
-const { kysely } = server.database
+const { pool } = server.database
 const lines: string[] = []
 const run = { isDryRun: false, print: (line: string) => void lines.push(line) }
 
@@ -21,7 +21,7 @@ describe('the page of the operator', async () => {
   })
 
   it('shows the state, the accounts and the organizations to whom a command has named', async () => {
-    await makeOperator(kysely, session.email, { ...run, isRemoved: false })
+    await makeOperator(pool, session.email, { ...run, isRemoved: false })
     expect((await session.me()).is_operator).toBe(true)
     const { body } = await session.request('GET', '/api/operator')
     expect(body).toMatchObject({ version: 'test', retention_days: 90, counts: { users: 1, projects: 1 } })
@@ -33,7 +33,7 @@ describe('the page of the operator', async () => {
   })
 
   it('ends with the next command', async () => {
-    await makeOperator(kysely, session.email, { ...run, isRemoved: true })
+    await makeOperator(pool, session.email, { ...run, isRemoved: true })
     for (const path of paths) expect((await session.request('GET', path)).status).toBe(404)
   })
 })
@@ -43,20 +43,20 @@ describe('the commands', () => {
     const owner = await server.register({ name: 'Acme' })
     const organization = await organizationOf(owner)
     const member = await join(server, { owner, organization, role: 'viewer' })
-    await listOrganizations(kysely, run.print)
+    await listOrganizations(pool, run.print)
     expect(lines.find((line) => line.includes(organization))).toMatch(/2 members .* Acme$/)
-    await addOwner(kysely, organization, member.email, run)
+    await addOwner(pool, organization, member.email, run)
     expect((await member.me()).organizations.at(-1)).toMatchObject({ id: organization, role: 'owner' })
     const { entries } = (await owner.request('GET', `/api/organizations/${organization}/audit`)).body
     expect(entries[0]).toMatchObject({ action: 'member.role_changed', actor: { kind: 'operator', name: null } })
-    await expect(addOwner(kysely, 'org_nothing', member.email, run)).rejects.toThrow('There is no organization')
+    await expect(addOwner(pool, 'org_nothing', member.email, run)).rejects.toThrow('There is no organization')
   })
 
   it('revoke a token of an organization that leaked', async () => {
     const owner = await server.register()
     const path = `/api/organizations/${await organizationOf(owner)}/tokens`
     const { token } = (await owner.request('POST', path, { body: { name: 'CI', scopes: ['project:read'] } })).body
-    await revokeToken(kysely, token, run)
+    await revokeToken(pool, token, run)
     expect(lines.at(-1)).toContain('Ann')
     expect((await server.request('GET', '/api/projects', { token })).status).toBe(401)
   })

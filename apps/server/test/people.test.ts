@@ -244,7 +244,7 @@ describe('an erasure', () => {
     const { issue_id } = await app.report({ user: { id: 'u-1' }, tags: { plan: 'gold' } })
     await digested(server)
     await erase(app, 'u-1')
-    await new CountMerger({ pool, onFailed: () => {} }).runOnce()
+    await new CountMerger({ db: pool, onFailed: () => {} }).runOnce()
     const { tags } = (await app.session.request('GET', `/api/issues/${issue_id}/tags`)).body
     expect(tags).toEqual([{ key: 'plan', total: 1, other: 1, values: [] }])
   })

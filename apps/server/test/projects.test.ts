@@ -9,7 +9,7 @@ import { type Session, startServer } from './start-server.ts'
 const server = await startServer({ digest: true })
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
-const findToken = async (token: string) => (await findIngestTokens(server.database.kysely, [sha256(token)], 'off'))[0]
+const findToken = async (token: string) => (await findIngestTokens(server.database.pool, [sha256(token)], 'off'))[0]
 const stateOf = async (token: string) => (await findToken(token))?.state
 const show = async (session: Session, id: string): Promise<Project> =>
   (await session.request('GET', `/api/projects/${id}`)).body.project

@@ -35,7 +35,7 @@ rateLimiterContract('in the database', {
     let ahead = 0
     await pool.query('truncate rate_grants')
     return {
-      limiter: new DatabaseRateLimiter({ pool, limit, windowMs, onFailed, aheadMs: () => ahead }),
+      limiter: new DatabaseRateLimiter({ db: pool, limit, windowMs, onFailed, aheadMs: () => ahead }),
       advance: (ms) => {
         ahead += ms
       },
@@ -51,7 +51,7 @@ describe('several processes', () => {
     await pool.query('truncate rate_grants')
     const databases = [1, 2, 3, 4].map(() => openBeside(server.database))
     const limiters = databases.map(
-      (database) => new DatabaseRateLimiter({ pool: database.pool, limit, windowMs, onFailed, aheadMs: () => ahead }),
+      (database) => new DatabaseRateLimiter({ db: database.pool, limit, windowMs, onFailed, aheadMs: () => ahead }),
     )
     return {
       limiters,
@@ -60,7 +60,7 @@ describe('several processes', () => {
       },
       close: async () => {
         await Promise.all(limiters.map((limiter) => limiter.close()))
-        await Promise.all(databases.map((database) => database.close()))
+        await Promise.all(databases.map((database) => database.pool.end()))
       },
     }
   }
@@ -176,7 +176,7 @@ it('a request is refused if the database cannot be reached', async () => {
   const gone = openDatabase({ connection: { ...server.database.connection, host: '/nowhere' }, connections: 1 })
   const seen: unknown[] = []
   const limiter = new DatabaseRateLimiter({
-    pool: gone.pool,
+    db: gone,
     limit: 10,
     windowMs,
     onFailed: (error) => seen.push(error),
@@ -184,7 +184,7 @@ it('a request is refused if the database cannot be reached', async () => {
   await expect(limiter.take(1)).rejects.toThrow()
   expect(seen).toHaveLength(1)
   await limiter.close()
-  await gone.close()
+  await gone.end()
 })
 
 it('grants survive a crash of the database: their table is logged', async () => {

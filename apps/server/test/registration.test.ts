@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { transaction } from '../src/db/database.ts'
 import {
   createAccountByOperator,
   deleteUserAndProjects,
@@ -26,11 +27,11 @@ describe.each(['invited', 'closed'])('registration that is %s', async (BUGLE_REG
   })
 
   it('does not affect accounts that an operator creates, with a link', async () => {
-    const { kysely } = server.database
+    const { pool } = server.database
     const email = 'made@example.com'
-    const { id } = await createAccountByOperator(kysely, { email, name: 'New member', now: new Date() })
+    const { id } = await createAccountByOperator(pool, { email, name: 'New member', now: new Date() })
     expect((await server.request('POST', '/api/auth/login', { body: body(email) })).status).toBe(401)
-    const link = await kysely.transaction().execute((tx) => makeResetLink(tx, id, server.url))
+    const link = await transaction(pool, (tx) => makeResetLink(tx, id, server.url))
     const token = link.split('#token=')[1]
     const reset = { token, password: 'battery staple' }
     expect((await server.request('POST', '/api/auth/password/reset', { body: reset })).status).toBe(204)
@@ -119,13 +120,13 @@ describe('a mailed link', async () => {
 
 describe('an operator ends', async () => {
   const server = await startServer()
-  const { kysely, pool } = server.database
+  const { pool } = server.database
 
   it('a token of any kind, given as a whole', async () => {
     const ann = await server.register()
     const made = await ann.request('POST', '/api/me/api-tokens', { body: { name: 'ci', scopes: ['project:read'] } })
     const program = made.body.token as string
-    const end = (text: string) => kysely.transaction().execute((tx) => revokeTokenByOperator(tx, text))
+    const end = (text: string) => transaction(pool, (tx) => revokeTokenByOperator(tx, text))
     const isAlive = async (token: string) => (await server.request('GET', '/api/projects', { token })).status === 200
     expect([await isAlive(program), await isAlive(ann.token)]).toEqual([true, true])
     expect(await end(`${program}x`)).toBeUndefined()
@@ -156,11 +157,9 @@ describe('an operator ends', async () => {
     await ann.createProject()
     const { rows } = await pool.query('select id from users where email = $1', [ann.email])
     const ended: string[][] = []
-    const isEnded = await kysely
-      .transaction()
-      .execute((tx) =>
-        deleteUserAndProjects(tx, rows[0].id, async (_, organizations) => void ended.push(organizations)),
-      )
+    const isEnded = await transaction(pool, (tx) =>
+      deleteUserAndProjects(tx, rows[0].id, async (_, organizations) => void ended.push(organizations)),
+    )
     expect([isEnded, ended]).toEqual([true, [[expect.any(String)]]])
     expect((await ann.request('GET', '/api/auth/me')).status).toBe(401)
   })

@@ -129,7 +129,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
   const { connection } = database
   const role = await createHttpRole({
     config,
-    database: { ...database, pool: wrapPool(database.pool) },
+    db: wrapPool(database.pool),
     connection,
     logger,
     shard: 0,
@@ -140,7 +140,7 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     ...(now && { now }),
   })
   const url = await role.app.listen({ port: 0, host: '127.0.0.1' })
-  const worker = digest ? createWorkerRole({ config, database, connection, logger, digestPaceMs }) : undefined
+  const worker = digest ? createWorkerRole({ config, db: database.pool, connection, logger, digestPaceMs }) : undefined
   await worker?.start()
   const { openapi, contract } = documentOf(env, role.app)
   const server = clientOf(url, await contract, secrets, digest ? database.pool : undefined)
@@ -184,11 +184,11 @@ function documentOf(env: object, app: { openapiText: string }): { openapi: OpenA
 
 /** Uses a connection of its own, because the server has closed its pool. */
 async function findLeaks({ connection }: TestDatabase, secrets: SecretWatch): Promise<Leak[]> {
-  const { pool, close } = openDatabase({ connection, connections: 1 })
+  const pool = openDatabase({ connection, connections: 1 })
   try {
     return await secrets.leaks(pool)
   } finally {
-    await close()
+    await pool.end()
   }
 }
 

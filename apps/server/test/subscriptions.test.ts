@@ -7,7 +7,7 @@ import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true, env: { BILLING: 'on' } })
 const free = await startServer({ beside: server })
-const { pool, kysely } = server.database
+const { pool } = server.database
 
 /** Moves the registration, and with it the end of the trial, into the past. */
 const age = (email: string, days: number) =>
@@ -17,8 +17,8 @@ const age = (email: string, days: number) =>
   ])
 
 async function decide(email: string, change: SubscriptionChange) {
-  const user = await findUserByEmail(kysely, email)
-  return changeSubscription({ db: kysely, now: new Date(), notifyIngest: notifyAllChanged }, user!.id, change)
+  const user = await findUserByEmail(pool, email)
+  return changeSubscription({ db: pool, now: new Date(), notifyIngest: notifyAllChanged }, user!.id, change)
 }
 
 it('an expired account can send for a week, and then gets 402; its events stay readable', async () => {

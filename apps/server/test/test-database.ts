@@ -4,7 +4,8 @@ import { inject } from 'vitest'
 import { poolSize } from '../../../scripts/test-connections.mjs'
 import { type Database, openDatabase } from '../src/db/database.ts'
 
-export interface TestDatabase extends Database {
+export interface TestDatabase {
+  pool: Database
   connection: pg.PoolConfig
   /** Closes the pool, unless it is closed, and drops the database. */
   drop(): Promise<void>
@@ -15,12 +16,12 @@ export async function createTestDatabase({ connections = poolSize } = {}): Promi
   const { connection, template } = inject('postgres')
   const name = `bugle_test_${randomBytes(6).toString('hex')}`
   await onServer(connection, `create database ${name} template ${template}`)
-  const database = openDatabase({ connection: { ...connection, database: name }, connections })
+  const pool = openDatabase({ connection: { ...connection, database: name }, connections })
   return {
-    ...database,
+    pool,
     connection: { ...connection, database: name },
     drop: async () => {
-      if (!database.pool.ending) await database.close()
+      if (!pool.ending) await pool.end()
       await onServer(connection, `drop database ${name} with (force)`)
     },
   }
@@ -28,8 +29,7 @@ export async function createTestDatabase({ connections = poolSize } = {}): Promi
 
 /** Connects another process to the same database, without owning it. */
 export function openBeside({ connection }: TestDatabase): TestDatabase {
-  const database = openDatabase({ connection, connections: 4 })
-  return { ...database, connection, drop: async () => {} }
+  return { pool: openDatabase({ connection, connections: 4 }), connection, drop: async () => {} }
 }
 
 async function onServer(connection: pg.PoolConfig, statement: string): Promise<void> {

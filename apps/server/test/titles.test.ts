@@ -13,7 +13,7 @@ await makePartitions(pool, new Date())
 const digestAll = async () => {
   const loop = new DigestLoop({
     now: () => new Date(),
-    pool,
+    db: pool,
     onDigested: () => {},
     onFailed: () => {},
     onPoison: () => {},
@@ -53,7 +53,7 @@ it('a damaged body does not prevent the titles of other issues, and is reported 
   const failures: unknown[] = []
   const titles = new TitleRefresher({
     paceMs: 0,
-    pool,
+    db: pool,
     onFailed: (error) => failures.push(error),
     onUnreadable: ({ issueId }) => unreadable.push(issueId),
   })
@@ -82,7 +82,7 @@ it('a title that could not be refreshed is retried without another event', async
   const failures: unknown[] = []
   const titles = new TitleRefresher({
     paceMs: 0,
-    pool: Object.assign(Object.create(pool), { connect }),
+    db: Object.assign(Object.create(pool), { connect }),
     onFailed: (error) => failures.push(error),
     onUnreadable: () => {},
   })

@@ -1,9 +1,8 @@
-import type pg from 'pg'
-import type { Queryable } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import type { RateDecision, RateLimiter } from '../ports/rate-limiter.ts'
 
 export interface SharedWindow {
-  pool: pg.Pool
+  db: Database
   limit: number
   windowMs: number
   /** Called if the database is unreachable or too slow; the waiting requests were rejected with this error. */
@@ -142,9 +141,9 @@ export class DatabaseRateLimiter implements RateLimiter {
   }
 
   async #askDatabase(asked: readonly { key: number; waiters: Waiter[] }[]): Promise<Grant[]> {
-    const { pool, limit, windowMs } = this.#options
+    const { db, limit, windowMs } = this.#options
     const now = this.#now()
-    const answer = pool.query<Grant>({
+    const answer = db.query<Grant>({
       name: 'lease-permits',
       // Does not wait for the disk: a crash of the database forgets the grants of its last half second.
       text: `select p.granted, p.room, p.bucket, p.release_ms
@@ -191,7 +190,7 @@ export class DatabaseRateLimiter implements RateLimiter {
     if (back.length === 0) return
     back.sort((a, b) => a.key - b.key)
     try {
-      await this.#options.pool.query({
+      await this.#options.db.query({
         name: 'return-permits',
         text: `select return_permits($1, $2, $3) from set_config('synchronous_commit', 'off', true) as now`,
         values: [back.map(({ key }) => key), back.map(({ bucket }) => bucket), back.map(({ left }) => left)],

@@ -1,6 +1,5 @@
 import { parsePlainId, toPlainId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import { type Database, type Queryable, transaction } from '../db/database.ts'
 import { setOperator } from '../domains/accounts/index.ts'
 import { findMembership, insertMembership, lockOrganization, updateRole } from '../domains/memberships/index.ts'
 import { operator, recordOrganizationAudit } from '../domains/organizations/index.ts'
@@ -9,11 +8,9 @@ import { formatColumns, oneLine } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
 import { type ChangeOptions, getUser } from './users.ts'
 
-type Db = Kysely<Schema>
-
 const most = 100_000
 
-export async function listOrganizations(db: Db, print: ChangeOptions['print']): Promise<void> {
+export async function listOrganizations(db: Queryable, print: ChangeOptions['print']): Promise<void> {
   const organizations = await findOrganizations(db, { after: undefined, limit: most })
   const rows = organizations.map(({ id, name, owners, members, projects, events }) => [
     toPlainId('org', id),
@@ -28,12 +25,17 @@ export async function listOrganizations(db: Db, print: ChangeOptions['print']): 
 }
 
 /** Makes an account an owner of an organization, whose owners are locked out or gone. */
-export async function addOwner(db: Db, id: string, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {
+export async function addOwner(
+  db: Database,
+  id: string,
+  email: string,
+  { isDryRun, print }: ChangeOptions,
+): Promise<void> {
   const organizationId = parsePlainId('org', id)
   const user = await getUser(db, email)
   if (organizationId === undefined) throw new OperatorError(`There is no organization ${id}.`)
   if (isDryRun) return print(`${user.email} would become an owner of ${id}. (dry run: nothing was changed)`)
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     if (!(await lockOrganization(tx, organizationId))) throw new OperatorError(`There is no organization ${id}.`)
     const before = (await findMembership(tx, organizationId, user.id))?.role ?? null
     const membership = { organizationId, userId: user.id, role: 'owner', source: 'owner', invitedBy: null } as const
@@ -47,7 +49,7 @@ export async function addOwner(db: Db, id: string, email: string, { isDryRun, pr
 
 /** Lets an account see the whole installation in the dashboard, or no longer. */
 export async function makeOperator(
-  db: Db,
+  db: Queryable,
   email: string,
   { isRemoved, isDryRun, print }: ChangeOptions & { isRemoved: boolean },
 ): Promise<void> {

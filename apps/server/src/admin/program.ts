@@ -100,18 +100,14 @@ function addSubscription(program: Command, { config, sealer, now, print }: Progr
     .option('--until <time>', 'end of the paid time of a canceled subscription (2027-01-31, or with a time)', timeOf)
     .addOption(dryRun())
     .action((email: string, status: SubscriptionChange['status'], { dryRun: isDryRun = false, ...change }) =>
-      withDatabase(({ kysely }) =>
-        setSubscription(kysely, email, { status, ...change }, { now: now(), isDryRun, print }),
-      ),
+      withDatabase((db) => setSubscription(db, email, { status, ...change }, { now: now(), isDryRun, print })),
     )
 
   program
     .command('rotate-secret')
     .description('encrypt data of BUGLE_SECRET_PREVIOUS with BUGLE_SECRET')
     .addOption(dryRun())
-    .action(({ dryRun: isDryRun = false }) =>
-      withDatabase(({ kysely }) => rotateSecret(kysely, sealer(), { isDryRun, print })),
-    )
+    .action(({ dryRun: isDryRun = false }) => withDatabase((db) => rotateSecret(db, sealer(), { isDryRun, print })))
 }
 
 function addProjects(program: Command, { config, print }: ProgramDeps): void {
@@ -121,13 +117,13 @@ function addProjects(program: Command, { config, print }: ProgramDeps): void {
     .command('list')
     .description('list all projects and their size')
     .option('--by-size', 'list the largest first')
-    .action(({ bySize: isBySize = false }) => withDatabase(({ kysely }) => listProjects(kysely, { isBySize, print })))
+    .action(({ bySize: isBySize = false }) => withDatabase((db) => listProjects(db, { isBySize, print })))
   project
     .command('delete <id>')
     .description('delete a project with all its data')
     .addOption(dryRun())
     .action((id: string, { dryRun: isDryRun = false }) =>
-      withDatabase(({ kysely }) => deleteProject(kysely, id, { isDryRun, print })),
+      withDatabase((db) => deleteProject(db, id, { isDryRun, print })),
     )
 }
 
@@ -139,13 +135,13 @@ function addOrganizations(program: Command, { config, print }: ProgramDeps): voi
   organization
     .command('list')
     .description('list all organizations with their owners and size')
-    .action(() => withDatabase(({ kysely }) => listOrganizations(kysely, print)))
+    .action(() => withDatabase((db) => listOrganizations(db, print)))
   organization
     .command('add-owner <id> <email>')
     .description('make an account an owner of an organization')
     .addOption(dryRun())
     .action((id: string, email: string, { dryRun: isDryRun = false }) =>
-      withDatabase(({ kysely }) => addOwner(kysely, id, email, { isDryRun, print })),
+      withDatabase((db) => addOwner(db, id, email, { isDryRun, print })),
     )
 }
 
@@ -158,7 +154,7 @@ function addTokens(program: Command, { config, print }: ProgramDeps): void {
     .description('revoke a leaked token: an ingest token, an API token or a session')
     .addOption(dryRun())
     .action((token: string, { dryRun: isDryRun = false }) =>
-      withDatabase(({ kysely }) => revokeToken(kysely, token, { isDryRun, print })),
+      withDatabase((db) => revokeToken(db, token, { isDryRun, print })),
     )
 }
 
@@ -171,18 +167,18 @@ function addUsers(program: Command, deps: ProgramDeps): void {
   user
     .command('list')
     .description('list all accounts')
-    .action(() => withDatabase(({ kysely }) => listUsers(kysely, print)))
+    .action(() => withDatabase((db) => listUsers(db, print)))
   user
     .command('show <email>')
     .description('show one account')
-    .action((email: string) => withDatabase(({ kysely }) => showUser(kysely, email, config, now(), print)))
+    .action((email: string) => withDatabase((db) => showUser(db, email, config, now(), print)))
   user
     .command('create <email>')
     .description('create an account, also while registration is closed, and print a link to choose its password')
     .option('--name <name>', 'the initial name', 'New member')
     .addOption(dryRun())
     .action((email: string, { name, dryRun: isDryRun = false }: { name: string; dryRun?: boolean }) =>
-      withDatabase(({ kysely }) => createUser(kysely, email, { name, config, now: now(), isDryRun, print })),
+      withDatabase((db) => createUser(db, email, { name, config, now: now(), isDryRun, print })),
     )
   for (const [command, isDisabled] of [
     ['disable', true],
@@ -193,7 +189,7 @@ function addUsers(program: Command, deps: ProgramDeps): void {
       .description(isDisabled ? 'disable an account, its sessions and its API tokens' : 'enable an account again')
       .addOption(dryRun())
       .action((email: string, { dryRun: isDryRun = false }) =>
-        withDatabase(({ kysely }) => disableUser(kysely, email, { isDisabled, isDryRun, print })),
+        withDatabase((db) => disableUser(db, email, { isDisabled, isDryRun, print })),
       )
   user
     .command('operator <email>')
@@ -201,14 +197,14 @@ function addUsers(program: Command, deps: ProgramDeps): void {
     .option('--remove', 'no longer')
     .addOption(dryRun())
     .action((email: string, { remove: isRemoved = false, dryRun: isDryRun = false }) =>
-      withDatabase(({ kysely }) => makeOperator(kysely, email, { isRemoved, isDryRun, print })),
+      withDatabase((db) => makeOperator(db, email, { isRemoved, isDryRun, print })),
     )
   user
     .command('delete <email>')
     .description('delete an account and the projects that have no other member')
     .addOption(dryRun())
     .action((email: string, { dryRun: isDryRun = false }) =>
-      withDatabase(({ kysely }) => deleteUser(kysely, email, { isDryRun, print })),
+      withDatabase((db) => deleteUser(db, email, { isDryRun, print })),
     )
   addRescue(user, deps)
 }
@@ -221,14 +217,14 @@ function addRescue(user: Command, { config, print }: ProgramDeps): void {
     .description('print a link to choose a new password')
     .addOption(dryRun())
     .action((email: string, { dryRun: isDryRun = false }) =>
-      withDatabase(({ kysely }) => resetPassword(kysely, email, config, { isDryRun, print })),
+      withDatabase((db) => resetPassword(db, email, config, { isDryRun, print })),
     )
   user
     .command('disable-totp <email>')
     .description('remove the second factor and the passkeys of a user who lost them')
     .addOption(dryRun())
     .action((email: string, { dryRun: isDryRun = false }) =>
-      withDatabase(({ kysely }) => disableTotp(kysely, email, { isDryRun, print })),
+      withDatabase((db) => disableTotp(db, email, { isDryRun, print })),
     )
 }
 

@@ -1,6 +1,5 @@
 import { parseProjectId, toProjectId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import { type Database, type Queryable, transaction } from '../db/database.ts'
 import { markProjectDeleted } from '../domains/projects/index.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatColumns } from './format-columns.ts'
@@ -8,10 +7,8 @@ import { OperatorError } from './operator-error.ts'
 import { findProjects, type ProjectRow } from './project-store.ts'
 import type { ChangeOptions } from './users.ts'
 
-type Db = Kysely<Schema>
-
 export async function listProjects(
-  db: Db,
+  db: Queryable,
   { isBySize, print }: { isBySize: boolean; print: ChangeOptions['print'] },
 ): Promise<void> {
   const projects = await findProjects(db)
@@ -29,16 +26,16 @@ export async function listProjects(
 }
 
 /** Deletes a project: its tokens are refused and it cannot be read from now on; the server erases its data later. */
-export async function deleteProject(db: Db, id: string, { isDryRun, print }: ChangeOptions): Promise<void> {
+export async function deleteProject(db: Database, id: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const project = await getProject(db, id)
   const what = `${id} (${project.name}, of ${project.email ?? 'nobody'}, ${project.events} events)`
   if (isDryRun) return print(`${what} would be deleted with all its data. (dry run: nothing was changed)`)
-  await db.transaction().execute((tx) => markProjectDeleted(tx, project.id))
+  await transaction(db, (tx) => markProjectDeleted(tx, project.id))
   print(`${what} is deleted. Its tokens are refused from now on; the server will erase its data.`)
 }
 
 /** @throws OperatorError if there is no such project */
-async function getProject(db: Db, id: string): Promise<ProjectRow> {
+async function getProject(db: Queryable, id: string): Promise<ProjectRow> {
   const number = parseProjectId(id)
   const [project] = number === undefined ? [] : await findProjects(db, number)
   if (project === undefined) throw new OperatorError(`There is no project ${id}. «project list» shows all.`)

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import { type Database, type Tx, transaction } from '../db/database.ts'
 import { CannotOpen, type Sealer } from '../ports/sealer.ts'
 import { OperatorError } from './operator-error.ts'
 import { findSealed, replaceSealed, type SealedColumn, type SealedRow, sealedColumns } from './sealed-store.ts'
@@ -24,7 +23,7 @@ interface Counts {
  * @throws OperatorError if some data can be decrypted with neither secret
  */
 export async function rotateSecret(
-  db: Kysely<Schema>,
+  db: Database,
   sealer: Sealer,
   { isDryRun, print, batch = 200, columns = sealedColumns }: RotateOptions,
 ): Promise<void> {
@@ -42,7 +41,7 @@ export async function rotateSecret(
 }
 
 async function rotateColumn(
-  db: Kysely<Schema>,
+  db: Database,
   sealer: Sealer,
   column: SealedColumn,
   { isDryRun, print, batch }: Required<Pick<RotateOptions, 'isDryRun' | 'print' | 'batch'>>,
@@ -50,7 +49,7 @@ async function rotateColumn(
   const counts: Counts = { current: 0, resealed: 0, lost: 0 }
   for (let after: string | undefined; ; ) {
     const rows = await findSealed(db, column, after, batch)
-    await db.transaction().execute(async (tx) => {
+    await transaction(db, async (tx) => {
       for (const row of rows) counts[await rotateRow(tx, sealer, column, row, isDryRun)] += 1
     })
     after = rows.at(-1)?.key
@@ -60,7 +59,7 @@ async function rotateColumn(
 }
 
 async function rotateRow(
-  tx: Kysely<Schema>,
+  tx: Tx,
   sealer: Sealer,
   column: SealedColumn,
   row: SealedRow,

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import type { Queryable } from '../db/database.ts'
+import { execute, rowsOf, sql } from '../db/sql.ts'
 import { sealedFor } from '../domains/auth/index.ts'
 import { pushKeysSeal } from '../domains/notifications/index.ts'
 
@@ -25,26 +25,31 @@ export interface SealedRow {
 
 /** Returns the next rows in key order. */
 export async function findSealed(
-  db: Kysely<Schema>,
+  db: Queryable,
   { table, key, column }: SealedColumn,
   after: string | undefined,
   limit: number,
 ): Promise<SealedRow[]> {
   const isNext = after === undefined ? sql`true` : sql`${sql.ref(key)} > ${after}`
-  const { rows } = await sql<SealedRow>`
-    select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed from ${sql.table(table)}
-    where ${isNext} order by ${sql.ref(key)} limit ${limit}`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<SealedRow>`
+      select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed from ${sql.table(table)}
+      where ${isNext} order by ${sql.ref(key)} limit ${limit}`,
+  )
 }
 
 /** Replaces a text by the new one, unless it was changed meanwhile. */
 export async function replaceSealed(
-  db: Kysely<Schema>,
+  db: Queryable,
   { table, key, column }: SealedColumn,
   row: SealedRow,
   fresh: string,
 ): Promise<void> {
-  await sql`
-    update ${sql.table(table)} set ${sql.ref(column)} = ${fresh}
-    where ${sql.ref(key)} = ${row.key} and ${sql.ref(column)} = ${row.sealed}`.execute(db)
+  await execute(
+    db,
+    sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${fresh}
+      where ${sql.ref(key)} = ${row.key} and ${sql.ref(column)} = ${row.sealed}`,
+  )
 }

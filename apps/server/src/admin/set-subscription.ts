@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import type { Database } from '../db/database.ts'
 import { afterChange, changeSubscription, type SubscriptionChange, statusAt } from '../domains/accounts/index.ts'
 import { notifyAllChanged } from '../domains/projects/index.ts'
 import { getUser } from './users.ts'
@@ -12,7 +11,7 @@ export interface SetSubscriptionOptions {
 
 /** Changes a subscription within its rules, and prints the change. */
 export async function setSubscription(
-  db: Kysely<Schema>,
+  db: Database,
   email: string,
   change: SubscriptionChange,
   { now, isDryRun, print }: SetSubscriptionOptions,

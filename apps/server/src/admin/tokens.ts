@@ -1,6 +1,5 @@
 import { toProjectId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../db/schema.ts'
+import { type Database, transaction } from '../db/database.ts'
 import { revokeTokenByOperator } from '../domains/auth/index.ts'
 import { revokeIngestTokenByOperator } from '../domains/projects/index.ts'
 import { OperatorError } from './operator-error.ts'
@@ -10,11 +9,11 @@ import type { ChangeOptions } from './users.ts'
 class DryRunRollback extends Error {}
 
 /** Revokes a leaked token of any kind. The whole token is needed, because only its hash is stored. */
-export async function revokeToken(db: Kysely<Schema>, text: string, { isDryRun, print }: ChangeOptions): Promise<void> {
+export async function revokeToken(db: Database, text: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const token = text.trim()
   let what: string | undefined
   try {
-    await db.transaction().execute(async (tx) => {
+    await transaction(db, async (tx) => {
       const projectId = await revokeIngestTokenByOperator(tx, token)
       if (projectId !== undefined) what = `The ingest token of ${toProjectId(projectId)}`
       else {

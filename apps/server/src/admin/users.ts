@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
-import type { Schema } from '../db/schema.ts'
+import { type Database, type Queryable, transaction } from '../db/database.ts'
 import {
   findUserByEmail,
   recordAudit,
@@ -20,7 +19,6 @@ import { formatColumns, oneLine } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
 import { type AccountRow, findAccounts } from './user-store.ts'
 
-type Db = Kysely<Schema>
 type Print = (line: string) => void
 
 /** Options of every command that changes something. */
@@ -30,13 +28,13 @@ export interface ChangeOptions {
 }
 
 /** @throws OperatorError if there is no such account */
-export async function getUser(db: Db, email: string): Promise<UserRecord> {
+export async function getUser(db: Queryable, email: string): Promise<UserRecord> {
   const user = await findUserByEmail(db, email)
   if (user === undefined) throw new OperatorError(`There is no account with the e-mail ${email}.`)
   return user
 }
 
-export async function listUsers(db: Db, print: Print): Promise<void> {
+export async function listUsers(db: Queryable, print: Print): Promise<void> {
   const accounts = await findAccounts(db)
   const rows = accounts.map(({ email, createdAt, lastUsedAt, projects, isConfirmed, isDisabled }) => [
     email,
@@ -49,7 +47,13 @@ export async function listUsers(db: Db, print: Print): Promise<void> {
   print(`${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`)
 }
 
-export async function showUser(db: Db, email: string, { BILLING }: Config, now: Date, print: Print): Promise<void> {
+export async function showUser(
+  db: Queryable,
+  email: string,
+  { BILLING }: Config,
+  now: Date,
+  print: Print,
+): Promise<void> {
   const user = await getUser(db, email)
   const [account] = (await findAccounts(db, email)) as [AccountRow]
   const { status, plan, trial_ends_at } = subscriptionAt(user, now, BILLING)
@@ -72,7 +76,7 @@ export async function showUser(db: Db, email: string, { BILLING }: Config, now: 
 
 /** Creates an account, also while registration is closed. The owner chooses the password through the printed link. */
 export async function createUser(
-  db: Db,
+  db: Database,
   email: string,
   { name, config, now, isDryRun, print }: ChangeOptions & { name: string; config: Config; now: Date },
 ): Promise<void> {
@@ -81,7 +85,7 @@ export async function createUser(
   if (await findUserByEmail(db, email)) throw new OperatorError(`An account with the e-mail ${email} already exists.`)
   if (isDryRun) return print(`An account for ${email} would be created. (dry run: nothing was changed)`)
   const { id } = await createAccountByOperator(db, { email, name, now })
-  const link = await db.transaction().execute((tx) => makeResetLink(tx, id, config.url))
+  const link = await transaction(db, (tx) => makeResetLink(tx, id, config.url))
   print(`A link for ${email} to choose a password, valid once and for an hour; «user reset-password» prints another:`)
   print(link)
 }
@@ -91,7 +95,7 @@ export async function createUser(
  * stop those.
  */
 export async function disableUser(
-  db: Db,
+  db: Database,
   email: string,
   { isDisabled, isDryRun, print }: ChangeOptions & { isDisabled: boolean },
 ): Promise<void> {
@@ -103,7 +107,7 @@ export async function disableUser(
     ? `nobody can log in as ${user.email}, ${account.sessions} sessions end, and API tokens are refused`
     : `${user.email} can log in, and API tokens work`
   if (isDryRun) return print(`Then ${consequence}. (dry run: nothing was changed)`)
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     await setDisabled(tx, user.id, isDisabled)
     if (isDisabled) await revokeSessionsByOperator(tx, user.id)
     await recordAudit(tx, { userId: user.id, action: isDisabled ? 'account.disabled' : 'account.enabled' })
@@ -116,18 +120,18 @@ export async function disableUser(
 }
 
 /** Deletes an account and the projects that have no other member. */
-export async function deleteUser(db: Db, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {
+export async function deleteUser(db: Database, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const user = await getUser(db, email)
   const [{ projects }] = (await findAccounts(db, email)) as [AccountRow]
   const what = `${user.email} with ${projects} ${projects === 1 ? 'project' : 'projects'}`
   if (isDryRun) return print(`${what} would be deleted. (dry run: nothing was changed)`)
-  await db.transaction().execute((tx) => deleteUserAndProjects(tx, user.id, deleteProjectsOf))
+  await transaction(db, (tx) => deleteUserAndProjects(tx, user.id, deleteProjectsOf))
   print(`${what} is deleted. The server will erase the data.`)
 }
 
 /** Prints a link instead of mailing it, for the operator to hand over. */
 export async function resetPassword(
-  db: Db,
+  db: Database,
   email: string,
   { url }: Config,
   { isDryRun, print }: ChangeOptions,
@@ -137,7 +141,7 @@ export async function resetPassword(
     return print(
       `${user.email} would get a link to choose a new password; older links stop working. (dry run: nothing was changed)`,
     )
-  const link = await db.transaction().execute((tx) => makeResetLink(tx, user.id, url))
+  const link = await transaction(db, (tx) => makeResetLink(tx, user.id, url))
   print(`A link for ${user.email} to choose a new password, valid once and for an hour:`)
   print(link)
 }
@@ -146,14 +150,14 @@ export async function resetPassword(
  * Removes the second factors, passkeys too, of a user who has lost them and the recovery codes. The operator must verify who is
  * asking.
  */
-export async function disableTotp(db: Db, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {
+export async function disableTotp(db: Database, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const user = await getUser(db, email)
   if (isDryRun) {
     const [account] = await findAccounts(db, email)
     if (!account?.hasTotp) throw new OperatorError(`${user.email} has no second factor.`)
     return print(`${user.email} would log in with the password alone. (dry run: nothing was changed)`)
   }
-  const wasOn = await db.transaction().execute((tx) => removeTotpByOperator(tx, user.id))
+  const wasOn = await transaction(db, (tx) => removeTotpByOperator(tx, user.id))
   if (!wasOn) throw new OperatorError(`${user.email} has no second factor.`)
   print(`${user.email} now logs in with the password alone.`)
 }

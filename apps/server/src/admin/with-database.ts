@@ -8,7 +8,7 @@ import { OperatorError } from './operator-error.ts'
 
 /** The database that a command works on. */
 export interface FoundDatabase {
-  database: Database
+  db: Database
   /** External by DATABASE_URL, embedded with a running server, or embedded and started for this command. */
   kind: 'external' | 'running' | 'started'
 }
@@ -17,10 +17,10 @@ export interface FoundDatabase {
  * Runs work on the server's database: that of DATABASE_URL, or the embedded one, which is started temporarily if no
  * server runs. Its schema is migrated first.
  */
-export function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  return withDatabaseAsItIs(config, async ({ database }) => {
-    await migrate(database)
-    return work(database)
+export function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  return withDatabaseAsItIs(config, async ({ db }) => {
+    await migrate(db)
+    return work(db)
   })
 }
 
@@ -28,9 +28,9 @@ export function withDatabase<T>(config: Config, work: (database: Database) => Pr
 export async function withDatabaseAsItIs<T>(config: Config, work: (found: FoundDatabase) => Promise<T>): Promise<T> {
   const { DATABASE_URL, dataDirectory } = config
   if (DATABASE_URL !== undefined)
-    return onDatabase({ connectionString: DATABASE_URL }, (database) => work({ database, kind: 'external' }))
+    return onDatabase({ connectionString: DATABASE_URL }, (db) => work({ db, kind: 'external' }))
   const outcome = await withRunningDatabase(dataDirectory, (connection) =>
-    onDatabase({ ...connection, ssl: false }, (database) => work({ database, kind: 'running' })),
+    onDatabase({ ...connection, ssl: false }, (db) => work({ db, kind: 'running' })),
   )
   if (outcome.kind === 'done') return outcome.value
   // A mistyped directory must not become a new, empty installation.
@@ -38,7 +38,7 @@ export async function withDatabaseAsItIs<T>(config: Config, work: (found: FoundD
     throw new OperatorError(
       `There is no Bugle in ${dataDirectory}. Set BUGLE_DATA or DATABASE_URL to the server’s value.`,
     )
-  return withStarted(config, (database) => work({ database, kind: 'started' }))
+  return withStarted(config, (db) => work({ db, kind: 'started' }))
 }
 
 /**
@@ -47,7 +47,7 @@ export async function withDatabaseAsItIs<T>(config: Config, work: (found: FoundD
  * @throws OperatorError if the server runs, or if the directory belongs to another user, whose server could not read
  * new files
  */
-export async function withStoppedDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withStoppedDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const { DATABASE_URL, dataDirectory } = config
   if (DATABASE_URL !== undefined) return onDatabase({ connectionString: DATABASE_URL }, work)
   const owner = await ownerOf(dataDirectory)
@@ -63,7 +63,7 @@ export async function readEmbeddedState(config: Config): Promise<'absent' | 'run
   return outcome.kind === 'absent' ? 'absent' : 'stopped'
 }
 
-async function withStarted<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+async function withStarted<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const { dataDirectory, BUGLE_SHARED_BUFFERS_MB: sharedBuffersMb } = config
   const quiet = { info: () => {}, warn: () => {} }
   const embedded: EmbeddedDatabase = await startEmbeddedDatabase({ dataDirectory, sharedBuffersMb, log: quiet })
@@ -74,12 +74,12 @@ async function withStarted<T>(config: Config, work: (database: Database) => Prom
   }
 }
 
-async function onDatabase<T>(connection: pg.PoolConfig, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase({ connection, connections: 2 })
+async function onDatabase<T>(connection: pg.PoolConfig, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase({ connection, connections: 2 })
   try {
-    return await work(database)
+    return await work(db)
   } finally {
-    await database.close()
+    await db.end()
   }
 }
 

@@ -1,23 +1,18 @@
-import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import type { Schema } from './schema.ts'
 import { StorableClient } from './storable-parameters.ts'
 
-/** bigint columns hold our own counts and ids, all below 2^53, and are read as numbers. */
+/** bigint columns hold our own counts and ids, all below 2^53, and are read as numbers, in arrays, too. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+const arrays = { int4: 1007, int8: 1016 }
+pg.types.setTypeParser(arrays.int8, pg.types.getTypeParser(arrays.int4))
 
-export interface Database {
-  /** Pool for the hot path: raw statements with binary array parameters. */
-  pool: pg.Pool
-  /** Query builder for everything else. */
-  kysely: Kysely<Schema>
-  close(): Promise<void>
-}
+/** The database: opens transactions, and runs a single statement on any of its connections. */
+export type Database = pg.Pool
 
-/** Transaction of the hot path: one connection between BEGIN and COMMIT. */
+/** A transaction: one connection between BEGIN and COMMIT. */
 export type Tx = pg.PoolClient
 
-/** Anything that runs raw statements: a pool, a connection or a transaction. */
+/** Anything that runs statements: the database, one of its connections, or a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>
 
 export interface DatabaseOptions {
@@ -46,28 +41,12 @@ export function openDatabase({ connection, connections, onLost }: DatabaseOption
   // A connection that breaks while in use fails its query and emits an error event as well, which would end the process
   // without a listener. (The pool only listens to idle connections.)
   pool.on('connect', (client) => client.on('error', () => {}))
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  // Kysely.destroy ends the pool only if Kysely was used before.
-  return { pool, kysely, close: () => pool.end() }
+  return pool
 }
 
-/**
- * Runs a statement that nearly every request needs, as a named prepared statement: each connection plans it once.
- * Planning it each time would take longer than executing it.
- */
-export async function queryPrepared<Row extends pg.QueryResultRow>(
-  { pool, kysely }: Pick<Database, 'pool' | 'kysely'>,
-  name: string,
-  statement: RawBuilder<Row>,
-): Promise<Row[]> {
-  const { sql, parameters } = statement.compile(kysely)
-  const { rows } = await pool.query<Row>({ name, text: sql, values: [...parameters] })
-  return rows
-}
-
-/** Runs `work` between BEGIN and COMMIT on a connection of the pool. An error rolls back and is rethrown. */
-export async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+/** Runs `work` between BEGIN and COMMIT on a connection of the database. An error rolls back and is rethrown. */
+export async function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await db.connect()
   let broken: Error | boolean = false
   try {
     return await transactionOn(client, work)
@@ -101,8 +80,8 @@ export async function transactionOn<T>(client: Tx, work: (tx: Tx) => Promise<T>)
 export class RollbackFailed extends Error {}
 
 /** Runs work on a connection that is closed afterwards, along with all its session state. */
-export async function onOwnConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+export async function onOwnConnection<T>(db: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await db.connect()
   try {
     return await work(client)
   } finally {

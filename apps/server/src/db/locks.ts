@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Queryable } from './database.ts'
-import { type Executor, execute } from './fragment.ts'
-import type { Schema } from './schema.ts'
+import type { Queryable, Tx } from './database.ts'
+import { execute, sql } from './sql.ts'
 
 /**
  * Advisory locks of an installation, in one place so that no two uses share a number. Space 7222 belongs to the permits of
@@ -39,15 +37,15 @@ const keySpaces = {
 export type KeyLockName = keyof typeof keySpaces
 
 /** Waits for the lock on one value; it ends with the caller's transaction. Values with equal hashes share a lock. */
-export async function takeKeyLock(tx: Executor, name: KeyLockName, key: string): Promise<void> {
+export async function takeKeyLock(tx: Tx, name: KeyLockName, key: string): Promise<void> {
   await execute(tx, sql`select pg_advisory_xact_lock(${keySpaces[name]}, hashtext(${key}))`)
 }
 
 /** Whether this connection keeps its session between statements; a transaction pooler gives each statement another one. */
-export async function keepsSession(connection: Kysely<Schema>): Promise<boolean> {
-  const key = sql`${space}, ${numbers.sessionProbe}`
-  await sql`select pg_advisory_lock_shared(${key})`.execute(connection)
-  const { rows } = await sql<{ ok: boolean }>`select pg_advisory_unlock_shared(${key}) as ok`.execute(connection)
+export async function keepsSession(connection: Queryable): Promise<boolean> {
+  const key = [space, numbers.sessionProbe]
+  await connection.query('select pg_advisory_lock_shared($1, $2)', key)
+  const { rows } = await connection.query<{ ok: boolean }>('select pg_advisory_unlock_shared($1, $2) as ok', key)
   return rows[0]!.ok
 }
 

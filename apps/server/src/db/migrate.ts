@@ -1,6 +1,6 @@
-import { CompiledQuery, type Kysely, type Migration, type MigrationResult, Migrator, sql } from 'kysely'
+import { CompiledQuery, Kysely, type Migration, type MigrationResult, Migrator, PostgresDialect } from 'kysely'
 import { compareSchema, unreleasedRemedy } from './compare-schema.ts'
-import type { Database } from './database.ts'
+import { type Database, onOwnConnection, type Queryable } from './database.ts'
 import { keepsSession } from './locks.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
 import { applyMigration, findRecordedSchema } from './recorded-schema-store.ts'
@@ -16,10 +16,10 @@ export class MigrationError extends Error {}
  * @returns the names of the applied migrations
  * @throws MigrationError if the tables are those of a version from which no migration leads here; nothing is changed then
  */
-export async function migrate({ kysely }: Database): Promise<string[]> {
-  await checkServer(kysely)
+export async function migrate(db: Database): Promise<string[]> {
+  await checkServer(db)
   const known = await readMigrationFiles()
-  const recorded = await findRecordedSchema(runOn(kysely))
+  const recorded = await findRecordedSchema(db)
   const state = recorded && compareSchema(recorded, known)
   if (state?.kind === 'unreleased')
     throw new MigrationError(`These tables ${state.why}. Nothing was changed. ${unreleasedRemedy}`)
@@ -29,10 +29,10 @@ export async function migrate({ kysely }: Database): Promise<string[]> {
     )
   if (state !== undefined && state.newer.length > 0) return []
   const migrator = new Migrator({
-    db: kysely,
+    db: new Kysely<never>({ dialect: new PostgresDialect({ pool: db }) }),
     provider: { getMigrations: async () => Object.fromEntries([...known].map(toMigration)) },
     // Otherwise tables of the same name in another schema of the database would be taken for ours.
-    migrationTableSchema: await currentSchema(kysely),
+    migrationTableSchema: await currentSchema(db),
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw new MigrationError(whyNot(error, results), { cause: error })
@@ -40,12 +40,10 @@ export async function migrate({ kysely }: Database): Promise<string[]> {
 }
 
 function toMigration([name, file]: [string, MigrationFile]): [string, Migration] {
-  return [name, { up: (db) => applyMigration(runOn(db), name, file) }]
-}
-
-/** Returns a function that runs a statement as it is written. */
-export function runOn(db: Pick<Kysely<never>, 'executeQuery'>) {
-  return (text: string, values: unknown[]) => db.executeQuery(CompiledQuery.raw(text, values))
+  return [
+    name,
+    { up: (tx) => applyMigration((text, values) => tx.executeQuery(CompiledQuery.raw(text, values)), name, file) },
+  ]
 }
 
 function whyNot(error: unknown, results: readonly MigrationResult[] = []): string {
@@ -54,8 +52,8 @@ function whyNot(error: unknown, results: readonly MigrationResult[] = []): strin
   return `The tables could not be migrated; nothing was changed: ${text(error)}`
 }
 
-async function currentSchema(kysely: Database['kysely']): Promise<string> {
-  const { rows } = await sql<{ name: string | null }>`select current_schema()::text as name`.execute(kysely)
+async function currentSchema(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ name: string | null }>('select current_schema()::text as name')
   const name = rows[0]?.name
   if (name == null) throw new MigrationError('The search_path of this database role names no existing schema.')
   return name
@@ -64,17 +62,16 @@ async function currentSchema(kysely: Database['kysely']): Promise<string> {
 /**
  * Checks the server. Advisory locks and LISTEN need a session; a transaction pooler gives each statement another one.
  */
-export async function checkServer(kysely: Database['kysely']): Promise<void> {
-  const { rows } = await sql<{ version: number; fsync: string }>`
-    select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync`.execute(kysely)
+export async function checkServer(db: Database): Promise<void> {
+  const { rows } = await db.query<{ version: number; fsync: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync`,
+  )
   const server = rows[0]
   if (server === undefined || server.version < 150_000) throw new MigrationError('PostgreSQL 15 or later is needed.')
   if (server.fsync !== 'on')
     throw new MigrationError('This PostgreSQL runs with fsync off: an acknowledged event could be lost. Turn it on.')
-  await kysely.connection().execute(async (connection) => {
-    if (!(await keepsSession(connection)))
-      throw new MigrationError('DATABASE_URL must be a session connection (not a transaction pooler).')
-  })
+  if (!(await onOwnConnection(db, keepsSession)))
+    throw new MigrationError('DATABASE_URL must be a session connection (not a transaction pooler).')
 }
 
 function text(error: unknown): string {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Fragment, typed } from './fragment.ts'
+import { type Fragment, sql, typed } from './sql.ts'
 
 /** The part of waiting rows that is taken at once. */
 export interface Turn {

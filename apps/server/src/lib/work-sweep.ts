@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '../db/database.ts'
 import { Loop } from './loop.ts'
 
 /** Work that waits in a table. */
@@ -10,7 +10,7 @@ export interface WaitingWork {
 }
 
 export interface WorkSweepOptions {
-  pool: pg.Pool
+  db: Database
   work: readonly WaitingWork[]
   onFailed: (error: unknown) => void
 }
@@ -22,11 +22,11 @@ const everyMs = 4000
  * Looks for work that no notification announces. One statement asks for all of it, so that an idle installation leaves its
  * database alone; everything else is woken when there is something to do.
  */
-export function createWorkSweep({ pool, work, onFailed }: WorkSweepOptions): Loop {
+export function createWorkSweep({ db, work, onFailed }: WorkSweepOptions): Loop {
   const text = `select ${work.map(({ isWaiting }, index) => `${isWaiting} as "${index}"`).join(', ')}`
   return new Loop({
     run: async () => {
-      const { rows } = await pool.query<Record<string, boolean>>({ name: 'sweep-work', text })
+      const { rows } = await db.query<Record<string, boolean>>({ name: 'sweep-work', text })
       for (const [index, { wake }] of work.entries()) if (rows[0]![index]) wake()
       return undefined
     },

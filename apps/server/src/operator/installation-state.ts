@@ -18,14 +18,14 @@ export interface InstallationState {
 }
 
 /** Reads the state; rejects while the database is unreachable. */
-export async function readInstallationState(pool: Queryable, config: Config): Promise<InstallationState> {
+export async function readInstallationState(db: Queryable, config: Config): Promise<InstallationState> {
   const { BUGLE_MAX_DISK, DATABASE_URL, dataDirectory } = config
   const [queue, jobs, disk, budgets, uses] = await Promise.all([
-    readQueueState(pool),
-    readJobsState(pool),
-    findDiskState(pool),
-    findBudgetUses(pool),
-    findArtifactUses(pool),
+    readQueueState(db),
+    readJobsState(db),
+    findDiskState(db),
+    findBudgetUses(db),
+    findArtifactUses(db),
   ])
   return {
     queue,

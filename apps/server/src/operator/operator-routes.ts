@@ -1,9 +1,8 @@
 import { OperatorOrganizationPage, OperatorOverview, OperatorUserPage, toPlainId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
 import Type from 'typebox'
 import type { Check } from '../admin/doctor/check.ts'
 import type { Config } from '../config.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Database } from '../db/database.ts'
 import { type App, type Caller, endpoint, listEndpoint, positionUuid } from '../http/index.ts'
 import { dayMs } from '../lib/time.ts'
 import { Refusal } from '../refusal.ts'
@@ -13,7 +12,7 @@ import { countInstallation, findOrganizations, findUsers, isOperator } from './o
 const byUuid = Type.Object({ id: positionUuid })
 
 export interface OperatorDeps {
-  db: Kysely<Schema>
+  db: Database
   config: Config
   version: string
   readInstallationState: () => Promise<InstallationState>

@@ -1,21 +1,27 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../db/schema.ts'
-
-type Db = Kysely<Schema>
+import type { Queryable } from '../db/database.ts'
+import { execute, rowsOf, sql } from '../db/sql.ts'
 
 /** Whether a user may see the whole installation: a command on the server makes operators, and nothing else does. */
-export async function isOperator(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from users where users.id = ${userId} and users.is_operator and users.disabled_at is null`.execute(db)
-  return rows.length > 0
+export async function isOperator(db: Queryable, userId: string): Promise<boolean> {
+  const found = await execute(
+    db,
+    sql`
+      select from users where users.id = ${userId} and users.is_operator and users.disabled_at is null`,
+  )
+  return found > 0
 }
 
 /** Counts the users, organizations and projects of the installation. */
-export async function countInstallation(db: Db): Promise<{ users: number; organizations: number; projects: number }> {
-  const { rows } = await sql<{ users: number; organizations: number; projects: number }>`
-    select (select count(*) from users)::int8 as users,
-      (select count(distinct m.organization_id) from memberships m)::int8 as organizations,
-      (select count(*) from projects p where p.deleted_at is null)::int8 as projects`.execute(db)
+export async function countInstallation(
+  db: Queryable,
+): Promise<{ users: number; organizations: number; projects: number }> {
+  const rows = await rowsOf(
+    db,
+    sql<{ users: number; organizations: number; projects: number }>`
+      select (select count(*) from users)::int8 as users,
+        (select count(distinct m.organization_id) from memberships m)::int8 as organizations,
+        (select count(*) from projects p where p.deleted_at is null)::int8 as projects`,
+  )
   return rows[0]!
 }
 
@@ -39,19 +45,21 @@ interface Page {
 }
 
 /** Returns accounts in the order of their ids, which is that of their creation. */
-export async function findUsers(db: Db, { after, limit }: Page): Promise<OperatorUserRow[]> {
-  const { rows } = await sql<OperatorUserRow>`
-    select u.id, u.email, u.name, u.created_at as "createdAt",
-      (select max(t.last_used_at) from access_tokens t where t.user_id = u.id) as "lastUsedAt",
-      (select count(*) from memberships m where m.user_id = u.id)::int as organizations,
-      (select count(*) from visible_projects v where v.viewer_id = u.id)::int as projects,
-      exists (select from second_factors f where f.user_id = u.id) as "hasTotp",
-      u.email_confirmed_at is not null as "isConfirmed", u.disabled_at is not null as "isDisabled",
-      u.is_operator as "isOperator"
-    from users u
-    where ${after ?? null}::uuid is null or u.id > ${after ?? null}
-    order by u.id limit ${limit}`.execute(db)
-  return rows
+export async function findUsers(db: Queryable, { after, limit }: Page): Promise<OperatorUserRow[]> {
+  return rowsOf(
+    db,
+    sql<OperatorUserRow>`
+      select u.id, u.email, u.name, u.created_at as "createdAt",
+        (select max(t.last_used_at) from access_tokens t where t.user_id = u.id) as "lastUsedAt",
+        (select count(*) from memberships m where m.user_id = u.id)::int as organizations,
+        (select count(*) from visible_projects v where v.viewer_id = u.id)::int as projects,
+        exists (select from second_factors f where f.user_id = u.id) as "hasTotp",
+        u.email_confirmed_at is not null as "isConfirmed", u.disabled_at is not null as "isDisabled",
+        u.is_operator as "isOperator"
+      from users u
+      where ${after ?? null}::uuid is null or u.id > ${after ?? null}
+      order by u.id limit ${limit}`,
+  )
 }
 
 export interface OperatorOrganizationRow {
@@ -64,18 +72,21 @@ export interface OperatorOrganizationRow {
   events: number
 }
 
-export async function findOrganizations(db: Db, { after, limit }: Page): Promise<OperatorOrganizationRow[]> {
-  const { rows } = await sql<OperatorOrganizationRow>`
-    select o.id, o.name, o.created_at as "createdAt",
-      array(select u.email from memberships m join users u on u.id = m.user_id
-        where m.organization_id = o.id and m.role = 'owner' order by m.created_at) as owners,
-      (select count(*) from memberships m where m.organization_id = o.id)::int as members,
-      (select count(*) from projects p where p.organization_id = o.id and p.deleted_at is null)::int as projects,
-      coalesce((select sum(s.event_count) from projects p join issue_stats s on s.project_id = p.id
-        where p.organization_id = o.id and p.deleted_at is null), 0)::int8 as events
-    from organizations o
-    where exists (select from memberships m where m.organization_id = o.id)
-      and (${after ?? null}::uuid is null or o.id > ${after ?? null})
-    order by o.id limit ${limit}`.execute(db)
+export async function findOrganizations(db: Queryable, { after, limit }: Page): Promise<OperatorOrganizationRow[]> {
+  const rows = await rowsOf(
+    db,
+    sql<OperatorOrganizationRow>`
+      select o.id, o.name, o.created_at as "createdAt",
+        array(select u.email from memberships m join users u on u.id = m.user_id
+          where m.organization_id = o.id and m.role = 'owner' order by m.created_at) as owners,
+        (select count(*) from memberships m where m.organization_id = o.id)::int as members,
+        (select count(*) from projects p where p.organization_id = o.id and p.deleted_at is null)::int as projects,
+        coalesce((select sum(s.event_count) from projects p join issue_stats s on s.project_id = p.id
+          where p.organization_id = o.id and p.deleted_at is null), 0)::int8 as events
+      from organizations o
+      where exists (select from memberships m where m.organization_id = o.id)
+        and (${after ?? null}::uuid is null or o.id > ${after ?? null})
+      order by o.id limit ${limit}`,
+  )
   return rows.map((row) => ({ ...row, events: Number(row.events) }))
 }

@@ -22,7 +22,7 @@ afterAll(() => rmSync(join(directory, '../bugle-secret.js')))
 async function serverWith(path: string) {
   const app = await bareServer()
   for (const path of ['/ingest', '/unsubscribe']) app.post(path, { schema: { hide: true } }, async () => 'taken')
-  mountDashboard(app, pathToFileURL(`${path}/`))
+  mountDashboard(app, { directory: pathToFileURL(`${path}/`) })
   return app
 }
 const app = await serverWith(directory)

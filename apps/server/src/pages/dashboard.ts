@@ -11,7 +11,7 @@ import { immutableCaching, staticFiles } from './static-files.ts'
  *
  * @param directory the build; without one there is no dashboard
  */
-export function mountDashboard(app: App, directory: URL): void {
+export function mountDashboard(app: App, { directory }: { directory: URL }): void {
   const files = staticFiles(directory)
   if (!files.names.has('index.html')) return
   const prefix = prefixOf(app.publicUrl)

@@ -4,9 +4,14 @@ import { Loader } from '@bugle/protocol'
 import { type App, endpoint } from '../http/index.ts'
 import { Refusal } from '../refusal.ts'
 
+interface Build {
+  directory: URL
+  names: ReadonlySet<string>
+}
+
 /** Mounts the route that names the loader of this build with its digest: a page that has both runs these bytes or none. */
-export function mountLoader(app: App, directory: URL, names: ReadonlySet<string>): void {
-  const loader = findLoader(directory, names)
+export function mountLoader(app: App, build: Build): void {
+  const loader = findLoader(build)
   endpoint(app, {
     method: 'GET',
     url: '/api/sdk/loader',
@@ -24,7 +29,7 @@ export function mountLoader(app: App, directory: URL, names: ReadonlySet<string>
   })
 }
 
-function findLoader(directory: URL, names: ReadonlySet<string>): Loader | undefined {
+function findLoader({ directory, names }: Build): Loader | undefined {
   const name = [...names].find((name) => /^loader\.[0-9a-f]{12}\.js$/.test(name))
   if (name === undefined) return undefined
   const digest = createHash('sha384').update(readFileSync(new URL(name, directory)))

@@ -19,8 +19,8 @@ writeFileSync(join(mobile, '_expo/index-abc.js'), 'console.log(1)')
 
 async function serverWith(path: string, url = 'http://localhost') {
   const app = await bareServer({ url })
-  mountDashboard(app, pathToFileURL(`${dashboard}/`))
-  mountMobile(app, pathToFileURL(`${path}/`))
+  mountDashboard(app, { directory: pathToFileURL(`${dashboard}/`) })
+  mountMobile(app, { directory: pathToFileURL(`${path}/`) })
   return app
 }
 const app = await serverWith(mobile)

@@ -10,7 +10,7 @@ const policy = `${pagePolicy}; manifest-src 'self'`
  * Serves the web build of the mobile app at `/m/`, and its page at every path below. `npm run mobile` makes the build;
  * without one there is nothing at `/m/`. Not available behind a path: the build's addresses begin with `/m/`.
  */
-export function mountMobile(app: App, directory: URL): void {
+export function mountMobile(app: App, { directory }: { directory: URL }): void {
   const files = staticFiles(directory)
   if (!files.names.has('index.html') || prefixOf(app.publicUrl) !== '') return
   const hidden = { schema: { hide: true } }

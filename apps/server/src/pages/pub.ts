@@ -19,13 +19,17 @@ interface Archive {
   sha256: string
 }
 
+interface PubDeps {
+  directory: URL
+  /** Returns the server's address as the requesting program knows it. */
+  addressOf: (request: FastifyRequest) => string
+}
+
 /**
  * Serves the Dart packages as a pub repository of version 2 of its protocol: `hosted: <url>/sdk/pub` in a pubspec.yaml.
  * https://github.com/dart-lang/pub/blob/master/doc/repository-spec-v2.md
- *
- * @param addressOf the server's address as the requesting program knows it
  */
-export function mountPub(app: App, directory: URL, addressOf: (request: FastifyRequest) => string): void {
+export function mountPub(app: App, { directory, addressOf }: PubDeps): void {
   const text = readFileSync(new URL(pubIndex, directory), 'utf8')
   const versions = new Map<string, string>()
   for (const [name, { version }] of Object.entries(JSON.parse(text) as Record<string, { version: string }>))

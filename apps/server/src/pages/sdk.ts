@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
-import type { Queryable } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { App } from '../http/index.ts'
 import { mountLoader } from './loader.ts'
 import { mountPub, pubIndex } from './pub.ts'
@@ -10,17 +10,21 @@ import { immutableCaching, staticFiles } from './static-files.ts'
 /** Long enough for the pages of a visit, short enough for an update. */
 const shortLived = 'public, max-age=300'
 
+export interface SdkDeps {
+  db: Database
+  /** The build; without one, no SDKs are served. */
+  directory: URL
+}
+
 /**
  * Serves the built SDKs: `/sdk/bugle.js` and `/sdk/loader.js` for pages without a bundler, and
  * `/sdk/npm/bugle-node.tgz` and the others for npm. Files with a hash in their name (`bugle.3f9a….js`) are cached
  * permanently, and those of former builds are served, too. Any page may load them, and see the errors they throw.
- *
- * @param directory the build; without one, no SDKs are served
  */
-export function mountSdk(app: App, directory: URL, db: Queryable): void {
+export function mountSdk(app: App, { db, directory }: SdkDeps): void {
   const files = staticFiles(directory)
-  mountLoader(app, directory, files.names)
-  mountServedScripts(app, db)
+  mountLoader(app, { directory, names: files.names })
+  mountServedScripts(app, { db })
   for (const name of files.names) {
     if (!/\.(js|map|tgz)$/.test(name)) continue
     const caching = /\.[0-9a-f]{12}\.\w+$/.test(name) ? immutableCaching : shortLived
@@ -28,8 +32,8 @@ export function mountSdk(app: App, directory: URL, db: Queryable): void {
       files.send(request, reply.headers(forAnyPage), name, caching),
     )
   }
-  if (files.names.has(composerIndex)) mountComposer(app, directory)
-  if (files.names.has(pubIndex)) mountPub(app, directory, (request) => addressOf(request, app.publicUrl))
+  if (files.names.has(composerIndex)) mountComposer(app, { directory })
+  if (files.names.has(pubIndex)) mountPub(app, { directory, addressOf: (request) => addressOf(request, app.publicUrl) })
 }
 
 const composerIndex = 'composer/packages.json'
@@ -43,7 +47,7 @@ interface ComposerIndex {
  * Serves the Composer repository of the PHP packages: `composer config repositories.bugle composer <url>/sdk/composer`.
  * Composer requires absolute URLs, so they begin with the address that the request came by.
  */
-function mountComposer(app: App, directory: URL): void {
+function mountComposer(app: App, { directory }: { directory: URL }): void {
   const text = readFileSync(new URL(composerIndex, directory), 'utf8')
   app.get(`/sdk/${composerIndex}`, { schema: { hide: true } }, async (request, reply) => {
     const base = `${addressOf(request, app.publicUrl)}/sdk/composer`

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Queryable } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { type App, acceptsCoding } from '../http/index.ts'
 import { Refusal } from '../refusal.ts'
 import { findServedScript, insertServedScripts } from './served-script-store.ts'
@@ -38,7 +38,7 @@ function compressedNames(directory: URL): string[] {
 }
 
 /** Serves the scripts of other builds: former ones, and the next one while servers of both run. */
-export function mountServedScripts(app: App, db: Queryable): void {
+export function mountServedScripts(app: App, { db }: { db: Database }): void {
   const found = new LRUCache<string, Buffer>({ max: 20 })
   app.get('/sdk/:name', { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params as { name: string }

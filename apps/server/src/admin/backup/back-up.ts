@@ -25,12 +25,12 @@ export interface BackUpOptions {
  *
  * @throws OperatorError if the file cannot be written
  */
-export async function backUp({ pool }: Database, path: string, options: BackUpOptions): Promise<void> {
+export async function backUp(db: Database, path: string, options: BackUpOptions): Promise<void> {
   const { print } = options
   const file = resolve(path)
   const archive = await ArchiveWriter.create(file)
   try {
-    await onOwnConnection(pool, async (client) => {
+    await onOwnConnection(db, async (client) => {
       await shareSessionLock(client, 'partitionDrops')
       await beginSnapshot(client)
       await writeAll(client, archive, options)

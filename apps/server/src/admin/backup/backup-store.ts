@@ -26,7 +26,7 @@ export interface ServerFacts {
 }
 
 export async function readServerFacts(client: Queryable): Promise<ServerFacts> {
-  const { migrations = [], oldestCode } = (await findRecordedSchema((text) => client.query(text))) ?? {}
+  const { migrations = [], oldestCode } = (await findRecordedSchema(client)) ?? {}
   const { rows: sequences } = await client.query<{ name: string; last: number | null }>(
     `select s.sequencename::text as name, s.last_value as last from pg_sequences s
       where s.schemaname = current_schema() order by s.sequencename`,

@@ -21,9 +21,7 @@ export interface BackUpCommand {
 /** Runs `backup <file>`. */
 export function backUpTo(file: string, { config, ...options }: BackUpCommand): Promise<void> {
   // The schema is not migrated, so that the new release can also make the backup before an upgrade.
-  return withDatabaseAsItIs(config, ({ database }) =>
-    backUp(database, file, { ...options, secret: findSecret(config) }),
-  )
+  return withDatabaseAsItIs(config, ({ db }) => backUp(db, file, { ...options, secret: findSecret(config) }))
 }
 
 export interface RestoreCommand {
@@ -57,10 +55,10 @@ export async function restoreFrom(
       return print('Dry run: nothing was changed.')
     }
   }
-  await withStoppedDatabase(config, async (database) => {
-    await restore(database, archive, options)
+  await withStoppedDatabase(config, async (db) => {
+    await restore(db, archive, options)
     if (isDryRun) return
-    const applied = await migrate(database)
+    const applied = await migrate(db)
     if (applied.length > 0) print(`Applied migrations: ${applied.join(', ')}.`)
   })
 }

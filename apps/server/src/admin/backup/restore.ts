@@ -101,9 +101,9 @@ export interface RestoreOptions {
  *
  * @throws OperatorError if the database is in use, or is not empty and `replace` is false
  */
-export async function restore({ pool }: Database, archive: CheckedArchive, options: RestoreOptions): Promise<void> {
+export async function restore(db: Database, archive: CheckedArchive, options: RestoreOptions): Promise<void> {
   const { isDryRun, print } = options
-  await onOwnConnection(pool, async (client) => {
+  await onOwnConnection(db, async (client) => {
     const state = await readTargetState(client)
     checkTarget(state, options)
     if (isDryRun) return print('Dry run: nothing was changed.')

@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
-
-type Db = Kysely<Schema>
+import type { Queryable } from '../../db/database.ts'
+import { rowsOf, sql } from '../../db/sql.ts'
 
 export interface DatabaseFacts {
   version: string
@@ -15,16 +13,19 @@ export interface DatabaseFacts {
   now: number
 }
 
-export async function readDatabaseFacts(db: Db): Promise<DatabaseFacts> {
-  const { rows } = await sql<DatabaseFacts>`
-    select current_setting('server_version') as version,
-      current_setting('server_version_num')::int as "versionNumber",
-      current_setting('fsync') as fsync,
-      current_setting('synchronous_commit') as "synchronousCommit",
-      current_setting('full_page_writes') as "fullPageWrites",
-      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
-      (select count(*) from pg_stat_activity a where a.backend_type = 'client backend') as "usedConnections",
-      extract(epoch from clock_timestamp())::float8 as now`.execute(db)
+export async function readDatabaseFacts(db: Queryable): Promise<DatabaseFacts> {
+  const rows = await rowsOf(
+    db,
+    sql<DatabaseFacts>`
+      select current_setting('server_version') as version,
+        current_setting('server_version_num')::int as "versionNumber",
+        current_setting('fsync') as fsync,
+        current_setting('synchronous_commit') as "synchronousCommit",
+        current_setting('full_page_writes') as "fullPageWrites",
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as "maxConnections",
+        (select count(*) from pg_stat_activity a where a.backend_type = 'client backend') as "usedConnections",
+        extract(epoch from clock_timestamp())::float8 as now`,
+  )
   return rows[0]!
 }
 
@@ -42,19 +43,20 @@ export interface FlowFacts {
 }
 
 /** Reads the waiting work, and how far the newest stored times are ahead of the clock. */
-export async function readFlow(db: Db): Promise<FlowFacts> {
-  const { rows } = await sql<FlowFacts>`
-    select (select count(*) from segment_queue) as segments,
-      coalesce((select extract(epoch from now() - min(q.enqueued_at)) from segment_queue q), 0)::float8
-        as "oldestSegmentSeconds",
-      coalesce((select max(q.attempts) from segment_queue q), 0)::int as attempts,
-      (select count(*) from segments s where s.damaged_at is not null) as damaged,
-      (select count(*) from jobs) as jobs,
-      coalesce((select extract(epoch from now() - min(j.created_at)) from jobs j), 0)::float8 as "oldestJobSeconds",
-      coalesce((select extract(epoch from max(s.received_at) - now()) from
-        (select s.received_at from segments s order by s.id desc limit 16) as s), 0)::float8 as "aheadSeconds",
-      (select extract(epoch from now() - max(p.last_event_at)) from project_stats p)::float8 as "lastEventSeconds"`.execute(
+export async function readFlow(db: Queryable): Promise<FlowFacts> {
+  const rows = await rowsOf(
     db,
+    sql<FlowFacts>`
+      select (select count(*) from segment_queue) as segments,
+        coalesce((select extract(epoch from now() - min(q.enqueued_at)) from segment_queue q), 0)::float8
+          as "oldestSegmentSeconds",
+        coalesce((select max(q.attempts) from segment_queue q), 0)::int as attempts,
+        (select count(*) from segments s where s.damaged_at is not null) as damaged,
+        (select count(*) from jobs) as jobs,
+        coalesce((select extract(epoch from now() - min(j.created_at)) from jobs j), 0)::float8 as "oldestJobSeconds",
+        coalesce((select extract(epoch from max(s.received_at) - now()) from
+          (select s.received_at from segments s order by s.id desc limit 16) as s), 0)::float8 as "aheadSeconds",
+        (select extract(epoch from now() - max(p.last_event_at)) from project_stats p)::float8 as "lastEventSeconds"`,
   )
   return rows[0]!
 }
@@ -67,12 +69,15 @@ export interface DiskFacts {
   largest: { name: string; usedBytes: number } | null
 }
 
-export async function findDiskState(db: Db): Promise<DiskFacts | undefined> {
-  const { rows } = await sql<DiskFacts>`
-    select d.has_room as "hasRoom", d.used_bytes as "usedBytes",
-      extract(epoch from now() - d.measured_at)::float8 as "ageSeconds",
-      (select json_build_object('name', p.name, 'usedBytes', s.used_bytes)
-         from disk_shares s join projects p on p.id::text = s.owner where s.budget = 'events' order by s.used_bytes desc limit 1) as largest
-      from disk_state d where d.budget = 'events'`.execute(db)
+export async function findDiskState(db: Queryable): Promise<DiskFacts | undefined> {
+  const rows = await rowsOf(
+    db,
+    sql<DiskFacts>`
+      select d.has_room as "hasRoom", d.used_bytes as "usedBytes",
+        extract(epoch from now() - d.measured_at)::float8 as "ageSeconds",
+        (select json_build_object('name', p.name, 'usedBytes', s.used_bytes)
+           from disk_shares s join projects p on p.id::text = s.owner where s.budget = 'events' order by s.used_bytes desc limit 1) as largest
+        from disk_state d where d.budget = 'events'`,
+  )
   return rows[0]
 }

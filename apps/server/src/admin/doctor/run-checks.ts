@@ -1,12 +1,10 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { type Config, describeUnknown } from '../../config.ts'
 import { compareSchema, unreleasedRemedy } from '../../db/compare-schema.ts'
-import { runOn } from '../../db/migrate.ts'
+import type { Queryable } from '../../db/database.ts'
 import { readMigrationFiles } from '../../db/migration-files.ts'
 import { findRecordedSchema } from '../../db/recorded-schema-store.ts'
-import type { Schema } from '../../db/schema.ts'
 import { digestStateOf } from '../../domains/pipeline/index.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { findSecret } from '../../secret-file.ts'
@@ -162,10 +160,7 @@ async function checkDatabase(deps: DoctorDeps): Promise<Check[]> {
   }
 }
 
-async function checkConnectedDatabase(
-  deps: DoctorDeps,
-  { database: { kysely: db }, kind }: FoundDatabase,
-): Promise<Check[]> {
+async function checkConnectedDatabase(deps: DoctorDeps, { db, kind }: FoundDatabase): Promise<Check[]> {
   const facts = await readDatabaseFacts(db)
   const where = { external: 'external', running: 'embedded, running', started: 'embedded, started for this check' }[
     kind
@@ -197,8 +192,8 @@ async function checkConnectedDatabase(
     : checks
 }
 
-async function checkMigrations(db: Kysely<Schema>): Promise<{ check: Check; isUsable: boolean }> {
-  const recorded = await findRecordedSchema(runOn(db))
+async function checkMigrations(db: Queryable): Promise<{ check: Check; isUsable: boolean }> {
+  const recorded = await findRecordedSchema(db)
   if (recorded === undefined)
     return {
       check: warn('schema', 'no tables yet', 'The first start of the server creates them.'),
@@ -254,7 +249,7 @@ const queueBounds = [30, 300] as const
 const jobBounds = [600, 6 * 3600] as const
 const aheadBounds = [5, 300] as const
 
-async function checkFlow(db: Kysely<Schema>): Promise<Check[]> {
+async function checkFlow(db: Queryable): Promise<Check[]> {
   const flow = await readFlow(db)
   const isFailing = digestStateOf({ oldestSeconds: flow.oldestSegmentSeconds, attempts: flow.attempts }) === 'failing'
   const queue = isFailing ? 'fail' : statusOf(flow.oldestSegmentSeconds, queueBounds)
@@ -306,7 +301,7 @@ const lowBytes = 1024 ** 3
 const fullBytes = 96 * 1024 ** 2
 const staleSeconds = 60
 
-async function checkDisk({ config }: DoctorDeps, db: Kysely<Schema>, kind: FoundDatabase['kind']): Promise<Check[]> {
+async function checkDisk({ config }: DoctorDeps, db: Queryable, kind: FoundDatabase['kind']): Promise<Check[]> {
   const checks: Check[] = []
   if (kind !== 'external') {
     const { bavail, bsize } = await statfs(config.dataDirectory)
@@ -351,7 +346,7 @@ async function checkDisk({ config }: DoctorDeps, db: Kysely<Schema>, kind: Found
 }
 
 /** Opens the first text of each encrypted column, so that a wrong BUGLE_SECRET is found before somebody logs in. */
-async function checkSealed({ config, sealer }: DoctorDeps, db: Kysely<Schema>): Promise<Check[]> {
+async function checkSealed({ config, sealer }: DoctorDeps, db: Queryable): Promise<Check[]> {
   for (const column of sealedColumns) {
     const [row] = await findSealed(db, column, undefined, 1)
     if (row === undefined || findSecret(config) === undefined) continue

@@ -1,10 +1,8 @@
 import type { AuditEntry } from '@bugle/protocol'
-import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import { deleteOldest } from '../../db/delete-oldest.ts'
-import { type Executor, execute } from '../../db/fragment.ts'
-import type { Schema } from '../../db/schema.ts'
+import { execute, rowsOf, sql } from '../../db/sql.ts'
 import type { Owner } from '../../lib/fair-share.ts'
 import { type AuditOrigin, type AuditRecord, auditDays } from './audit.ts'
 
@@ -12,7 +10,7 @@ import { type AuditOrigin, type AuditRecord, auditDays } from './audit.ts'
  * Writes to the audit trail of an account, in the transaction of the action it records. Does nothing if the account is
  * being deleted at that moment.
  */
-export async function recordAudit(tx: Executor, { userId, action, origin, details = {} }: AuditRecord): Promise<void> {
+export async function recordAudit(tx: Tx, { userId, action, origin, details = {} }: AuditRecord): Promise<void> {
   const { address, device, tokenId } = origin ?? { address: null, device: null, tokenId: null }
   await execute(
     tx,
@@ -25,32 +23,38 @@ export async function recordAudit(tx: Executor, { userId, action, origin, detail
 
 /** Records a failed login, for each address once in ten minutes: a guesser must not fill the trail. */
 export async function recordFailedLogin(
-  tx: Kysely<Schema>,
+  tx: Tx,
   userId: string,
   { address, device, tokenId }: AuditOrigin,
   factor: 'password' | 'totp' | 'passkey',
 ): Promise<void> {
-  await sql`
-    insert into audit_entries (user_id, action, address, device, token_id, details)
-    select ${userId}, 'login.failed', ${address}, ${device}, ${tokenId}, jsonb_build_object('factor', ${factor}::text)
-    where not exists (
-      select from audit_entries recent
-      where recent.user_id = ${userId} and recent.address = ${address} and recent.action = 'login.failed'
-        and recent.created_at > now() - interval '10 minutes')`.execute(tx)
+  await execute(
+    tx,
+    sql`
+      insert into audit_entries (user_id, action, address, device, token_id, details)
+      select ${userId}, 'login.failed', ${address}, ${device}, ${tokenId}, jsonb_build_object('factor', ${factor}::text)
+      where not exists (
+        select from audit_entries recent
+        where recent.user_id = ${userId} and recent.address = ${address} and recent.action = 'login.failed'
+          and recent.created_at > now() - interval '10 minutes')`,
+  )
 }
 
 /** Returns entries of one account, the latest first, before the one with the number `before`. */
 export async function findAuditEntries(
-  db: Kysely<Schema>,
+  db: Queryable,
   userId: string,
   { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
 ): Promise<AuditEntry[]> {
-  const { rows } = await sql<Omit<AuditEntry, 'created_at'> & { created_at: Date }>`
-    select audit_entries.id, audit_entries.action, audit_entries.created_at, audit_entries.address,
-      audit_entries.device, audit_entries.token_id, audit_entries.details
-    from audit_entries
-    where audit_entries.user_id = ${userId} and audit_entries.id < ${before}
-    order by audit_entries.id desc limit ${limit}`.execute(db)
+  const rows = await rowsOf(
+    db,
+    sql<Omit<AuditEntry, 'created_at'> & { created_at: Date }>`
+      select audit_entries.id, audit_entries.action, audit_entries.created_at, audit_entries.address,
+        audit_entries.device, audit_entries.token_id, audit_entries.details
+      from audit_entries
+      where audit_entries.user_id = ${userId} and audit_entries.id < ${before}
+      order by audit_entries.id desc limit ${limit}`,
+  )
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
 

@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { recordAudit } from './audit-store.ts'
 import { afterChange, type SubscriptionChange } from './subscription.ts'
 import type { UserRecord } from './user.ts'
 import { findOwnedOrganizations, findUser, lockUser, updateSubscription } from './user-store.ts'
 
 export interface ChangeSubscriptionDeps {
-  db: Kysely<Schema>
+  db: Database
   now: Date
   /** Invalidates what ingest has cached about the tokens of these organizations. */
-  notifyIngest: (tx: Kysely<Schema>, organizationIds: string[]) => Promise<void>
+  notifyIngest: (tx: Tx, organizationIds: string[]) => Promise<void>
 }
 
 /**
@@ -22,7 +21,7 @@ export function changeSubscription(
   userId: string,
   change: SubscriptionChange,
 ): Promise<UserRecord> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     await lockUser(tx, userId)
     const user = await findUser(tx, userId)
     if (user === undefined) throw new Error(`There is no user ${userId}.`)

@@ -8,7 +8,7 @@ import {
   toPlainId,
   UserResponse,
 } from '@bugle/protocol'
-import type { Database } from '../../db/database.ts'
+import { type Database, transaction } from '../../db/database.ts'
 import { type App, endpoint, listEndpoint, originOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { findMemberships, type Membership } from '../memberships/index.ts'
@@ -19,12 +19,12 @@ import { toUser } from './user.ts'
 import { findUser, renameUser } from './user-store.ts'
 
 export interface AccountDeps {
-  database: Database
+  db: Database
   billing: Billing
   now: () => Date
 }
 
-export function mountAccounts(app: App, { database, billing, now }: AccountDeps): void {
+export function mountAccounts(app: App, { db, billing, now }: AccountDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/auth/me',
@@ -34,14 +34,14 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
     scope: 'own_account',
     response: Me,
     handler: async ({ caller }) => {
-      const user = await findUser(database.kysely, caller.userId)
+      const user = await findUser(db, caller.userId)
       if (user === undefined) throw new Refusal('unauthenticated')
       return {
         ...toUser(user),
         email_confirmed: user.emailConfirmedAt !== null,
         subscription: subscriptionAt(user, now(), billing),
         is_operator: user.isOperator,
-        organizations: (await findMemberships(database.kysely, user.id)).map(toMyOrganization),
+        organizations: (await findMemberships(db, user.id)).map(toMyOrganization),
       }
     },
   })
@@ -53,8 +53,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
     tag: 'Accounts',
     scope: 'own_account',
     response: AuditPage,
-    find: ({ caller }, { after, limit }) =>
-      findAuditEntries(database.kysely, caller.userId, { before: after?.id, limit }),
+    find: ({ caller }, { after, limit }) => findAuditEntries(db, caller.userId, { before: after?.id, limit }),
     positionOf: ({ id }) => ({ id }),
     show: (entries) => ({ entries }),
   })
@@ -68,7 +67,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
     access: 'caller',
     scope: 'own_account',
     response: MailChoicesResponse,
-    handler: async ({ caller }) => ({ mails: await findMailChoices(database.kysely, caller.userId) }),
+    handler: async ({ caller }) => ({ mails: await findMailChoices(db, caller.userId) }),
   })
 
   endpoint(app, {
@@ -82,7 +81,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
     body: ChangeMailChoicesBody,
     response: MailChoicesResponse,
     handler: ({ caller, body }) =>
-      database.kysely.transaction().execute(async (tx) => {
+      transaction(db, async (tx) => {
         await putMailChoices(tx, caller.userId, body)
         return { mails: await findMailChoices(tx, caller.userId) }
       }),
@@ -98,7 +97,7 @@ export function mountAccounts(app: App, { database, billing, now }: AccountDeps)
     body: ChangeMeBody,
     response: UserResponse,
     handler: ({ caller: { userId }, body, request }) =>
-      database.kysely.transaction().execute(async (tx) => {
+      transaction(db, async (tx) => {
         const user = await renameUser(tx, userId, body.name)
         if (user === undefined) throw new Refusal('unauthenticated')
         await recordAudit(tx, { userId, action: 'account.renamed', origin: originOf(request) })

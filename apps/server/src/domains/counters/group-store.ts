@@ -1,5 +1,4 @@
 import { type HexId, toHexId } from '@bugle/protocol'
-import { sql } from 'kysely'
 import {
   byteaArray,
   int2Array,
@@ -10,7 +9,7 @@ import {
   uuidArray,
 } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
-import type { Fragment } from '../../db/fragment.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 import { dayMs } from '../../lib/time.ts'
 
 /** Increments of a group in a batch. Ids are 32 hex digits, times are epoch milliseconds. */
@@ -202,7 +201,7 @@ export interface NewUsers {
 /** Records users of groups; returns those that a group had not seen before. */
 export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promise<NewUsers[]> {
   if (users.length === 0) return []
-  const { rows } = await tx.query<{ project_id: number; group_id: string; count: number; shared: string[] | null }>({
+  const { rows } = await tx.query<{ project_id: number; group_id: string; count: number; shared: number[] | null }>({
     name: 'add-group-users',
     text: `with fresh as (
              insert into group_users (project_id, group_id, user_key)
@@ -220,7 +219,7 @@ export async function addGroupUsers(tx: Tx, users: readonly GroupUser[]): Promis
   })
   return rows.map(({ project_id: projectId, group_id, count, shared }) => {
     const groupId = toHexId(group_id)
-    const known = (shared ?? []).map((key) => ({ projectId, groupId, userKey: Number(key) }))
+    const known = (shared ?? []).map((userKey) => ({ projectId, groupId, userKey }))
     return { projectId, groupId, count, shared: known }
   })
 }

@@ -1,11 +1,11 @@
-import type pg from 'pg'
+import type { Database } from '../../db/database.ts'
 import type { Authorize, Caller } from '../../http/index.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import type { SymbolReader } from '../artifacts/index.ts'
 import type { IssueRecord } from '../issues/index.ts'
 
 export interface EventDeps {
-  pool: pg.Pool
+  db: Database
   symbols: Pick<SymbolReader, 'symbolicate' | 'explain' | 'restore'>
   now: () => Date
   /** Stacks that are symbolicated on request, per project. */

@@ -35,7 +35,7 @@ export function mountEventRoutes(app: App, deps: EventDeps): void {
 }
 
 function mountSingleEvents(app: App, deps: EventDeps): void {
-  const { pool } = deps
+  const { db } = deps
 
   endpoint(app, {
     method: 'GET',
@@ -55,7 +55,7 @@ function mountSingleEvents(app: App, deps: EventDeps): void {
       const filter = toEventFilter(query.query)
       const event = await getEvent(deps, caller, params.id)
       reply.type('application/json; charset=utf-8').serializer((text: string) => text)
-      if (query.raw === '1') return reply.send(await readRawEvent(pool, event))
+      if (query.raw === '1') return reply.send(await readRawEvent(db, event))
       return reply.send(JSON.stringify(await readEventResponse(deps, event, filter)))
     },
   })
@@ -73,10 +73,10 @@ function mountSingleEvents(app: App, deps: EventDeps): void {
     handler: async ({ projectId, params }) => {
       const clientId = parseHexId(params.client_id)
       if (clientId === undefined) throw new Refusal('not_found')
-      const found = await awaitDigest(pool, () =>
-        findEventByClientId(pool, { projectId, clientId, now: deps.now().getTime() }),
+      const found = await awaitDigest(db, () =>
+        findEventByClientId(db, { projectId, clientId, now: deps.now().getTime() }),
       )
-      const event = found && (await findEvent(pool, projectId, found.eventId))
+      const event = found && (await findEvent(db, projectId, found.eventId))
       if (event === undefined) throw new Refusal('not_found')
       return readEventResponse(deps, event)
     },
@@ -84,7 +84,7 @@ function mountSingleEvents(app: App, deps: EventDeps): void {
 }
 
 function mountFilesOfEvents(app: App, deps: EventDeps): void {
-  const { pool } = deps
+  const { db } = deps
 
   endpoint(app, {
     method: 'GET',
@@ -96,7 +96,7 @@ function mountFilesOfEvents(app: App, deps: EventDeps): void {
     response: Type.String({ description: 'The JPEG.' }),
     produces: 'image/jpeg',
     handler: async ({ caller, params, reply }) => {
-      const picture = await findScreenshot(pool, await getEvent(deps, caller, params.id))
+      const picture = await findScreenshot(db, await getEvent(deps, caller, params.id))
       if (picture === undefined) throw new Refusal('not_found')
       return sendFile(reply, picture, { type: 'image/jpeg', disposition: 'inline; filename="screenshot.jpg"' })
     },
@@ -115,7 +115,7 @@ function mountFilesOfEvents(app: App, deps: EventDeps): void {
     handler: async ({ caller, params, reply }) => {
       const event = await getEvent(deps, caller, params.id)
       const number = Number(/^\d{1,4}$/.exec(params.number)?.[0] ?? Number.NaN)
-      const file = Number.isNaN(number) ? undefined : await findAttachment(pool, event, number)
+      const file = Number.isNaN(number) ? undefined : await findAttachment(db, event, number)
       if (file === undefined) throw new Refusal('not_found')
       const image = imageTypeOf(file.head)
       const name = encodeURIComponent(file.name.toWellFormed())
@@ -136,7 +136,7 @@ function sendFile(reply: FastifyReply, data: Buffer, { type, disposition }: { ty
 }
 
 function mountEventsOfIssue(app: App, deps: EventDeps): void {
-  const { pool } = deps
+  const { db } = deps
 
   listEndpoint(app, {
     url: '/api/issues/:id/events',
@@ -154,8 +154,8 @@ function mountEventsOfIssue(app: App, deps: EventDeps): void {
         towards: 'older' as const,
         limit,
       }
-      if (filter === undefined) return { rows: await findEventsOfIssue(pool, issue, range), end: undefined }
-      const { events, end } = await findMatchingEvents(pool, issue, range, filter)
+      if (filter === undefined) return { rows: await findEventsOfIssue(db, issue, range), end: undefined }
+      const { events, end } = await findMatchingEvents(db, issue, range, filter)
       return { rows: events, end: end && positionOf(end) }
     },
     positionOf,
@@ -176,7 +176,7 @@ function mountEventsOfIssue(app: App, deps: EventDeps): void {
       response: EventResponseSchema,
       handler: async ({ caller, params }) => {
         const issue = await deps.getIssue(caller, params.id)
-        const [event] = await findEventsOfIssue(pool, issue, { from: undefined, towards, limit: 1 })
+        const [event] = await findEventsOfIssue(db, issue, { from: undefined, towards, limit: 1 })
         if (event === undefined) throw new Refusal('not_found')
         return readEventResponse(deps, event)
       },
@@ -189,10 +189,10 @@ function positionOf({ occurredAt, eventId }: EventPosition) {
 }
 
 /** @throws Refusal `not_found` */
-export async function getEvent({ pool, authorize }: EventDeps, caller: Caller, id: string): Promise<EventRecord> {
+export async function getEvent({ db, authorize }: EventDeps, caller: Caller, id: string): Promise<EventRecord> {
   const { projectId, uuid } = boundIdOf('evt', id)
   await authorize(caller, projectId)
-  const event = await awaitDigest(pool, () => findEvent(pool, projectId, uuid))
+  const event = await awaitDigest(db, () => findEvent(db, projectId, uuid))
   if (event === undefined) throw new Refusal('not_found')
   return event
 }

@@ -1,5 +1,5 @@
 import { readEvent } from '@bugle/sentry-event'
-import type pg from 'pg'
+import type { Database } from '../../db/database.ts'
 import { countedTags, readBodies } from '../storage/index.ts'
 import { type EventFilter, matches } from './event-filter.ts'
 import { type EventPosition, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
@@ -24,7 +24,7 @@ interface Matching {
  * that do not match: a limited number is examined, and continuing from `end` finds the others.
  */
 export async function findMatchingEvents(
-  pool: pg.Pool,
+  db: Database,
   issue: { projectId: number; issueId: string },
   { from, towards, limit }: Range,
   filter: EventFilter,
@@ -33,8 +33,8 @@ export async function findMatchingEvents(
   const found: EventRecord[] = []
   let end = from
   for (let examined = 0; examined < max; examined += step) {
-    const rows = await findEventsOfIssue(pool, issue, { from: end, towards, limit: step })
-    const tags = filter.needsTags ? await readBodies(pool, rows, tagsOf) : []
+    const rows = await findEventsOfIssue(db, issue, { from: end, towards, limit: step })
+    const tags = filter.needsTags ? await readBodies(db, rows, tagsOf) : []
     for (const [index, row] of rows.entries()) {
       end = { occurredAt: row.occurredAt, eventId: row.eventId }
       if (!matches(filter, row, tags[index] ?? [])) continue

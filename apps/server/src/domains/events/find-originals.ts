@@ -17,7 +17,7 @@ export interface Originals {
 
 /** Resolves the frames of an event by what is uploaded; by the stack that its group was resolved to, where that is gone. */
 export async function findOriginals(
-  { pool, symbols }: Pick<EventDeps, 'pool' | 'symbols'>,
+  { db, symbols }: Pick<EventDeps, 'db' | 'symbols'>,
   { projectId, groupId }: Pick<EventRecord, 'projectId' | 'groupId'>,
   source: SymbolicationInput,
   exceptions: readonly ExceptionView[],
@@ -28,7 +28,7 @@ export async function findOriginals(
   const names = await symbols.restore(source, exceptions, stacks)
   const isWhole =
     live.length > 0 && stacks.every((frames, number) => frames.every((_, index) => isResolved(live[number]?.[index])))
-  const packed = isWhole ? undefined : await findStack(pool, projectId, groupId)
+  const packed = isWhole ? undefined : await findStack(db, projectId, groupId)
   if (packed === undefined) return { frames: live, names, stored: new Set() }
   const { originalOf, originalTypeOf } = unpackStacks(packed)
   const stored = new Set<SymbolicatedFrame>()

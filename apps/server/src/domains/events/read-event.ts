@@ -1,6 +1,6 @@
 import { type EventResponse, type EventView, toBoundId } from '@bugle/protocol'
 import { isSentryBody, readEvent, sentryBytesOf } from '@bugle/sentry-event'
-import type pg from 'pg'
+import type { Database } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { programImagesOf, type SymbolicationInput, withOriginals } from '../artifacts/index.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
@@ -17,10 +17,10 @@ import { findOriginals } from './find-originals.ts'
 /** The position of an event is counted up to this many newer events. */
 const maxPosition = 1000
 
-type ReadDeps = Pick<EventDeps, 'pool' | 'symbols'>
+type ReadDeps = Pick<EventDeps, 'db' | 'symbols'>
 
 export async function readLatestEvent(deps: ReadDeps, issue: IssueRecord): Promise<EventResponse | undefined> {
-  const [event] = await findEventsOfIssue(deps.pool, issue, { from: undefined, towards: 'older', limit: 1 })
+  const [event] = await findEventsOfIssue(deps.db, issue, { from: undefined, towards: 'older', limit: 1 })
   return event && readEventResponse(deps, event)
 }
 
@@ -29,20 +29,20 @@ export async function readEventResponse(
   event: EventRecord,
   filter?: EventFilter,
 ): Promise<EventResponse> {
-  const { pool } = deps
+  const { db } = deps
   const from = { occurredAt: event.occurredAt, eventId: event.eventId }
   const beside = async (towards: 'older' | 'newer') =>
     filter === undefined
-      ? await findEventsOfIssue(pool, event, { from, towards, limit: 1 })
-      : (await findMatchingEvents(pool, event, { from, towards, limit: 1 }, filter)).events
+      ? await findEventsOfIssue(db, event, { from, towards, limit: 1 })
+      : (await findMatchingEvents(db, event, { from, towards, limit: 1 }, filter)).events
   const [payload, newer, [previous], [next]] = await Promise.all([
-    readPayload(pool, event),
-    filter === undefined ? countNewer(pool, event, maxPosition) : maxPosition,
+    readPayload(db, event),
+    filter === undefined ? countNewer(db, event, maxPosition) : maxPosition,
     beside('older'),
     beside('newer'),
   ])
   return {
-    event: await withAttachments(pool, event, await withSymbols(deps, event, payload), payload),
+    event: await withAttachments(db, event, await withSymbols(deps, event, payload), payload),
     position: newer < maxPosition ? newer + 1 : null,
     previous_id: idOf(previous),
     next_id: idOf(next),
@@ -51,13 +51,13 @@ export async function readEventResponse(
 
 /** Adds the files that came with it, which only Sentry's SDKs send. */
 async function withAttachments(
-  pool: pg.Pool,
+  db: Database,
   event: EventRecord,
   view: EventView,
   payload: EventPayload,
 ): Promise<EventView> {
   if (payload.state === 'kept' && !isSentryBody(payload.body)) return view
-  const attachments = await findAttachments(pool, event)
+  const attachments = await findAttachments(db, event)
   return { ...view, attachments: attachments.map((attachment) => toAttachmentView(view.id, attachment)) }
 }
 
@@ -97,21 +97,21 @@ export function sourceOf(projectId: number, view: EventView, payload: EventPaylo
   }
 }
 
-export async function readPayload(pool: pg.Pool, event: EventRecord): Promise<EventPayload> {
+export async function readPayload(db: Database, event: EventRecord): Promise<EventPayload> {
   let state: 'evicted' | 'damaged' = 'evicted'
   try {
-    const body = await findBody(pool, event)
+    const body = await findBody(db, event)
     if (body !== undefined) return { state: 'kept', body }
   } catch (error) {
     if (!(error instanceof DamagedBody)) throw error
     state = 'damaged'
   }
-  const issue = await findIssue(pool, event.projectId, event.issueId)
+  const issue = await findIssue(db, event.projectId, event.issueId)
   return { state, title: { exception_type: issue?.type ?? 'Unknown', message: issue?.message ?? '' } }
 }
 
-export async function readRawEvent(pool: pg.Pool, event: EventRecord): Promise<Buffer> {
-  const body = await readRaw(pool, event).catch((error: unknown) => {
+export async function readRawEvent(db: Database, event: EventRecord): Promise<Buffer> {
+  const body = await readRaw(db, event).catch((error: unknown) => {
     if (!(error instanceof DamagedBody)) throw error
     return undefined
   })

@@ -10,7 +10,7 @@ import { findBuckets, findProjectStats, isTimeZone, type StatsWindow } from './s
 
 /** Mounts the routes that count events over time, stored or not. */
 export function mountStatsRoutes(app: App, deps: EventDeps): void {
-  const { pool } = deps
+  const { db } = deps
 
   endpoint(app, {
     method: 'GET',
@@ -22,7 +22,7 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
     query: Type.Omit(StatsQuery, ['by']),
     response: Stats,
     handler: async ({ caller, params, query }) =>
-      readIssueStatsIn(pool, await deps.getIssue(caller, params.id), await checkedWindow(deps, query)),
+      readIssueStatsIn(db, await deps.getIssue(caller, params.id), await checkedWindow(deps, query)),
   })
 
   endpoint(app, {
@@ -38,9 +38,9 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
       const window = await checkedWindow(deps, query)
       const by = query.by ?? 'all'
       const [buckets, rows, releases] = await Promise.all([
-        findBuckets(pool, window),
-        findProjectStats(pool, projectId, window, by),
-        readReleasesIn(pool, projectId, window),
+        findBuckets(db, window),
+        findProjectStats(db, projectId, window, by),
+        readReleasesIn(db, projectId, window),
       ])
       return toStats(window, buckets, rows, by, releases)
     },
@@ -57,13 +57,13 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
     response: Outcomes,
     handler: async ({ projectId, query }) => {
       const { from, to } = windowOf(query, deps.now())
-      return toOutcomes(from, to, await findOutcomes(pool, projectId, from, to))
+      return toOutcomes(from, to, await findOutcomes(db, projectId, from, to))
     },
   })
 }
 
-async function checkedWindow({ pool, now }: EventDeps, query: StatsQuery): Promise<StatsWindow> {
-  if (query.tz !== undefined && !(await isTimeZone(pool, query.tz)))
+async function checkedWindow({ db, now }: EventDeps, query: StatsQuery): Promise<StatsWindow> {
+  if (query.tz !== undefined && !(await isTimeZone(db, query.tz)))
     throw new Refusal('invalid_parameter', { errors: { tz: ['is no time zone'] } })
   return windowOf(query, now())
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
-import { type Fragment, rowsOf, typed } from '../../db/fragment.ts'
+import { type Fragment, rowsOf, sql, typed } from '../../db/sql.ts'
 import { hourMs } from '../../lib/time.ts'
 import { groupHours, groupsOfIssue } from '../counters/index.ts'
 

@@ -1,7 +1,6 @@
 import { toHexId } from '@bugle/protocol'
 import { type EventWithFacts, readEvent } from '@bugle/sentry-event'
-import type pg from 'pg'
-import { type Tx, transaction } from '../../db/database.ts'
+import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
 import { shareLock } from '../../db/locks.ts'
 import { groupBy } from '../../lib/group-by.ts'
@@ -13,7 +12,7 @@ import { cleanText, DamagedBody, findBody, readSegments } from '../storage/index
 import { type EventRecord, findNewestEvents } from './event-read-store.ts'
 
 export interface TitleRefresherOptions {
-  pool: pg.Pool
+  db: Database
   /** Time from one round to the next: titles may be seconds late, digest may not. */
   paceMs: number
   /** @see LoopOptions.delayMs */
@@ -115,11 +114,11 @@ async function* bodiesOf(
  * being taken out of an issue must not reach that issue afterwards.
  */
 async function refreshTitles(
-  { pool, originalOf }: Pick<TitleRefresherOptions, 'pool' | 'originalOf'>,
+  { db, originalOf }: Pick<TitleRefresherOptions, 'db' | 'originalOf'>,
   issues: readonly IssueId[],
 ): Promise<void> {
   if (issues.length === 0) return
-  await transaction(pool, async (tx) => {
+  await transaction(db, async (tx) => {
     await shareLock(tx, 'groups')
     await updateIssueTexts(tx, await readTexts(tx, await findNewestEvents(tx, issues), originalOf))
   })

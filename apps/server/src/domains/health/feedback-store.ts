@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { rowsOf } from '../../db/fragment.ts'
+import { rowsOf, sql } from '../../db/sql.ts'
 import { projectsInTurn, type Turn } from '../../db/turns.ts'
 import type { FeedbackItem } from './health-item.ts'
 
@@ -88,13 +87,13 @@ export function findUnlinked(db: Queryable, { after, limit, perProject }: Turn):
   return rowsOf<Unlinked>(
     db,
     sql`
-    with recursive ${projectsInTurn('feedback', after, isUnlinked)}
-    select d.* from turn t cross join lateral (
-      select q.project_id as "projectId", q.id, q.client_event_id as "clientEventId", q.created_at as "createdAt"
-        from feedback q
-       where q.project_id = t.project_id and ${isUnlinked} and q.created_at > now() - interval '2 minutes'
-       order by q.created_at desc limit ${perProject}) as d
-    limit ${limit}`,
+      with recursive ${projectsInTurn('feedback', after, isUnlinked)}
+      select d.* from turn t cross join lateral (
+        select q.project_id as "projectId", q.id, q.client_event_id as "clientEventId", q.created_at as "createdAt"
+          from feedback q
+         where q.project_id = t.project_id and ${isUnlinked} and q.created_at > now() - interval '2 minutes'
+         order by q.created_at desc limit ${perProject}) as d
+      limit ${limit}`,
   )
 }
 

@@ -1,6 +1,5 @@
 import { toHexId } from '@bugle/protocol'
-import type pg from 'pg'
-import { transaction } from '../../db/database.ts'
+import { type Database, transaction } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
 import { tryLock } from '../../db/locks.ts'
 import { nextTurn } from '../../db/turns.ts'
@@ -14,7 +13,7 @@ import { type Taken, takeHealth } from './health-queue-store.ts'
 import { deleteSurplusCheckIns, findOverdue, findTimedOut } from './monitor-store.ts'
 
 export interface HealthLoopOptions {
-  pool: pg.Pool
+  db: Database
   now: () => Date
   effects: MonitorEffects
   /** Called after events of monitors may have been appended. */
@@ -102,15 +101,15 @@ export class HealthLoop {
     } catch (error) {
       if (!isDataError(error)) throw error
       this.#options.onFailed(error)
-      return transaction(this.#options.pool, async (tx) =>
+      return transaction(this.#options.db, async (tx) =>
         (await tryLock(tx, 'health')) ? takeHealth(tx, { after: this.#turns.queue, weight: 1 }) : undefined,
       )
     }
   }
 
   async #apply(weight: number): Promise<Taken | undefined> {
-    const { pool, effects, onReported } = this.#options
-    const taken = await transaction(pool, async (tx) => {
+    const { db, effects, onReported } = this.#options
+    const taken = await transaction(db, async (tx) => {
       // One worker at a time: reports of a session or a job are applied in the order in which they came.
       if (!(await tryLock(tx, 'health'))) return undefined
       const found = await takeHealth(tx, { after: this.#turns.queue, weight })
@@ -134,31 +133,31 @@ export class HealthLoop {
 
   /** Deletes what is beyond the limits once a round, not after each row. */
   async #deleteSurplus(): Promise<number> {
-    const { pool } = this.#options
+    const { db } = this.#options
     const monitors = [...this.#grown.monitors.values()]
     const projects = [...this.#grown.feedback]
     this.#grown.monitors.clear()
     this.#grown.feedback.clear()
     for (const monitor of monitors) {
       if (this.#surplus.isStopping) break
-      while ((await deleteSurplusCheckIns(pool, monitor, surplusAtOnce)) === surplusAtOnce);
+      while ((await deleteSurplusCheckIns(db, monitor, surplusAtOnce)) === surplusAtOnce);
     }
     for (const projectId of projects)
-      while ((await deleteSurplusFeedback(pool, projectId, surplusAtOnce)) === surplusAtOnce);
+      while ((await deleteSurplusFeedback(db, projectId, surplusAtOnce)) === surplusAtOnce);
     return restMs
   }
 
   async #lookAtMonitors(): Promise<number> {
-    const { pool, effects, onReported } = this.#options
+    const { db, effects, onReported } = this.#options
     const now = this.#options.now()
     const { limit } = monitorsAtOnce
-    const overdue = await findOverdue(pool, now, { ...monitorsAtOnce, after: this.#turns.overdue })
-    const late = await findTimedOut(pool, now, { ...monitorsAtOnce, after: this.#turns.late })
+    const overdue = await findOverdue(db, now, { ...monitorsAtOnce, after: this.#turns.overdue })
+    const late = await findTimedOut(db, now, { ...monitorsAtOnce, after: this.#turns.late })
     const isMore = overdue.length + late.length > 0 || this.#turns.overdue + this.#turns.late > 0
     this.#turns.overdue = nextTurn(overdue, limit)
     this.#turns.late = nextTurn(late, limit)
-    if (overdue.length > 0) await transaction(pool, (tx) => applyMissed(tx, overdue, now, effects))
-    if (late.length > 0) await transaction(pool, (tx) => applyTimedOut(tx, late, now, effects))
+    if (overdue.length > 0) await transaction(db, (tx) => applyMissed(tx, overdue, now, effects))
+    if (late.length > 0) await transaction(db, (tx) => applyTimedOut(tx, late, now, effects))
     if (overdue.length + late.length > 0) onReported()
     if (isMore) this.#monitors.wake()
     return restMs
@@ -166,15 +165,15 @@ export class HealthLoop {
 
   /** Feedback may arrive before its event is digested. */
   async #linkFeedback(): Promise<number> {
-    const { pool } = this.#options
+    const { db } = this.#options
     const now = this.#options.now().getTime()
-    const unlinked = await findUnlinked(pool, { ...feedbackAtOnce, after: this.#turns.links })
+    const unlinked = await findUnlinked(db, { ...feedbackAtOnce, after: this.#turns.links })
     this.#turns.links = nextTurn(unlinked, feedbackAtOnce.limit)
     if (this.#turns.links > 0) this.#links.wake()
     for (const { projectId, id, clientEventId, createdAt } of unlinked) {
       const clientId = toHexId(clientEventId)
-      const found = await findEventByClientId(pool, { projectId, clientId, around: createdAt.getTime(), now })
-      if (found !== undefined) await linkFeedback(pool, projectId, id, found.eventId)
+      const found = await findEventByClientId(db, { projectId, clientId, around: createdAt.getTime(), now })
+      if (found !== undefined) await linkFeedback(db, projectId, id, found.eventId)
     }
     return restMs
   }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { byteaArray, int4Array, int8Array } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { rowsOf, typed } from '../../db/fragment.ts'
+import { rowsOf, sql, typed } from '../../db/sql.ts'
 import { projectsInTurn } from '../../db/turns.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import type { HealthItem } from './health-item.ts'
@@ -66,17 +65,17 @@ export async function takeHealth(tx: Tx, { after, weight }: { after: number; wei
   const rows = await rowsOf<{ id: number; projectId: number; weight: number; items: Buffer }>(
     tx,
     sql`
-    with recursive ${projectsInTurn('health_queue', after)},
-    waiting as materialized (select t.project_id from turn t limit ${projects}),
-    picked as materialized (
-      select n.id, n.shard from waiting w cross join lateral (
-        select o.id, o.shard, sum(o.weight) over (order by o.id) - o.weight as before
-          from (select q.id, q.shard, q.weight from health_queue q
-                 where q.project_id = w.project_id order by q.id limit ${maxRows}) as o
-      ) as n
-      where n.before < ${typed(weight, 'int8')} / (select count(*) from waiting))
-    delete from health_queue q using picked p where q.id = p.id and q.shard = p.shard
-    returning q.id, q.project_id as "projectId", q.weight, q.items`,
+      with recursive ${projectsInTurn('health_queue', after)},
+      waiting as materialized (select t.project_id from turn t limit ${projects}),
+      picked as materialized (
+        select n.id, n.shard from waiting w cross join lateral (
+          select o.id, o.shard, sum(o.weight) over (order by o.id) - o.weight as before
+            from (select q.id, q.shard, q.weight from health_queue q
+                   where q.project_id = w.project_id order by q.id limit ${maxRows}) as o
+        ) as n
+        where n.before < ${typed(weight, 'int8')} / (select count(*) from waiting))
+      delete from health_queue q using picked p where q.id = p.id and q.shard = p.shard
+      returning q.id, q.project_id as "projectId", q.weight, q.items`,
     'take-health',
   )
   rows.sort((a, b) => a.id - b.id)

@@ -1,10 +1,10 @@
-import type pg from 'pg'
+import type { Database } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import type { HealthItem } from './health-item.ts'
 import { appendHealth, weightOf } from './health-queue-store.ts'
 
 export interface HealthQueueOptions {
-  pool: pg.Pool
+  db: Database
   shard: number
   /** Called after COMMIT with the bytes that each project's items take about, once they are applied. */
   onStored: (bytes: ReadonlyMap<number, number>) => void
@@ -72,10 +72,10 @@ export class HealthQueue {
   }
 
   async #write(batch: readonly Waiting[]): Promise<void> {
-    const { pool, shard, onStored, onFailed } = this.#options
+    const { db, shard, onStored, onFailed } = this.#options
     const items = batch.flatMap((waiting) => waiting.items)
     try {
-      await appendHealth(pool, shard, items)
+      await appendHealth(db, shard, items)
       for (const { settle } of batch) settle(true)
       onStored(bytesOf(items))
     } catch (error) {

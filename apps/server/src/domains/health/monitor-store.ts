@@ -1,7 +1,6 @@
 import { limits } from '@bugle/protocol'
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { rowsOf, typed } from '../../db/fragment.ts'
+import { rowsOf, sql, typed } from '../../db/sql.ts'
 import { projectsInTurn, type Turn } from '../../db/turns.ts'
 import type { MonitorConfig } from './health-item.ts'
 
@@ -252,11 +251,11 @@ export function findOverdue(db: Queryable, now: Date, { after, limit, perProject
   return rowsOf<MonitorKey>(
     db,
     sql`
-    with recursive ${projectsInTurn('monitor_environments', after, sql`q.next_due_at is not null`)}
-    select d.* from turn t cross join lateral (
-      select e.project_id as "projectId", e.slug, e.environment from monitor_environments e
-       where e.project_id = t.project_id and ${isOverdue} order by e.next_due_at limit ${perProject}) as d
-    limit ${limit}`,
+      with recursive ${projectsInTurn('monitor_environments', after, sql`q.next_due_at is not null`)}
+      select d.* from turn t cross join lateral (
+        select e.project_id as "projectId", e.slug, e.environment from monitor_environments e
+         where e.project_id = t.project_id and ${isOverdue} order by e.next_due_at limit ${perProject}) as d
+      limit ${limit}`,
   )
 }
 
@@ -269,12 +268,12 @@ export function findTimedOut(
   return rowsOf<MonitorKey & Pick<CheckIn, 'checkInId'>>(
     db,
     sql`
-    with recursive ${projectsInTurn('check_ins', after, sql`q.times_out_at is not null`)}
-    select d.* from turn t cross join lateral (
-      select c.project_id as "projectId", c.slug, c.environment, c.check_in_id as "checkInId" from check_ins c
-       where c.project_id = t.project_id and c.times_out_at < ${typed(now, 'timestamptz')}
-       order by c.times_out_at limit ${perProject}) as d
-    limit ${limit}`,
+      with recursive ${projectsInTurn('check_ins', after, sql`q.times_out_at is not null`)}
+      select d.* from turn t cross join lateral (
+        select c.project_id as "projectId", c.slug, c.environment, c.check_in_id as "checkInId" from check_ins c
+         where c.project_id = t.project_id and c.times_out_at < ${typed(now, 'timestamptz')}
+         order by c.times_out_at limit ${perProject}) as d
+      limit ${limit}`,
   )
 }
 

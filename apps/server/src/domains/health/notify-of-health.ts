@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '../../db/database.ts'
 import { notify } from '../../db/listener.ts'
 
 /** Channel that announces queued sessions, check-ins and feedback, with an empty payload. */
@@ -8,13 +8,13 @@ export const healthChannel = 'bugle_health'
 const pauseMs = 1000
 
 /** Returns a function that wakes the worker: soon, then at most once a second. */
-export function notifyOfHealth(pool: pg.Pool): () => void {
+export function notifyOfHealth(db: Database): () => void {
   let timer: NodeJS.Timeout | undefined
   return () => {
     timer ??= setTimeout(() => {
       timer = undefined
       // A lost notification costs some seconds: the worker looks by itself as well.
-      notify(pool, healthChannel).catch(() => {})
+      notify(db, healthChannel).catch(() => {})
     }, pauseMs)
     timer.unref()
   }

@@ -8,9 +8,8 @@ import {
   ReleaseHealthQuery,
   toBoundId,
 } from '@bugle/protocol'
-import type pg from 'pg'
 import Type from 'typebox'
-import { transaction } from '../../db/database.ts'
+import { type Database, transaction } from '../../db/database.ts'
 import { type App, boundIdOf, endpoint, listEndpoint, positionTime, positionUuid } from '../../http/index.ts'
 import { dayMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
@@ -27,7 +26,7 @@ import {
 import { findReleaseHealth, type ReleaseHealthRow } from './session-store.ts'
 
 export interface HealthDeps {
-  pool: pg.Pool
+  db: Database
   now: () => Date
 }
 
@@ -35,7 +34,7 @@ export interface HealthDeps {
 const shownCheckIns = { list: 20, alone: 100 }
 const maxReleases = 100
 
-export function mountHealth(app: App, { pool, now }: HealthDeps): void {
+export function mountHealth(app: App, { db, now }: HealthDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/release-health',
@@ -49,17 +48,14 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     handler: async ({ projectId, query }) => {
       const to = query.to === undefined ? now() : new Date(query.to)
       const from = query.from === undefined ? new Date(to.getTime() - 14 * dayMs) : new Date(query.from)
-      const rows = await findReleaseHealth(pool, projectId, { from, to, limit: maxReleases })
+      const rows = await findReleaseHealth(db, projectId, { from, to, limit: maxReleases })
       return toReleaseHealth(from, to, rows)
     },
   })
 
   const viewsOf = async (projectId: number, monitors: MonitorRecord[], limit: number): Promise<MonitorView[]> => {
     const slugs = monitors.map(({ slug }) => slug)
-    const [states, checkIns] = await Promise.all([
-      findStates(pool, projectId),
-      findCheckIns(pool, projectId, slugs, limit),
-    ])
+    const [states, checkIns] = await Promise.all([findStates(db, projectId), findCheckIns(db, projectId, slugs, limit)])
     return monitors.map((monitor) => toMonitor(monitor, states, checkIns))
   }
 
@@ -73,7 +69,7 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     scope: 'project:read',
     response: MonitorList,
     handler: async ({ projectId }) => ({
-      monitors: await viewsOf(projectId, await findMonitors(pool, projectId), shownCheckIns.list),
+      monitors: await viewsOf(projectId, await findMonitors(db, projectId), shownCheckIns.list),
     }),
   })
 
@@ -86,7 +82,7 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     scope: 'project:read',
     response: Monitor,
     handler: async ({ projectId, params }) => {
-      const [monitor] = await viewsOf(projectId, await findMonitors(pool, projectId, params.slug), shownCheckIns.alone)
+      const [monitor] = await viewsOf(projectId, await findMonitors(db, projectId, params.slug), shownCheckIns.alone)
       if (monitor === undefined) throw new Refusal('not_found')
       return { monitor }
     },
@@ -101,7 +97,7 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     access: 'caller',
     scope: 'project:write',
     handler: async ({ projectId, params }) => {
-      const isDeleted = await transaction(pool, (tx) => deleteMonitor(tx, projectId, params.slug))
+      const isDeleted = await transaction(db, (tx) => deleteMonitor(tx, projectId, params.slug))
       if (!isDeleted) throw new Refusal('not_found')
       return undefined
     },
@@ -118,7 +114,7 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     find: async ({ projectId, query }, { after, limit }) => {
       const issue = query.issue_id === undefined ? undefined : boundIdOf('iss', query.issue_id)
       if (issue !== undefined && issue.projectId !== projectId) throw new Refusal('not_found')
-      return findFeedback(pool, projectId, {
+      return findFeedback(db, projectId, {
         after: after && { createdAt: new Date(after.at), id: after.id },
         limit,
         issueId: issue?.uuid,
@@ -137,7 +133,7 @@ export function mountHealth(app: App, { pool, now }: HealthDeps): void {
     scope: 'issue:delete',
     handler: async ({ projectId, params }) => {
       const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(params.feedback_id)
-      if (!isId || !(await deleteFeedback(pool, projectId, params.feedback_id))) throw new Refusal('not_found')
+      if (!isId || !(await deleteFeedback(db, projectId, params.feedback_id))) throw new Refusal('not_found')
       return undefined
     },
   })

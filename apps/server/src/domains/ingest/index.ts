@@ -2,9 +2,10 @@
  * Owns the ways in: they authenticate, limit, validate and append events to their segment, and count
  * refusals as outcomes. It never reads the database for an event, and never responds 202 before COMMIT.
  */
+
 import { limits } from '@bugle/protocol'
-import type pg from 'pg'
 import type { Budget } from '../../db/byte-owners.ts'
+import type { Database } from '../../db/database.ts'
 import type { App } from '../../http/index.ts'
 import { ByteBudget } from '../../lib/byte-budget.ts'
 import type { FreeSpace } from '../../lib/free-space.ts'
@@ -33,7 +34,7 @@ export { mountPreviewRoutes } from './native/index.ts'
 export { createLateFileLoop } from './sentry/index.ts'
 
 export interface IngestOptions {
-  pool: pg.Pool
+  db: Database
   findTokens: FindTokens
   limiter: RateLimiter
   /** Limits the requests of Sentry's SDKs, whose events count against `limiter`. */
@@ -61,7 +62,7 @@ export class Ingest {
   readonly #deps: SentryDeps
 
   constructor({
-    pool,
+    db,
     findTokens,
     limiter,
     requestLimiter,
@@ -85,7 +86,7 @@ export class Ingest {
       tokens: new TokenCache(findTokens),
       limiter,
       groups,
-      outcomes: new OutcomeCounter({ pool, now, onFailed }),
+      outcomes: new OutcomeCounter({ db, now, onFailed }),
       budget: new ByteBudget(maxBytesInFlight, limits.ingestBytes),
       freeSpace,
       healthSpace,
@@ -95,7 +96,7 @@ export class Ingest {
       requestLimiter,
       healthLimiters,
       health: new HealthQueue({
-        ...{ pool, shard, onFailed },
+        ...{ db, shard, onFailed },
         onStored: (bytes) => {
           healthSpace.note(bytes)
           onHealth()
@@ -106,9 +107,9 @@ export class Ingest {
       dialogLimiter: new DialogLimiter(now),
       keylessBudget: newKeylessBudget(),
       reports: new ReportFolds({ now, store: (report, token) => storeFolded(this.#deps, report, token) }),
-      attach: (event, attachments) => attachFiles(pool, event, attachments),
+      attach: (event, attachments) => attachFiles(db, event, attachments),
       batcher: new Batcher({
-        pool,
+        db,
         shard,
         notifier,
         onFailed,

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { type Tx, transaction } from '../../db/database.ts'
+import { type Database, type Tx, transaction } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { publishUpdated } from '../live-updates/index.ts'
@@ -26,9 +25,9 @@ export interface RestoredIssue {
  * @returns the restored issues
  * @throws Refusal `not_found` if it was undone before, is too old, or belongs to somebody else; then it is kept
  */
-export function undo(pool: pg.Pool, caller: Caller, id: string): Promise<RestoredIssue[]> {
+export function undo(db: Database, caller: Caller, id: string): Promise<RestoredIssue[]> {
   const { userId } = caller
-  return transaction(pool, async (tx) => {
+  return transaction(db, async (tx) => {
     const taken = await takeUndo(tx, caller, id)
     if (taken === undefined) throw new Refusal('not_found')
     const given = taken.steps as UndoStep[]

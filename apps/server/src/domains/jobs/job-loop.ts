@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '../../db/database.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { Loop } from '../../lib/loop.ts'
 import { backoffMs } from './backoff.ts'
@@ -11,7 +11,7 @@ export type JobHandler = (payload: never, job: ClaimedJob) => Promise<void>
 export class HopelessJob extends Error {}
 
 export interface JobLoopOptions {
-  pool: pg.Pool
+  db: Database
   line: JobLine
   handlers: Record<string, JobHandler>
   now: () => Date
@@ -64,12 +64,12 @@ export class JobLoop {
 
   /** Claims jobs while there is a place for them; the end of each looks for the next. */
   async #work(): Promise<undefined> {
-    const { pool, line, leaseMs } = this.#options
+    const { db, line, leaseMs } = this.#options
     while (!this.#loop.isStopping) {
       const limit = atOnce.all - this.#underway.size
       if (limit === 0) return
       const turn = { line, after: this.#turn, busy: this.#busyOwners(), limit, leaseMs }
-      const jobs = await claimJobs(pool, turn)
+      const jobs = await claimJobs(db, turn)
       for (const job of jobs) this.#begin(job)
       if (jobs.length === 0 && turn.after === '') return
       this.#turn =
@@ -98,7 +98,7 @@ export class JobLoop {
   }
 
   async #do(job: ClaimedJob): Promise<void> {
-    const { pool, handlers } = this.#options
+    const { db, handlers } = this.#options
     try {
       const handler = handlers[job.kind]
       // A job of a newer release waits for a worker that knows it.
@@ -107,14 +107,14 @@ export class JobLoop {
     } catch (error) {
       return this.#fail(job, error)
     }
-    await removeJob(pool, job)
+    await removeJob(db, job)
   }
 
   async #fail(job: ClaimedJob, error: unknown): Promise<void> {
-    const { pool, backoff, now, onFailed } = this.#options
+    const { db, backoff, now, onFailed } = this.#options
     const ms = backoff(job.attempts)
     const isOver = error instanceof HopelessJob || now().getTime() + ms > job.expiresAt.getTime()
     onFailed(job, error, isOver)
-    await (isOver ? removeJob(pool, job) : postponeJob(pool, job, ms))
+    await (isOver ? removeJob(db, job) : postponeJob(db, job, ms))
   }
 }

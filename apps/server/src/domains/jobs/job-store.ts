@@ -1,8 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type pg from 'pg'
-import type { Queryable } from '../../db/database.ts'
-import { rowsOf, typed } from '../../db/fragment.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
+import { execute, rowsOf, sql, typed } from '../../db/sql.ts'
 import { inTurn } from '../../db/turns.ts'
 
 /** Channel that announces a new job. */
@@ -37,16 +34,16 @@ export interface ClaimedJob {
 }
 
 /** Adds a job within the transaction that causes it: it is done if and only if that commits. */
-export async function addJob(
-  tx: Kysely<Schema>,
-  { kind, line, owner, payload, delayMs = 0, keepMs }: NewJob,
-): Promise<void> {
-  await sql`
-    insert into jobs (kind, line, owner, payload, due_at, expires_at)
-    values (${kind}, ${line}, ${owner}, ${JSON.stringify(payload)}::json, now() + make_interval(secs => ${delayMs / 1000}),
-      now() + make_interval(secs => ${(delayMs + keepMs) / 1000}))`.execute(tx)
+export async function addJob(tx: Tx, { kind, line, owner, payload, delayMs = 0, keepMs }: NewJob): Promise<void> {
+  await execute(
+    tx,
+    sql`
+      insert into jobs (kind, line, owner, payload, due_at, expires_at)
+      values (${kind}, ${line}, ${owner}, ${JSON.stringify(payload)}::json, now() + make_interval(secs => ${delayMs / 1000}),
+        now() + make_interval(secs => ${(delayMs + keepMs) / 1000}))`,
+  )
   if (delayMs > 0) return
-  await sql`select pg_notify(${jobChannel}, '')`.execute(tx)
+  await execute(tx, sql`select pg_notify(${jobChannel}, '')`)
 }
 
 /** Adds several jobs of a kind in a transaction of node-postgres, without Kysely. */
@@ -78,19 +75,19 @@ export interface JobTurn {
  * Claims due jobs of the owners that follow in turn. The lease and the attempt are committed before the work: jobs of a
  * dead worker are free when the lease ends, and a job that kills its worker is counted.
  */
-export function claimJobs(pool: pg.Pool, { line, after, busy, limit, leaseMs }: JobTurn): Promise<ClaimedJob[]> {
+export function claimJobs(db: Queryable, { line, after, busy, limit, leaseMs }: JobTurn): Promise<ClaimedJob[]> {
   const condition = sql`q.line = ${line} and q.due_at <= now() and q.owner <> all(${typed(busy, 'text[]')})`
   return rowsOf<ClaimedJob>(
-    pool,
+    db,
     sql`
-    with recursive ${inTurn({ table: 'jobs', key: 'owner', after: typed(after, 'text'), condition })}
-    update jobs as j set attempts = j.attempts + 1, due_at = now() + make_interval(secs => ${leaseMs / 1000})
-     where j.id = any(array(
-       select d.id from turn t cross join lateral (
-         select q.id from jobs q where q.owner = t.owner and ${condition} order by q.due_at limit 1
-            for update skip locked) as d
-        limit ${limit}))
-     returning j.id, j.kind, j.owner, j.payload, j.attempts, j.created_at as "createdAt", j.expires_at as "expiresAt"`,
+      with recursive ${inTurn({ table: 'jobs', key: 'owner', after: typed(after, 'text'), condition })}
+      update jobs as j set attempts = j.attempts + 1, due_at = now() + make_interval(secs => ${leaseMs / 1000})
+       where j.id = any(array(
+         select d.id from turn t cross join lateral (
+           select q.id from jobs q where q.owner = t.owner and ${condition} order by q.due_at limit 1
+              for update skip locked) as d
+          limit ${limit}))
+       returning j.id, j.kind, j.owner, j.payload, j.attempts, j.created_at as "createdAt", j.expires_at as "expiresAt"`,
   )
 }
 
@@ -98,12 +95,12 @@ export function claimJobs(pool: pg.Pool, { line, after, busy, limit, leaseMs }: 
 export const jobsAreDue = 'exists (select from jobs j where j.due_at <= now())'
 
 /** Removes a finished job. If its lease expired meanwhile, it belongs to another worker and stays. */
-export async function removeJob(pool: pg.Pool, { id, attempts }: ClaimedJob): Promise<void> {
-  await pool.query('delete from jobs j where j.id = $1 and j.attempts = $2', [id, attempts])
+export async function removeJob(db: Queryable, { id, attempts }: ClaimedJob): Promise<void> {
+  await db.query('delete from jobs j where j.id = $1 and j.attempts = $2', [id, attempts])
 }
 
-export async function postponeJob(pool: pg.Pool, { id, attempts }: ClaimedJob, ms: number): Promise<void> {
-  await pool.query('update jobs j set due_at = now() + make_interval(secs => $3) where j.id = $1 and j.attempts = $2', [
+export async function postponeJob(db: Queryable, { id, attempts }: ClaimedJob, ms: number): Promise<void> {
+  await db.query('update jobs j set due_at = now() + make_interval(secs => $3) where j.id = $1 and j.attempts = $2', [
     id,
     attempts,
     ms / 1000,
@@ -111,8 +108,8 @@ export async function postponeJob(pool: pg.Pool, { id, attempts }: ClaimedJob, m
 }
 
 /** Returns jobs that are not done yet, and how long the oldest of them has been there: mails that do not get away, say. */
-export async function readJobsState(pool: Queryable): Promise<{ jobs: number; oldestSeconds: number }> {
-  const { rows } = await pool.query<{ jobs: number; oldestSeconds: number }>(
+export async function readJobsState(db: Queryable): Promise<{ jobs: number; oldestSeconds: number }> {
+  const { rows } = await db.query<{ jobs: number; oldestSeconds: number }>(
     `select count(*) as jobs, coalesce(extract(epoch from now() - min(j.created_at)), 0)::float8 as "oldestSeconds"
        from jobs j`,
   )

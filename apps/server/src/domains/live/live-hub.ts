@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { transaction } from '../../db/database.ts'
+import { type Database, transaction } from '../../db/database.ts'
 import { Loop } from '../../lib/loop.ts'
 import { Refusal } from '../../refusal.ts'
 import { callerKey, type LastingCaller } from '../auth/index.ts'
@@ -14,7 +13,7 @@ import { LiveStream, type LiveStreamOptions } from './live-stream.ts'
 import { idLine, resetMessage, toMessages } from './messages.ts'
 
 export interface LiveHubOptions {
-  pool: pg.Pool
+  db: Database
   /** Returns which of these projects each of these users sees now. */
   findVisible: (userIds: string[], projectIds: number[]) => Promise<Visible>
   /** Returns the keys (callerKey) of the callers whose token is alive. */
@@ -66,7 +65,7 @@ export class LiveHub {
     const slot = this.#admit(options.caller.userId)
     try {
       await this.#listen()
-      const position = lastId ?? (await findNewestLiveUpdate(this.#options.pool))
+      const position = lastId ?? (await findNewestLiveUpdate(this.#options.db))
       const stream = new LiveStream({ ...options, position })
       this.#admitted.set(stream, options.caller.userId)
       return stream
@@ -126,7 +125,7 @@ export class LiveHub {
 
   async #renew(): Promise<void> {
     const now = performance.now()
-    await transaction(this.#options.pool, keepListening)
+    await transaction(this.#options.db, keepListening)
     this.#listenedAt = now
   }
 
@@ -152,7 +151,7 @@ export class LiveHub {
     if (streams.length === 0) return 0
     try {
       const behind = Math.min(...streams.map(({ position }) => position))
-      const found = await findLiveUpdates(this.#options.pool, behind, maxRows)
+      const found = await findLiveUpdates(this.#options.db, behind, maxRows)
       const projectIds = found.rows.flatMap(({ update }) => Object.keys(update ?? {}).map(Number))
       this.#send(streams, found, await this.#visible(streams, projectIds))
     } catch (error) {

@@ -1,11 +1,10 @@
-import type pg from 'pg'
-import { transaction } from '../../db/database.ts'
+import { type Database, transaction } from '../../db/database.ts'
 import { Loop } from '../../lib/loop.ts'
 import { findListening, LiveUpdateSum, publishLiveUpdate } from '../live-updates/index.ts'
 import type { DigestResult } from '../pipeline/index.ts'
 
 export interface LiveUpdateWriterOptions {
-  pool: pg.Pool
+  db: Database
   onFailed: (error: unknown) => void
 }
 
@@ -50,7 +49,7 @@ export class LiveUpdateWriter {
   async checkListening(): Promise<void> {
     try {
       const wasListenedTo = this.#isListenedTo
-      this.#listenedUntil = performance.now() + (await findListening(this.#options.pool))
+      this.#listenedUntil = performance.now() + (await findListening(this.#options.db))
       // Changes digested before the first listener was noticed were not published.
       if (!wasListenedTo) this.missed()
     } catch (error) {
@@ -76,7 +75,7 @@ export class LiveUpdateWriter {
     this.#sum = new LiveUpdateSum()
     this.#hasGap = false
     try {
-      await transaction(this.#options.pool, (tx) => publishLiveUpdate(tx, hasGap ? null : sum.toUpdate()))
+      await transaction(this.#options.db, (tx) => publishLiveUpdate(tx, hasGap ? null : sum.toUpdate()))
       return pauseMs
     } catch (error) {
       this.#options.onFailed(error)

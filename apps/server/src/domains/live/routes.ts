@@ -23,7 +23,7 @@ const shared = {
   refusals: ['rate_limited'],
 } as const
 
-export function mountLive(app: App, hub: LiveHub): void {
+export function mountLive(app: App, { hub }: { hub: LiveHub }): void {
   endpoint(app, {
     ...shared,
     method: 'GET',

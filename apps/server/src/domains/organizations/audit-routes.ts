@@ -1,7 +1,6 @@
 import { OrganizationAuditPage, OrganizationAuditQuery, type OrganizationEntry } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
 import Type from 'typebox'
-import type { Schema } from '../../db/schema.ts'
+import type { Database } from '../../db/database.ts'
 import { type App, endpoint, listEndpoint, plainIdOf } from '../../http/index.ts'
 import { type EntryFilter, findOrganizationAudits } from './organization-audit-store.ts'
 import { toEntry } from './views.ts'
@@ -9,7 +8,7 @@ import { toEntry } from './views.ts'
 const maxExported = 10_000
 
 /** Mounts the audit trail of an organization, as pages and as CSV. */
-export function mountAuditRoutes(app: App, { db }: { db: Kysely<Schema> }): void {
+export function mountAuditRoutes(app: App, { db }: { db: Database }): void {
   listEndpoint(app, {
     url: '/api/organizations/:id/audit',
     summary: 'List the audit trail of an organization, newest first',

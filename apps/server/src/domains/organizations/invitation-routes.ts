@@ -7,6 +7,7 @@ import {
   limits,
   OrganizationResponse,
 } from '@bugle/protocol'
+import { transaction } from '../../db/database.ts'
 import { type App, endpoint, originOf, plainIdOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { lockUser } from '../accounts/index.ts'
@@ -111,7 +112,7 @@ export function mountInvitationRoutes(app: App, deps: InvitationRouteDeps): void
     response: OrganizationResponse,
     refusals: ['link_expired', 'invitation_for_other', 'already_member', 'sso_required'],
     handler: async ({ caller, body, request }) => {
-      const organization = await db.transaction().execute(async (tx) => {
+      const organization = await transaction(db, async (tx) => {
         const user = await lockUser(tx, caller.userId)
         if (user === undefined) throw new Refusal('unauthenticated')
         const sso = { isOn: hasSso, isUsed: await isBySso(tx, caller.tokenId) }

@@ -1,6 +1,5 @@
 import type { Role } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { hourMs } from '../../lib/time.ts'
 import type { Mailer } from '../../ports/mailer.ts'
 import { findUser, findUserByEmail, wantsMail } from '../accounts/index.ts'
@@ -11,8 +10,6 @@ import { findMembership } from '../memberships/index.ts'
 import { findInvitation, putMailSecret } from './invitation-store.ts'
 import { invitationMail, joinedMail, removedMail, roleChangedMail } from './mails.ts'
 
-type Db = Kysely<Schema>
-
 /** The mails about members, by the kind of their job. No payload holds a secret. */
 interface MemberMails {
   invitation_mail: { invitationId: string }
@@ -22,7 +19,7 @@ interface MemberMails {
 }
 
 export function queueMemberMail<Kind extends keyof MemberMails>(
-  tx: Db,
+  tx: Tx,
   organizationId: string,
   kind: Kind,
   payload: MemberMails[Kind],
@@ -37,7 +34,7 @@ export function invitationLink(url: string, secret: string): string {
 }
 
 export interface MemberMailDeps {
-  db: Db
+  db: Database
   mailer: Mailer
   /** Public origin, where links lead. */
   url: string

@@ -1,6 +1,5 @@
 import { type InvitationBody, type InvitationView, limits, parsePlainId, type Role } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database, Queryable, Tx } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditOrigin, findUser, markConfirmed, type UserRecord } from '../accounts/index.ts'
 import { endPasswordSessions, newSecret, secretHashOf } from '../auth/index.ts'
@@ -20,10 +19,8 @@ import { inOrganization, mayGrant } from './manage-members.ts'
 import { recordOrganizationAudit } from './organization-audit-store.ts'
 import { findTeamIds, putTeamMember } from './team-store.ts'
 
-type Db = Kysely<Schema>
-
 export interface InvitationDeps {
-  db: Db
+  db: Database
   /** Public origin, where links lead. */
   url: string
 }
@@ -58,7 +55,7 @@ export function invite(
 }
 
 /** Nobody makes Bugle send mails to strangers from an address that may not be theirs. */
-async function requireConfirmed(tx: Db, userId: string): Promise<void> {
+async function requireConfirmed(tx: Tx, userId: string): Promise<void> {
   const author = await findUser(tx, userId)
   if (author?.emailConfirmedAt == null)
     throw new Refusal('validation_failed', {
@@ -66,7 +63,7 @@ async function requireConfirmed(tx: Db, userId: string): Promise<void> {
     })
 }
 
-async function checkLimits(tx: Db, organizationId: string, userId: string): Promise<void> {
+async function checkLimits(tx: Tx, organizationId: string, userId: string): Promise<void> {
   const { open, sent } = await countInvitations(tx, organizationId, userId)
   if (sent >= limits.invitationsPerHour)
     throw new Refusal('rate_limited', { message: 'Too many invitations within an hour.', retryAfterSeconds: 600 })
@@ -76,7 +73,7 @@ async function checkLimits(tx: Db, organizationId: string, userId: string): Prom
     })
 }
 
-async function teamsOf(tx: Db, organizationId: string, ids: readonly string[]): Promise<string[]> {
+async function teamsOf(tx: Tx, organizationId: string, ids: readonly string[]): Promise<string[]> {
   const wanted = ids.map((id) => parsePlainId('tea', id))
   const known = wanted.filter((id) => id !== undefined)
   const found = await findTeamIds(tx, organizationId, known)
@@ -107,7 +104,7 @@ export interface OpenInvitation extends InvitationRow {
 }
 
 /** @throws Refusal `link_expired`, whatever the reason */
-export async function getOpenInvitation(db: Db, token: string): Promise<OpenInvitation> {
+export async function getOpenInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
   const found = await findInvitationBy(db, secretHashOf(token))
   if (found === undefined || found.status !== 'open') throw new Refusal('link_expired')
   // An invitation is worth as much as its author's role is now.
@@ -118,7 +115,7 @@ export async function getOpenInvitation(db: Db, token: string): Promise<OpenInvi
 
 /** Says who invites to what, to whoever has the link. */
 export async function viewInvitation(
-  { db, mayRegister, hasSso }: { db: Db; mayRegister: boolean; hasSso: boolean },
+  { db, mayRegister, hasSso }: { db: Database; mayRegister: boolean; hasSso: boolean },
   token: string,
 ): Promise<InvitationView> {
   const invitation = await getOpenInvitation(db, token)
@@ -142,7 +139,7 @@ export async function viewInvitation(
  * @throws Refusal `link_expired`, `invitation_for_other`, `already_member`, `sso_required`
  */
 export async function acceptInvitation(
-  tx: Db,
+  tx: Tx,
   user: UserRecord,
   token: string,
   origin: AuditOrigin,

@@ -1,6 +1,5 @@
 import { isAtLeast, mayDo, type Role, type Scope, toPlainId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { endPasswordSessions } from '../auth/index.ts'
 import {
@@ -18,17 +17,15 @@ import { queueMemberMail } from './mail-jobs.ts'
 import { recordOrganizationAudit } from './organization-audit-store.ts'
 import { leaveTeams } from './team-store.ts'
 
-type Db = Kysely<Schema>
-
 /** Takes the issues of an organization from a member who leaves, or a team that ends. */
 export type ClearAssignee = (
-  tx: Db,
+  tx: Tx,
   organizationId: string,
   assignee: { userId: string } | { teamId: string },
 ) => Promise<void>
 
 export interface MemberDeps {
-  db: Db
+  db: Database
   /** Whether members can log in through an identity provider. */
   hasSso: boolean
   clearAssignee: ClearAssignee
@@ -109,7 +106,7 @@ export function leaveOrganization(
 /** Ends a membership with all that hangs on it. The organization must be locked. */
 async function endMembership(
   { clearAssignee }: MemberDeps,
-  tx: Db,
+  tx: Tx,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<void> {
   if (await isSoleOwner(tx, organizationId, userId)) throw new Refusal('sole_owner')
@@ -125,11 +122,11 @@ async function endMembership(
  * keeps until the end: it may have changed since the request was let in.
  */
 export function inOrganization<T>(
-  db: Db,
+  db: Database,
   { organizationId, auditActor: { userId }, needs }: { organizationId: string; auditActor: AuditActor; needs: Scope },
-  change: (tx: Db, own: Role) => Promise<T>,
+  change: (tx: Tx, own: Role) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     if (!(await lockOrganization(tx, organizationId))) throw new Refusal('not_found')
     const own = userId === null ? undefined : await holdRole(tx, organizationId, userId)
     if (own === undefined) throw new Refusal('not_found')
@@ -138,7 +135,7 @@ export function inOrganization<T>(
   })
 }
 
-async function getMember(tx: Db, organizationId: string, userId: string): Promise<Membership> {
+async function getMember(tx: Tx, organizationId: string, userId: string): Promise<Membership> {
   const member = await findMembership(tx, organizationId, userId)
   if (member === undefined) throw new Refusal('not_found')
   return member

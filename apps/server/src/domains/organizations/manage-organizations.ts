@@ -1,8 +1,7 @@
 import type { ChangeOrganizationBody, CreateOrganizationTokenBody } from '@bugle/protocol'
 import { limits, parsePlainId, toPlainId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
+import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { takeKeyLock } from '../../db/locks.ts'
-import type { Schema } from '../../db/schema.ts'
 import { Refusal } from '../../refusal.ts'
 import {
   createOrganizationToken,
@@ -28,22 +27,21 @@ import type { AuditActor } from './audit-actor.ts'
 import { inOrganization } from './manage-members.ts'
 import { changesBetween, recordOrganizationAudit } from './organization-audit-store.ts'
 
-type Db = Kysely<Schema>
 type User = AuditActor & { userId: string }
 
 export interface OrganizationDeps {
-  db: Db
+  db: Database
   /** Makes the projects of organizations unreadable; their data is erased later. */
-  deleteProjects: (tx: Db, organizationIds: string[]) => Promise<void>
+  deleteProjects: (tx: Tx, organizationIds: string[]) => Promise<void>
   /** Lets ingest look up again whose subscription counts. */
-  notifyIngest: (tx: Db, organizationIds: string[]) => Promise<void>
+  notifyIngest: (tx: Tx, organizationIds: string[]) => Promise<void>
   /** Whether members can log in through an identity provider. */
   hasSso: boolean
 }
 
 /** Creates an organization whose owner is the caller. */
 export function createOrganizationFor({ db }: OrganizationDeps, auditActor: User, name: string): Promise<Membership> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     // Others that are created at the same time count, too.
     await takeKeyLock(tx, 'organizations', auditActor.userId)
     if ((await findMemberships(tx, auditActor.userId)).length >= limits.organizations)
@@ -107,7 +105,7 @@ export function deleteOrganization(
 }
 
 export function addOrganizationToken(
-  db: Db,
+  db: Database,
   auditActor: User,
   organizationId: string,
   { name, scopes, expires_in_days }: CreateOrganizationTokenBody,
@@ -134,7 +132,7 @@ export function addOrganizationToken(
 }
 
 export function endOrganizationToken(
-  db: Db,
+  db: Database,
   auditActor: AuditActor,
   organizationId: string,
   id: number,
@@ -158,14 +156,14 @@ function changesOf(before: Settings, after: Settings) {
 }
 
 /** @throws Refusal `validation_failed` unless the user is an owner */
-async function ownerOf(tx: Db, organizationId: string, id: string): Promise<string> {
+async function ownerOf(tx: Tx, organizationId: string, id: string): Promise<string> {
   const userId = parsePlainId('usr', id)
   const role = userId === undefined ? undefined : await holdRole(tx, organizationId, userId)
   if (role !== 'owner') throw wrong('billing_user_id', 'must be an owner of the organization')
   return userId!
 }
 
-async function getOwn(tx: Db, id: string, { userId }: User): Promise<Membership> {
+async function getOwn(tx: Tx, id: string, { userId }: User): Promise<Membership> {
   const own = await findMembership(tx, id, userId)
   if (own === undefined) throw new Refusal('not_found')
   return own

@@ -1,6 +1,5 @@
 import { mayDo, type Role, type Scope, toPlainId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { awaitWriters } from '../memberships/index.ts'
 import type { AuditActor } from './audit-actor.ts'
@@ -18,15 +17,18 @@ import {
   renameTeam,
 } from './team-store.ts'
 
-type Db = Kysely<Schema>
-
 export interface TeamKey {
   organizationId: string
   teamId: string
 }
 
 /** @returns its id */
-export function createTeam(db: Db, auditActor: AuditActor, organizationId: string, name: string): Promise<string> {
+export function createTeam(
+  db: Database,
+  auditActor: AuditActor,
+  organizationId: string,
+  name: string,
+): Promise<string> {
   return inOrganization(db, { organizationId, auditActor, needs: 'member:write' }, async (tx) => {
     const id = await insertTeam(tx, organizationId, name)
     if (id === undefined) throw nameTaken()
@@ -35,7 +37,7 @@ export function createTeam(db: Db, auditActor: AuditActor, organizationId: strin
   })
 }
 
-export function changeTeam(db: Db, auditActor: AuditActor, key: TeamKey, name: string): Promise<void> {
+export function changeTeam(db: Database, auditActor: AuditActor, key: TeamKey, name: string): Promise<void> {
   return ofTeam(db, { ...key, auditActor, needs: 'member:write' }, async (tx, { team }) => {
     if (team === name) return
     if (!(await renameTeam(tx, key.organizationId, key.teamId, name))) throw nameTaken()
@@ -44,7 +46,12 @@ export function changeTeam(db: Db, auditActor: AuditActor, key: TeamKey, name: s
 }
 
 /** Deletes a team. Its issues stay, without an assignee. */
-export function removeTeam(db: Db, auditActor: AuditActor, key: TeamKey, clearAssignee: ClearAssignee): Promise<void> {
+export function removeTeam(
+  db: Database,
+  auditActor: AuditActor,
+  key: TeamKey,
+  clearAssignee: ClearAssignee,
+): Promise<void> {
   return ofTeam(db, { ...key, auditActor, needs: 'member:write' }, async (tx, { team }) => {
     await awaitWriters(tx, key.organizationId)
     await clearAssignee(tx, key.organizationId, { teamId: key.teamId })
@@ -55,7 +62,7 @@ export function removeTeam(db: Db, auditActor: AuditActor, key: TeamKey, clearAs
 
 /** Adds a member of the organization to a team. Leads of the team may, too, but only admins make leads. */
 export function addTeamMember(
-  db: Db,
+  db: Database,
   auditActor: AuditActor,
   key: TeamKey,
   { userId, lead }: { userId: string; lead: boolean | undefined },
@@ -69,7 +76,7 @@ export function addTeamMember(
 }
 
 /** Takes a member out of a team: an admin, a lead, or the member. */
-export function removeTeamMember(db: Db, auditActor: AuditActor, key: TeamKey, userId: string): Promise<void> {
+export function removeTeamMember(db: Database, auditActor: AuditActor, key: TeamKey, userId: string): Promise<void> {
   return ofTeam(db, { ...key, auditActor, needs: 'own:write' }, async (tx, { team, own }) => {
     if (auditActor.userId !== userId) await checkTeam(tx, { ...auditActor, own }, key.teamId, false)
     await awaitWriters(tx, key.organizationId, userId)
@@ -81,7 +88,7 @@ export function removeTeamMember(db: Db, auditActor: AuditActor, key: TeamKey, u
   })
 }
 
-export function addTeamProject(db: Db, auditActor: AuditActor, key: TeamKey, projectId: number): Promise<void> {
+export function addTeamProject(db: Database, auditActor: AuditActor, key: TeamKey, projectId: number): Promise<void> {
   return ofTeam(db, { ...key, auditActor, needs: 'member:write' }, async (tx, { team }) => {
     const project = await putTeamProject(tx, key, projectId)
     if (project === undefined) throw new Refusal('not_found')
@@ -90,7 +97,7 @@ export function addTeamProject(db: Db, auditActor: AuditActor, key: TeamKey, pro
 }
 
 export function removeTeamProject(
-  db: Db,
+  db: Database,
   auditActor: AuditActor,
   key: TeamKey,
   { id, name }: { id: number; name: string },
@@ -102,15 +109,15 @@ export function removeTeamProject(
   })
 }
 
-async function checkTeam(tx: Db, { own, userId }: AuditActor & { own: Role }, teamId: string, isAboutLeads: boolean) {
+async function checkTeam(tx: Tx, { own, userId }: AuditActor & { own: Role }, teamId: string, isAboutLeads: boolean) {
   if (mayDo(own, 'member:write')) return
   if (isAboutLeads || userId === null || !(await isLead(tx, teamId, userId))) throw new Refusal('insufficient_role')
 }
 
 function ofTeam(
-  db: Db,
+  db: Database,
   { teamId, ...given }: TeamKey & { auditActor: AuditActor; needs: Scope },
-  change: (tx: Db, found: { team: string; own: Role }) => Promise<void>,
+  change: (tx: Tx, found: { team: string; own: Role }) => Promise<void>,
 ): Promise<void> {
   return inOrganization(db, given, async (tx, own) => {
     const team = await findTeamName(tx, given.organizationId, teamId)

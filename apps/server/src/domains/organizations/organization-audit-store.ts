@@ -1,9 +1,7 @@
 import type { OrganizationAction, OrganizationEntry } from '@bugle/protocol'
-import { type Kysely, sql } from 'kysely'
-import type { Queryable } from '../../db/database.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
 import { deleteOldest } from '../../db/delete-oldest.ts'
-import { type Executor, execute, type Fragment } from '../../db/fragment.ts'
-import type { Schema } from '../../db/schema.ts'
+import { execute, type Fragment, rowsOf, sql } from '../../db/sql.ts'
 import type { Owner } from '../../lib/fair-share.ts'
 import type { AuditActor } from './audit-actor.ts'
 
@@ -25,7 +23,7 @@ export function changesBetween<Fields extends Details>(before: Fields, after: Fi
 
 /** Writes to the audit trail of an organization, in the transaction of the change. */
 export async function recordOrganizationAudit(
-  tx: Executor,
+  tx: Tx,
   organizationId: string,
   auditActor: AuditActor,
   action: OrganizationAction,
@@ -37,7 +35,7 @@ export async function recordOrganizationAudit(
 
 /** Writes to the audit trail of a project's organization; the entry names the project. */
 export async function recordProjectAudit(
-  tx: Executor,
+  tx: Tx,
   projectId: number,
   auditActor: AuditActor,
   action: OrganizationAction,
@@ -50,7 +48,7 @@ export async function recordProjectAudit(
 
 /** Writes nothing if the subject, an organization with details of its own, is gone. */
 async function insertEntry(
-  tx: Executor,
+  tx: Tx,
   subject: Fragment,
   { kind, userId, origin }: AuditActor,
   action: OrganizationAction,
@@ -91,26 +89,28 @@ export interface EntryRow {
 
 /** Returns entries, the latest first. `action` is one action, or all of a kind: `member` has `member.joined`. */
 export async function findOrganizationAudits(
-  db: Kysely<Schema>,
+  db: Queryable,
   organizationId: string,
   { actorId, action, from, to, before, limit }: EntryFilter,
 ): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
-    select e.id, e.action, e.created_at as "createdAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
-      e.actor_name as "actorName", e.address, e.device, e.details
-    from organization_entries e
-    where e.organization_id = ${organizationId} and e.id < ${before ?? Number.MAX_SAFE_INTEGER}
-      and (${actorId ?? null}::uuid is null or e.actor_id = ${actorId ?? null}::uuid)
-      and (${action ?? null}::text is null or e.action = ${action ?? ''} or starts_with(e.action, ${`${action ?? ''}.`}))
-      and e.created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
-      and e.created_at < coalesce(${to ?? null}::timestamptz, 'infinity')
-    order by e.id desc limit ${limit}`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<EntryRow>`
+      select e.id, e.action, e.created_at as "createdAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
+        e.actor_name as "actorName", e.address, e.device, e.details
+      from organization_entries e
+      where e.organization_id = ${organizationId} and e.id < ${before ?? Number.MAX_SAFE_INTEGER}
+        and (${actorId ?? null}::uuid is null or e.actor_id = ${actorId ?? null}::uuid)
+        and (${action ?? null}::text is null or e.action = ${action ?? ''} or starts_with(e.action, ${`${action ?? ''}.`}))
+        and e.created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
+        and e.created_at < coalesce(${to ?? null}::timestamptz, 'infinity')
+      order by e.id desc limit ${limit}`,
+  )
 }
 
 /** Deletes the audit trails of organizations that end. */
-export async function deleteOrganizationAudits(tx: Kysely<Schema>, organizationIds: readonly string[]): Promise<void> {
-  await sql`delete from organization_entries where organization_id = any(${organizationIds}::uuid[])`.execute(tx)
+export async function deleteOrganizationAudits(tx: Tx, organizationIds: readonly string[]): Promise<void> {
+  await execute(tx, sql`delete from organization_entries where organization_id = any(${organizationIds}::uuid[])`)
 }
 
 export async function forgetOldOrganizationAudits(client: Queryable): Promise<void> {

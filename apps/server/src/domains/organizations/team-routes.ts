@@ -1,6 +1,5 @@
 import { TeamBody, TeamList, TeamMemberBody, TeamResponse } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database } from '../../db/database.ts'
 import { type App, endpoint, originOf, plainIdOf, projectIdOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { auditActorOf } from './audit-actor.ts'
@@ -17,10 +16,8 @@ import {
 import { findTeams } from './team-store.ts'
 import { toTeam } from './views.ts'
 
-type Db = Kysely<Schema>
-
 export interface TeamRouteDeps {
-  db: Db
+  db: Database
   clearAssignee: ClearAssignee
   /** Returns the name of a project. */
   projectName: (projectId: number) => Promise<string>

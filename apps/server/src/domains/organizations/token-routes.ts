@@ -1,6 +1,5 @@
 import { CreateOrganizationTokenBody, CreateOrganizationTokenResponse, OrganizationTokenList } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database } from '../../db/database.ts'
 import { type App, endpoint, numberOf, originOf } from '../../http/index.ts'
 import { findOrganizationTokens } from '../auth/index.ts'
 import { auditActorOf } from './audit-actor.ts'
@@ -8,7 +7,7 @@ import { addOrganizationToken, endOrganizationToken } from './manage-organizatio
 import { toOrganizationToken } from './views.ts'
 
 /** Mounts tokens that belong to an organization, so that builds go on when their author leaves. */
-export function mountOrganizationTokenRoutes(app: App, { db, now }: { db: Kysely<Schema>; now: () => Date }): void {
+export function mountOrganizationTokenRoutes(app: App, { db, now }: { db: Database; now: () => Date }): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/organizations/:id/tokens',

@@ -1,5 +1,5 @@
 import type { DropReason } from '@bugle/protocol'
-import type pg from 'pg'
+import type { Database } from '../../db/database.ts'
 import { Loop } from '../../lib/loop.ts'
 import { hourMs, startOfHour } from '../../lib/time.ts'
 import {
@@ -17,7 +17,7 @@ const requestsFlushMs = 10_000
 const maxEntries = 10_000
 
 interface OutcomeCounterOptions {
-  pool: pg.Pool
+  db: Database
   now: () => Date
   /** Receives the error of counts that will be retried. */
   onFailed: (error: unknown) => void
@@ -28,7 +28,7 @@ interface OutcomeCounterOptions {
  * of each token. Counts are gathered in memory and added to their tables: losses every second, requests every ten.
  */
 export class OutcomeCounter {
-  readonly #pool: pg.Pool
+  readonly #pool: Database
   readonly #now: () => Date
   readonly #onFailed: (error: unknown) => void
   #drops = new Map<string, OutcomeCount>()
@@ -38,8 +38,8 @@ export class OutcomeCounter {
   #flushing: Promise<void> = Promise.resolve()
   readonly #loop: Loop
 
-  constructor({ pool, now, onFailed }: OutcomeCounterOptions) {
-    this.#pool = pool
+  constructor({ db, now, onFailed }: OutcomeCounterOptions) {
+    this.#pool = db
     this.#now = now
     this.#onFailed = onFailed
     this.#loop = new Loop({ run: async () => void (await this.#flushDue()), everyMs: flushMs, onFailed })

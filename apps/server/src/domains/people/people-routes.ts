@@ -8,8 +8,8 @@ import {
   toProjectId,
 } from '@bugle/protocol'
 import type { FastifyRequest } from 'fastify'
-import type pg from 'pg'
 import Type from 'typebox'
+import type { Database } from '../../db/database.ts'
 import { type App, type Caller, endpoint, listEndpoint, originOf } from '../../http/index.ts'
 import { hourMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
@@ -27,12 +27,12 @@ interface Asked {
 }
 
 /** Mounts the exports and erasures of a project's data about one anonymous id. */
-export function mountPeople(app: App, { pool, personKey }: { pool: pg.Pool; personKey: Buffer }): void {
+export function mountPeople(app: App, { db, personKey }: { db: Database; personKey: Buffer }): void {
   const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
     const person = personOf(params.user_id)
     const alias = anonymousIdOf(personKey, projectId, person)
     const asked = { projectId, kind, person, alias, caller, auditActor: auditActorOf(caller, originOf(request)) }
-    return toView(await requestPerson(pool, asked))
+    return toView(await requestPerson(db, asked))
   }
 
   listEndpoint(app, {
@@ -42,7 +42,7 @@ export function mountPeople(app: App, { pool, personKey }: { pool: pg.Pool; pers
     tag: 'Projects',
     scope: 'issue:read',
     response: PersonRequestPage,
-    find: ({ projectId }, { after, limit }) => listRequests(pool, projectId, { before: after?.id, limit }),
+    find: ({ projectId }, { after, limit }) => listRequests(db, projectId, { before: after?.id, limit }),
     positionOf: ({ id }) => ({ id }),
     show: (requests) => ({ requests: requests.map((entry) => ({ ...toView(entry), download_url: null })) }),
   })
@@ -73,12 +73,12 @@ export function mountPeople(app: App, { pool, personKey }: { pool: pg.Pool; pers
     response: Type.String({ description: 'Lines of JSON.' }),
     produces: 'application/x-ndjson',
     handler: async ({ projectId, params, reply }) => {
-      const found = await findRequest(pool, projectId, 'export', personOf(params.user_id))
+      const found = await findRequest(db, projectId, 'export', personOf(params.user_id))
       if (found === undefined || found.finishedAt === null) throw new Refusal('not_found')
       return reply
         .type('application/x-ndjson; charset=utf-8')
         .header('content-disposition', 'attachment; filename="events.ndjson"')
-        .send(Readable.from(linesOf(pool, found)))
+        .send(Readable.from(linesOf(db, found)))
     },
   })
 
@@ -102,9 +102,9 @@ export function mountPeople(app: App, { pool, personKey }: { pool: pg.Pool; pers
 }
 
 /** Yields the chunks of an export, each read when the previous one was sent. */
-async function* linesOf(pool: pg.Pool, request: PersonRequest): AsyncGenerator<Buffer> {
+async function* linesOf(db: Database, request: PersonRequest): AsyncGenerator<Buffer> {
   for (let chunk = 0; chunk < request.chunkCount; chunk++) {
-    const found = await findChunk(pool, request, chunk)
+    const found = await findChunk(db, request, chunk)
     // Erased meanwhile: what came so far must not look like all.
     if (found === undefined) throw new Error('the export is no longer there')
     yield await decompressPayload(found.data, found.rawBytes)

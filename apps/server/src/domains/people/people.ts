@@ -1,7 +1,7 @@
 import { type IngestEvent, limits, toBoundId, toHexId } from '@bugle/protocol'
 import { parseLoose, readEvent, sentryBytesOf } from '@bugle/sentry-event'
 import type pg from 'pg'
-import { transaction, transactionOn } from '../../db/database.ts'
+import { type Database, transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
@@ -53,11 +53,11 @@ export interface PersonRequestInput {
  * @throws Refusal `rate_limited` when too many are in progress
  */
 export function requestPerson(
-  pool: pg.Pool,
+  db: Database,
   { projectId, kind, person, alias, caller, auditActor }: PersonRequestInput,
 ): Promise<PersonRequest> {
   const { userId } = caller
-  return transaction(pool, async (tx) => {
+  return transaction(db, async (tx) => {
     await holdProjects(tx, caller, [projectId])
     const known = await findRequest(tx, projectId, kind, person)
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
+import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { countedRequests } from './ingest-token-store.ts'
 
 /** A key that lives, and what came by it. */
@@ -15,31 +15,34 @@ export interface DsnKeyRecord {
 }
 
 /** Returns the live keys of a project, oldest first. */
-export async function findDsnKeys(db: Kysely<Schema>, projectId: number): Promise<DsnKeyRecord[]> {
-  const { rows } = await sql<DsnKeyRecord>`
-    select ingest_tokens.id, ingest_tokens.public_key as key, coalesce(ingest_tokens.label, '') as label,
-      ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
-      ingest_tokens.created_at as "createdAt", coalesce(counted.requests, 0) as "requests24h",
-      counted.last_hour as "lastUsedAt"
-    from ingest_tokens
-    ${countedRequests}
-    where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'dsn' and ingest_tokens.revoked_at is null
-    order by ingest_tokens.id`.execute(db)
-  return rows
+export async function findDsnKeys(db: Queryable, projectId: number): Promise<DsnKeyRecord[]> {
+  return rowsOf(
+    db,
+    sql<DsnKeyRecord>`
+      select ingest_tokens.id, ingest_tokens.public_key as key, coalesce(ingest_tokens.label, '') as label,
+        ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
+        ingest_tokens.created_at as "createdAt", coalesce(counted.requests, 0) as "requests24h",
+        counted.last_hour as "lastUsedAt"
+      from ingest_tokens
+      ${countedRequests}
+      where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'dsn' and ingest_tokens.revoked_at is null
+      order by ingest_tokens.id`,
+  )
 }
 
-export async function countDsnKeys(db: Kysely<Schema>, projectId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ingest_tokens
-    where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'dsn' and ingest_tokens.revoked_at is null`.execute(
+export async function countDsnKeys(db: Queryable, projectId: number): Promise<number> {
+  const rows = await rowsOf(
     db,
+    sql<{ n: number }>`
+      select count(*)::int as n from ingest_tokens
+      where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'dsn' and ingest_tokens.revoked_at is null`,
   )
   return rows[0]!.n
 }
 
 /** @returns the id of the key, or undefined if the key is in use */
 export async function insertDsnKey(
-  tx: Kysely<Schema>,
+  tx: Tx,
   {
     projectId,
     label,
@@ -56,36 +59,45 @@ export async function insertDsnKey(
     allowedOrigins: string[]
   },
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    insert into ingest_tokens (project_id, token_hash, last4, kind, public_key, label, former_number, allowed_origins)
-    values (${projectId}, ${hash}, ${key.slice(-4)}, 'dsn', ${key}, ${label}, ${formerNumber ?? null}, ${allowedOrigins}::text[])
-    on conflict (token_hash) do nothing
-    returning id`.execute(tx)
+  const rows = await rowsOf(
+    tx,
+    sql<{ id: number }>`
+      insert into ingest_tokens (project_id, token_hash, last4, kind, public_key, label, former_number, allowed_origins)
+      values (${projectId}, ${hash}, ${key.slice(-4)}, 'dsn', ${key}, ${label}, ${formerNumber ?? null}, ${allowedOrigins}::text[])
+      on conflict (token_hash) do nothing
+      returning id`,
+  )
   return rows[0]?.id
 }
 
 /** Changes what is given. @returns whether the key is live */
 export async function updateDsnKey(
-  tx: Kysely<Schema>,
+  tx: Tx,
   projectId: number,
   id: number,
   { label, allowedOrigins }: { label: string | undefined; allowedOrigins: string[] | undefined },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update ingest_tokens set label = coalesce(${label ?? null}, ingest_tokens.label),
-      allowed_origins = coalesce(${allowedOrigins ?? null}::text[], ingest_tokens.allowed_origins)
-    where ingest_tokens.project_id = ${projectId} and ingest_tokens.id = ${id} and ingest_tokens.kind = 'dsn'
-      and ingest_tokens.revoked_at is null
-    returning id`.execute(tx)
-  return rows.length > 0
+  const found = await execute(
+    tx,
+    sql`
+      update ingest_tokens set label = coalesce(${label ?? null}, ingest_tokens.label),
+        allowed_origins = coalesce(${allowedOrigins ?? null}::text[], ingest_tokens.allowed_origins)
+      where ingest_tokens.project_id = ${projectId} and ingest_tokens.id = ${id} and ingest_tokens.kind = 'dsn'
+        and ingest_tokens.revoked_at is null
+      returning id`,
+  )
+  return found > 0
 }
 
 /** @returns whether the key was live */
-export async function markDsnKeyRevoked(tx: Kysely<Schema>, projectId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    update ingest_tokens set revoked_at = now()
-    where ingest_tokens.project_id = ${projectId} and ingest_tokens.id = ${id} and ingest_tokens.kind = 'dsn'
-      and ingest_tokens.revoked_at is null
-    returning id`.execute(tx)
-  return rows.length > 0
+export async function markDsnKeyRevoked(tx: Tx, projectId: number, id: number): Promise<boolean> {
+  const found = await execute(
+    tx,
+    sql`
+      update ingest_tokens set revoked_at = now()
+      where ingest_tokens.project_id = ${projectId} and ingest_tokens.id = ${id} and ingest_tokens.kind = 'dsn'
+        and ingest_tokens.revoked_at is null
+      returning id`,
+  )
+  return found > 0
 }

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import { type Database, transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditActor, recordOrganizationAudit } from '../organizations/index.ts'
 import { countDsnKeys, insertDsnKey, markDsnKeyRevoked, updateDsnKey } from './dsn-key-store.ts'
 import { ingestTokenHashOf } from './ingest-token.ts'
 import type { Actor } from './project.ts'
 import { lockProject, notifyChanged } from './project-store.ts'
-
-type Db = Kysely<Schema>
 
 /** Live keys of a project. */
 const maxKeys = 20
@@ -36,13 +33,13 @@ export interface NewDsnKey {
 
 /** Adds a key, or takes over one that the project has at another service, so that its apps need no change. */
 export function createDsnKey(
-  db: Db,
+  db: Database,
   actor: Actor,
   auditActor: AuditActor,
   projectId: number,
   { label, key = newDsnKey(), formerNumber, allowedOrigins = [] }: NewDsnKey,
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, projectId)
     if ((await countDsnKeys(tx, projectId)) >= maxKeys)
       throw new Refusal('validation_failed', { errors: { key: [`a project has at most ${maxKeys} keys`] } })
@@ -56,14 +53,14 @@ export function createDsnKey(
 }
 
 export function changeDsnKey(
-  db: Db,
+  db: Database,
   actor: Actor,
   auditActor: AuditActor,
   projectId: number,
   id: number,
   change: { label: string | undefined; allowedOrigins: string[] | undefined },
 ): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, projectId)
     if (!(await updateDsnKey(tx, projectId, id, change))) throw new Refusal('not_found')
     const { label, allowedOrigins } = change
@@ -78,13 +75,13 @@ export function changeDsnKey(
 }
 
 export function revokeDsnKey(
-  db: Db,
+  db: Database,
   actor: Actor,
   auditActor: AuditActor,
   projectId: number,
   id: number,
 ): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, projectId)
     if (!(await markDsnKeyRevoked(tx, projectId, id))) throw new Refusal('not_found')
     await recordOrganizationAudit(tx, organizationId, auditActor, 'dsn_key.revoked', { project: name, key: id })

@@ -6,8 +6,7 @@ import {
   DsnKeys,
   SentrySettings,
 } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database } from '../../db/database.ts'
 import { type App, endpoint, numberOf, originOf } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { auditActorOf } from '../organizations/index.ts'
@@ -15,15 +14,19 @@ import { changeDsnKey, createDsnKey, dsnOf, revokeDsnKey } from './dsn-key.ts'
 import { type DsnKeyRecord, findDsnKeys } from './dsn-key-store.ts'
 import { changeSentrySettings, getSentrySettings } from './sentry-settings.ts'
 
-type Db = Kysely<Schema>
-
-/** Mounts the routes of DSNs, by which Sentry's SDKs send, and of the settings for their events. */
-export function mountDsnRoutes(app: App, db: Db, url: string): void {
-  mountDsnKeys(app, db, url)
-  mountSentrySettings(app, db)
+interface DsnDeps {
+  db: Database
+  /** Public address of the server. */
+  url: string
 }
 
-function mountDsnKeys(app: App, db: Db, url: string): void {
+/** Mounts the routes of DSNs, by which Sentry's SDKs send, and of the settings for their events. */
+export function mountDsnRoutes(app: App, deps: DsnDeps): void {
+  mountDsnKeys(app, deps)
+  mountSentrySettings(app, deps)
+}
+
+function mountDsnKeys(app: App, { db, url }: DsnDeps): void {
   const shown = async (projectId: number, id: number) => {
     const keys = await findDsnKeys(db, projectId)
     const key = keys.find((one) => one.id === id)
@@ -106,7 +109,7 @@ function mountDsnKeys(app: App, db: Db, url: string): void {
   })
 }
 
-function mountSentrySettings(app: App, db: Db): void {
+function mountSentrySettings(app: App, { db }: DsnDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/sentry-settings',

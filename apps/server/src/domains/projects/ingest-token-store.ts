@@ -1,7 +1,6 @@
 import type { SentrySettings } from '@bugle/protocol'
-import { type Kysely, sql } from 'kysely'
-import type { Queryable } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
+import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { type Billing, ingestEndsAt, type SubscriptionRecord } from '../accounts/index.ts'
 import type { IngestToken } from './ingest-token.ts'
 import { sentryColumns } from './sentry-settings-store.ts'
@@ -35,38 +34,41 @@ type Row = Omit<FoundIngestToken, 'liveUntil' | 'refuseAfter' | 'sentry'> &
 
 /** Returns the tokens with these sha256 of their text, dead or alive, in their order: look-ups by a unique index. */
 export async function findIngestTokens(
-  db: Kysely<Schema>,
+  db: Queryable,
   hashes: readonly Buffer[],
   billing: Billing,
 ): Promise<(FoundIngestToken | undefined)[]> {
   const found = new Array<FoundIngestToken | undefined>(hashes.length)
-  const { rows } = await sql<Row>`
-    select wanted.ordinal::int4 - 1 as ordinal, ingest_tokens.id as "tokenId",
-      projects.id as "projectId", projects.app_ids as "appIds",
-      exists (select from artifacts where artifacts.project_id = projects.id) as "hasArtifacts",
-      projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
-      ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
-      ${sentryColumns},
-      least(ingest_tokens.expires_at, ingest_tokens.valid_until) as "expiresAt",
-      case
-        when projects.deleted_at is not null then 'project_deleted'
-        when ingest_tokens.revoked_at is not null or least(ingest_tokens.expires_at, ingest_tokens.valid_until) <= now() then 'revoked'
-        else 'live'
-      end as state,
-      owner.trial_ends_at as "trialEndsAt", owner.subscription_status as "subscriptionStatus",
-      owner.subscription_changed_at as "subscriptionChangedAt", owner.subscription_ends_at as "subscriptionEndsAt",
-      owner.plan
-    from unnest(${hashes}::bytea[]) with ordinality as wanted (hash, ordinal)
-    join ingest_tokens on ingest_tokens.token_hash = wanted.hash
-    join projects on projects.id = ingest_tokens.project_id
-    join organizations on organizations.id = projects.organization_id
-    left join lateral (
-      -- Who answers for the subscription; the oldest owner while an account that did is gone.
-      select users.* from memberships join users on users.id = memberships.user_id
-      where memberships.organization_id = projects.organization_id and memberships.role = 'owner'
-      order by users.id is distinct from organizations.billing_user_id, memberships.created_at, memberships.user_id
-      limit 1
-    ) as owner on true`.execute(db)
+  const rows = await rowsOf(
+    db,
+    sql<Row>`
+      select wanted.ordinal::int4 - 1 as ordinal, ingest_tokens.id as "tokenId",
+        projects.id as "projectId", projects.app_ids as "appIds",
+        exists (select from artifacts where artifacts.project_id = projects.id) as "hasArtifacts",
+        projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
+        ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
+        ${sentryColumns},
+        least(ingest_tokens.expires_at, ingest_tokens.valid_until) as "expiresAt",
+        case
+          when projects.deleted_at is not null then 'project_deleted'
+          when ingest_tokens.revoked_at is not null or least(ingest_tokens.expires_at, ingest_tokens.valid_until) <= now() then 'revoked'
+          else 'live'
+        end as state,
+        owner.trial_ends_at as "trialEndsAt", owner.subscription_status as "subscriptionStatus",
+        owner.subscription_changed_at as "subscriptionChangedAt", owner.subscription_ends_at as "subscriptionEndsAt",
+        owner.plan
+      from unnest(${hashes}::bytea[]) with ordinality as wanted (hash, ordinal)
+      join ingest_tokens on ingest_tokens.token_hash = wanted.hash
+      join projects on projects.id = ingest_tokens.project_id
+      join organizations on organizations.id = projects.organization_id
+      left join lateral (
+        -- Who answers for the subscription; the oldest owner while an account that did is gone.
+        select users.* from memberships join users on users.id = memberships.user_id
+        where memberships.organization_id = projects.organization_id and memberships.role = 'owner'
+        order by users.id is distinct from organizations.billing_user_id, memberships.created_at, memberships.user_id
+        limit 1
+      ) as owner on true`,
+  )
   for (const { ordinal, ...row } of rows) found[ordinal] = toFound(row, billing)
   return found
 }
@@ -104,40 +106,47 @@ export interface LiveToken {
 }
 
 /** Returns the live tokens of a project, the current one first. Their counts are up to a second old. */
-export async function findLiveTokens(db: Kysely<Schema>, projectId: number): Promise<LiveToken[]> {
-  const { rows } = await sql<LiveToken>`
-    select ingest_tokens.last4, ingest_tokens.created_at as "createdAt",
-      least(ingest_tokens.expires_at, ingest_tokens.valid_until) as "endsAt", ingest_tokens.expires_at is null as "isCurrent",
-      coalesce(counted.requests, 0) as "requests24h", counted.last_hour as "lastUsedAt"
-    from ingest_tokens
-    ${countedRequests}
-    where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'service' and ingest_tokens.revoked_at is null
-      and coalesce(least(ingest_tokens.expires_at, ingest_tokens.valid_until) > now(), true)
-    order by ingest_tokens.expires_at desc nulls first`.execute(db)
-  return rows
+export async function findLiveTokens(db: Queryable, projectId: number): Promise<LiveToken[]> {
+  return rowsOf(
+    db,
+    sql<LiveToken>`
+      select ingest_tokens.last4, ingest_tokens.created_at as "createdAt",
+        least(ingest_tokens.expires_at, ingest_tokens.valid_until) as "endsAt", ingest_tokens.expires_at is null as "isCurrent",
+        coalesce(counted.requests, 0) as "requests24h", counted.last_hour as "lastUsedAt"
+      from ingest_tokens
+      ${countedRequests}
+      where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'service' and ingest_tokens.revoked_at is null
+        and coalesce(least(ingest_tokens.expires_at, ingest_tokens.valid_until) > now(), true)
+      order by ingest_tokens.expires_at desc nulls first`,
+  )
 }
 
 /** @returns the number of the token */
 export async function insertIngestToken(
-  tx: Kysely<Schema>,
+  tx: Tx,
   projectId: number,
   token: IngestToken,
   validUntil: Date | null = null,
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('ingest_tokens')
-    .values({ project_id: projectId, token_hash: token.hash, last4: token.last4, valid_until: validUntil })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const [inserted] = await rowsOf(
+    tx,
+    sql<{ id: number }>`
+      insert into ingest_tokens (project_id, token_hash, last4, valid_until)
+      values (${projectId}, ${token.hash}, ${token.last4}, ${validUntil})
+      returning ingest_tokens.id`,
+  )
+  return inserted!.id
 }
 
 /** @returns the project of the token, which was alive until now */
-export async function revokeIngestToken(tx: Kysely<Schema>, hash: Buffer): Promise<number | undefined> {
-  const { rows } = await sql<{ project_id: number }>`
-    update ingest_tokens set revoked_at = now()
-    where token_hash = ${hash} and revoked_at is null and coalesce(least(expires_at, valid_until) > now(), true)
-    returning project_id`.execute(tx)
+export async function revokeIngestToken(tx: Tx, hash: Buffer): Promise<number | undefined> {
+  const rows = await rowsOf(
+    tx,
+    sql<{ project_id: number }>`
+      update ingest_tokens set revoked_at = now()
+      where token_hash = ${hash} and revoked_at is null and coalesce(least(expires_at, valid_until) > now(), true)
+      returning project_id`,
+  )
   return rows[0]?.project_id
 }
 
@@ -147,18 +156,24 @@ export async function revokeIngestToken(tx: Kysely<Schema>, hash: Buffer): Promi
  *
  * @returns when the current one ends; now when an operator has ended it before
  */
-export async function retireIngestTokens(tx: Kysely<Schema>, projectId: number, graceSeconds: number): Promise<Date> {
-  await sql`
-    update ingest_tokens set revoked_at = now()
-    where project_id = ${projectId} and kind = 'service' and revoked_at is null and expires_at is not null`.execute(tx)
-  const { rows } = await sql<{ expires_at: Date }>`
-    with retired as (
-      update ingest_tokens
-      set expires_at = now() + make_interval(secs => ${graceSeconds}),
-        revoked_at = case when ${graceSeconds}::int = 0 then now() end
-      where project_id = ${projectId} and kind = 'service' and revoked_at is null and expires_at is null
-      returning expires_at)
-    select coalesce((select retired.expires_at from retired), now()) as expires_at`.execute(tx)
+export async function retireIngestTokens(tx: Tx, projectId: number, graceSeconds: number): Promise<Date> {
+  await execute(
+    tx,
+    sql`
+      update ingest_tokens set revoked_at = now()
+      where project_id = ${projectId} and kind = 'service' and revoked_at is null and expires_at is not null`,
+  )
+  const rows = await rowsOf(
+    tx,
+    sql<{ expires_at: Date }>`
+      with retired as (
+        update ingest_tokens
+        set expires_at = now() + make_interval(secs => ${graceSeconds}),
+          revoked_at = case when ${graceSeconds}::int = 0 then now() end
+        where project_id = ${projectId} and kind = 'service' and revoked_at is null and expires_at is null
+        returning expires_at)
+      select coalesce((select retired.expires_at from retired), now()) as expires_at`,
+  )
   return rows[0]!.expires_at
 }
 

@@ -7,8 +7,7 @@ import {
   type RegenerateBody,
   toProjectId,
 } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { endOf, planExpiryWarning } from '../auth/index.ts'
 import { createOwnOrganization, findMemberships, holdRole } from '../memberships/index.ts'
@@ -34,14 +33,12 @@ import {
   updateProject,
 } from './project-store.ts'
 
-type Db = Kysely<Schema>
-
 /** Creates a project with its first ingest token, in the named organization or in the actor's first one. */
-export function createProject(db: Db, actor: Actor, auditActor: AuditActor, body: CreateProjectBody) {
+export function createProject(db: Database, actor: Actor, auditActor: AuditActor, body: CreateProjectBody) {
   const appIds = pinnedAppIds(body)
   const prefix = shortPrefixOf(body.name)
   const token = newIngestToken()
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const organizationId = await homeOf(tx, actor, body.organization_id ?? undefined)
     const shortPrefix = freePrefix(prefix, await lockPrefixes(tx, organizationId, prefix))
     if ((await countProjects(tx, organizationId)) >= limits.projects)
@@ -60,13 +57,13 @@ export function createProject(db: Db, actor: Actor, auditActor: AuditActor, body
 }
 
 export function changeProject(
-  db: Db,
+  db: Database,
   actor: Actor,
   auditActor: AuditActor,
   id: number,
   body: ChangeProjectBody,
 ): Promise<ProjectRecord> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const project = await lockProject(tx, actor, id)
     const changed = {
       ...project,
@@ -92,7 +89,7 @@ export function changeProject(
  * theirs at once.
  */
 export function regenerateToken(
-  db: Db,
+  db: Database,
   actor: Actor,
   auditActor: AuditActor,
   id: number,
@@ -102,7 +99,7 @@ export function regenerateToken(
   const graceSeconds = grace_seconds ?? 0
   const validUntil = endOf(expires_in_days, now)
   const token = newIngestToken()
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, id)
     const previousExpiresAt = await retireIngestTokens(tx, id, graceSeconds)
     const tokenId = await insertIngestToken(tx, id, token, validUntil)
@@ -116,8 +113,8 @@ export function regenerateToken(
 }
 
 /** Makes the project unreadable and its tokens invalid from now on; a job erases its data. */
-export function deleteProject(db: Db, actor: Actor, auditActor: AuditActor, id: number): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+export function deleteProject(db: Database, actor: Actor, auditActor: AuditActor, id: number): Promise<void> {
+  return transaction(db, async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, id)
     await recordOrganizationAudit(tx, organizationId, auditActor, 'project.deleted', {
       project: name,
@@ -128,7 +125,7 @@ export function deleteProject(db: Db, actor: Actor, auditActor: AuditActor, id: 
 }
 
 /** Makes a project unreadable within a transaction; a job erases its data. */
-export async function markProjectDeleted(tx: Db, id: number): Promise<void> {
+export async function markProjectDeleted(tx: Tx, id: number): Promise<void> {
   await markDeleted(tx, id)
   await notifyChanged(tx, id)
 }
@@ -138,14 +135,14 @@ export async function markProjectDeleted(tx: Db, id: number): Promise<void> {
  *
  * @returns its project, or undefined if there is no such token
  */
-export async function revokeIngestTokenByOperator(tx: Db, text: string): Promise<number | undefined> {
+export async function revokeIngestTokenByOperator(tx: Tx, text: string): Promise<number | undefined> {
   const projectId = await revokeIngestToken(tx, ingestTokenHashOf(text))
   if (projectId !== undefined) await notifyChanged(tx, projectId)
   return projectId
 }
 
 /** Makes the projects of deleted organizations unreadable, and deletes their audit trails, within the same transaction. */
-export async function deleteProjectsOf(tx: Db, organizationIds: string[]): Promise<void> {
+export async function deleteProjectsOf(tx: Tx, organizationIds: string[]): Promise<void> {
   for (const id of await markAllDeleted(tx, organizationIds)) await notifyChanged(tx, id)
   await deleteOrganizationAudits(tx, organizationIds)
 }
@@ -160,7 +157,7 @@ function changesOf(before: ProjectRecord, after: ProjectRecord) {
  * Returns the organization of a new project: the named one, else the one that the actor joined first of those where they
  * may create projects. An actor who has no organization any more gets one.
  */
-async function homeOf(tx: Db, actor: Actor, named: string | undefined): Promise<string> {
+async function homeOf(tx: Tx, actor: Actor, named: string | undefined): Promise<string> {
   const memberships = await findMemberships(tx, actor.userId)
   if (named !== undefined) {
     const organizationId = parsePlainId('org', named)
@@ -175,7 +172,7 @@ async function homeOf(tx: Db, actor: Actor, named: string | undefined): Promise<
 }
 
 /** Keeps the actor's role until the transaction ends. */
-async function held(tx: Db, organizationId: string, { userId }: Actor): Promise<string> {
+async function held(tx: Tx, organizationId: string, { userId }: Actor): Promise<string> {
   const role = await holdRole(tx, organizationId, userId)
   if (role === undefined) throw new Refusal('not_found')
   if (!mayDo(role, 'project:write')) throw new Refusal('insufficient_role')

@@ -1,7 +1,6 @@
 import { mayDo, type Project, type Role, rolesWith, type Scope } from '@bugle/protocol'
-import { type Kysely, sql } from 'kysely'
-import { type Database, type Queryable, queryPrepared } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
+import type { Queryable, Tx } from '../../db/database.ts'
+import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from './project.ts'
 
@@ -35,34 +34,39 @@ function visibleTo({ userId, needs }: Actor) {
 
 /** Returns a page of the actor's projects in the order of their making, after the one with the number `after`. */
 export async function findProjects(
-  db: Kysely<Schema>,
+  db: Queryable,
   actor: Actor,
   { after = 0, limit }: { after?: number | undefined; limit: number },
 ): Promise<ProjectRecord[]> {
-  const { rows } = await sql<ProjectRecord>`
-    select ${columns} from projects
-    where ${visibleTo(actor)} and projects.id > ${after}
-    order by projects.id limit ${limit}`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<ProjectRecord>`
+      select ${columns} from projects
+      where ${visibleTo(actor)} and projects.id > ${after}
+      order by projects.id limit ${limit}`,
+  )
 }
 
 /** Returns the numbers of all projects that the actor sees. */
-export async function findProjectIds(db: Kysely<Schema>, actor: Actor): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select projects.id from projects where ${visibleTo(actor)}`.execute(db)
+export async function findProjectIds(db: Queryable, actor: Actor): Promise<number[]> {
+  const rows = await rowsOf(db, sql<{ id: number }>`select projects.id from projects where ${visibleTo(actor)}`)
   return rows.map((row) => row.id)
 }
 
 /** Returns which of these projects each of these viewers sees now. */
 export async function findVisible(
-  db: Kysely<Schema>,
+  db: Queryable,
   viewerIds: readonly string[],
   projectIds: readonly number[],
 ): Promise<Map<string, Set<number>>> {
-  const { rows } = await sql<{ viewer_id: string; project_ids: number[] }>`
-    select v.viewer_id, array_agg(v.project_id)::int8[] as project_ids from visible_projects v
-    where v.viewer_id = any(${viewerIds}::uuid[]) and v.project_id = any(${projectIds}::int8[])
-    group by v.viewer_id`.execute(db)
-  return new Map(rows.map((row) => [row.viewer_id, new Set(row.project_ids.map(Number))]))
+  const rows = await rowsOf(
+    db,
+    sql<{ viewer_id: string; project_ids: number[] }>`
+      select v.viewer_id, array_agg(v.project_id)::int8[] as project_ids from visible_projects v
+      where v.viewer_id = any(${viewerIds}::uuid[]) and v.project_id = any(${projectIds}::int8[])
+      group by v.viewer_id`,
+  )
+  return new Map(rows.map((row) => [row.viewer_id, new Set(row.project_ids)]))
 }
 
 /**
@@ -71,7 +75,7 @@ export async function findVisible(
  * @throws Refusal `not_found` or `insufficient_role`
  */
 export async function authorizeProject(
-  database: Database,
+  db: Queryable,
   actor: Actor,
   id: number,
   scope: Scope | undefined = actor.needs,
@@ -79,7 +83,7 @@ export async function authorizeProject(
   const { userId } = actor
   const statement = sql<{ role: Role | 'token' }>`
     select v.role from visible_projects v where v.viewer_id = ${userId} and v.project_id = ${id}`
-  const [found] = await queryPrepared(database, 'role-in-project', statement)
+  const [found] = await rowsOf(db, statement, 'role-in-project')
   judge(actor, found?.role, scope)
 }
 
@@ -113,27 +117,36 @@ export async function holdProjects(tx: Queryable, actor: Actor, ids: readonly nu
 }
 
 /** @throws Refusal `not_found`, also when the actor cannot see it */
-export async function getProject(db: Kysely<Schema>, actor: Actor, id: number): Promise<ProjectRecord> {
-  const { rows } = await sql<ProjectRecord>`
-    select ${columns} from projects where projects.id = ${id} and ${visibleTo(actor)}`.execute(db)
+export async function getProject(db: Queryable, actor: Actor, id: number): Promise<ProjectRecord> {
+  const rows = await rowsOf(
+    db,
+    sql<ProjectRecord>`
+      select ${columns} from projects where projects.id = ${id} and ${visibleTo(actor)}`,
+  )
   return rows[0] ?? refuse()
 }
 
 /** Returns the name of a project that was authorized. */
-export async function getProjectName(db: Kysely<Schema>, id: number): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select projects.name from projects where projects.id = ${id}`.execute(db)
+export async function getProjectName(db: Queryable, id: number): Promise<string> {
+  const rows = await rowsOf(db, sql<{ name: string }>`select projects.name from projects where projects.id = ${id}`)
   return rows[0]?.name ?? refuse()
 }
 
 /** Like getProject, with the row and the actor's role locked until the transaction ends. */
-export async function lockProject(tx: Kysely<Schema>, actor: Actor, id: number): Promise<ProjectRecord> {
-  await sql`
-    select from memberships m
-    where m.user_id = ${actor.userId}
-      and m.organization_id = (select p.organization_id from projects p where p.id = ${id}) for share`.execute(tx)
-  const { rows } = await sql`
-    select projects.id from projects where projects.id = ${id} and ${visibleTo(actor)} for no key update`.execute(tx)
-  return rows.length === 0 ? refuse() : getProject(tx, actor, id)
+export async function lockProject(tx: Tx, actor: Actor, id: number): Promise<ProjectRecord> {
+  await execute(
+    tx,
+    sql`
+      select from memberships m
+      where m.user_id = ${actor.userId}
+        and m.organization_id = (select p.organization_id from projects p where p.id = ${id}) for share`,
+  )
+  const found = await execute(
+    tx,
+    sql`
+      select projects.id from projects where projects.id = ${id} and ${visibleTo(actor)} for no key update`,
+  )
+  return found === 0 ? refuse() : getProject(tx, actor, id)
 }
 
 export interface NewProject {
@@ -145,59 +158,65 @@ export interface NewProject {
 }
 
 /** @returns the project's number */
-export async function insertProject(tx: Kysely<Schema>, project: NewProject): Promise<number> {
-  const { id } = await tx
-    .insertInto('projects')
-    .values({
-      organization_id: project.organizationId,
-      name: project.name,
-      app_id: project.appIds[0]!,
-      app_ids: project.appIds,
-      platform: project.platform,
-      short_prefix: project.shortPrefix,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+export async function insertProject(tx: Tx, project: NewProject): Promise<number> {
+  const { organizationId, name, appIds, platform, shortPrefix } = project
+  const [inserted] = await rowsOf(
+    tx,
+    sql<{ id: number }>`
+      insert into projects (organization_id, name, app_id, app_ids, platform, short_prefix)
+      values (${organizationId}, ${name}, ${appIds[0]}, ${appIds}, ${platform}, ${shortPrefix})
+      returning projects.id`,
+  )
+  return inserted!.id
 }
 
 export async function updateProject(
-  tx: Kysely<Schema>,
+  tx: Tx,
   { id, name, appIds, platform }: Pick<ProjectRecord, 'id' | 'name' | 'appIds' | 'platform'>,
 ): Promise<void> {
-  await tx
-    .updateTable('projects')
-    .set({ name, app_id: appIds[0]!, app_ids: appIds, platform })
-    .where('id', '=', id)
-    .execute()
+  await execute(
+    tx,
+    sql`
+      update projects set name = ${name}, app_id = ${appIds[0]}, app_ids = ${appIds}, platform = ${platform}
+      where projects.id = ${id}`,
+  )
 }
 
-export async function markDeleted(tx: Kysely<Schema>, id: number): Promise<void> {
-  await tx.updateTable('projects').set({ deleted_at: sql`now()` }).where('id', '=', id).execute()
+export async function markDeleted(tx: Tx, id: number): Promise<void> {
+  await execute(tx, sql`update projects set deleted_at = now() where projects.id = ${id}`)
 }
 
 /** Marks all projects of these organizations as deleted. @returns their numbers */
-export async function markAllDeleted(tx: Kysely<Schema>, organizationIds: string[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update projects set deleted_at = now()
-    where projects.organization_id = any(${organizationIds}::uuid[]) and projects.deleted_at is null
-    returning projects.id`.execute(tx)
+export async function markAllDeleted(tx: Tx, organizationIds: string[]): Promise<number[]> {
+  const rows = await rowsOf(
+    tx,
+    sql<{ id: number }>`
+      update projects set deleted_at = now()
+      where projects.organization_id = any(${organizationIds}::uuid[]) and projects.deleted_at is null
+      returning projects.id`,
+  )
   return rows.map((row) => row.id)
 }
 
 /** Returns the prefixes in use that begin with a text. The organization stays locked: no two projects take the same one. */
-export async function lockPrefixes(tx: Kysely<Schema>, organizationId: string, start: string): Promise<Set<string>> {
-  await sql`select from organizations where id = ${organizationId} for no key update`.execute(tx)
-  const { rows } = await sql<{ short_prefix: string }>`
-    select projects.short_prefix from projects
-    where projects.organization_id = ${organizationId} and starts_with(projects.short_prefix, ${start})`.execute(tx)
+export async function lockPrefixes(tx: Tx, organizationId: string, start: string): Promise<Set<string>> {
+  await execute(tx, sql`select from organizations where id = ${organizationId} for no key update`)
+  const rows = await rowsOf(
+    tx,
+    sql<{ short_prefix: string }>`
+      select projects.short_prefix from projects
+      where projects.organization_id = ${organizationId} and starts_with(projects.short_prefix, ${start})`,
+  )
   return new Set(rows.map((row) => row.short_prefix))
 }
 
 /** Counts the projects of an organization, also deleted ones that are not erased yet. Its row must be locked. */
-export async function countProjects(tx: Kysely<Schema>, organizationId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from projects where projects.organization_id = ${organizationId}`.execute(tx)
+export async function countProjects(tx: Tx, organizationId: string): Promise<number> {
+  const rows = await rowsOf(
+    tx,
+    sql<{ count: number }>`
+      select count(*) as count from projects where projects.organization_id = ${organizationId}`,
+  )
   return rows[0]!.count
 }
 
@@ -205,15 +224,18 @@ export async function countProjects(tx: Kysely<Schema>, organizationId: string):
 export const projectChannel = 'bugle_projects'
 
 /** Invalidates the token caches of all ingest processes at commit. */
-export async function notifyChanged(tx: Kysely<Schema>, id: number): Promise<void> {
-  await sql`select pg_notify(${projectChannel}, ${String(id)})`.execute(tx)
+export async function notifyChanged(tx: Tx, id: number): Promise<void> {
+  await execute(tx, sql`select pg_notify(${projectChannel}, ${String(id)})`)
 }
 
 /** The same for all projects of these organizations. */
-export async function notifyAllChanged(tx: Kysely<Schema>, organizationIds: string[]): Promise<void> {
-  await sql`
-    select pg_notify(${projectChannel}, projects.id::text) from projects
-    where projects.organization_id = any(${organizationIds}::uuid[])`.execute(tx)
+export async function notifyAllChanged(tx: Tx, organizationIds: string[]): Promise<void> {
+  await execute(
+    tx,
+    sql`
+      select pg_notify(${projectChannel}, projects.id::text) from projects
+      where projects.organization_id = any(${organizationIds}::uuid[])`,
+  )
 }
 
 function refuse(): never {

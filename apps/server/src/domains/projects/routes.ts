@@ -18,7 +18,7 @@ import { findProjects, getProject, type ProjectRecord } from './project-store.ts
 import { mountTokenRoutes } from './token-routes.ts'
 
 export interface ProjectDeps {
-  database: Database
+  db: Database
   /** Public address of the server. */
   url: string
   projectActivity: ProjectActivity
@@ -26,13 +26,12 @@ export interface ProjectDeps {
 }
 
 export function mountProjects(app: App, deps: ProjectDeps): void {
-  const db = deps.database.kysely
   mountProjectRoutes(app, deps)
-  mountTokenRoutes(app, db, deps.now)
-  mountDsnRoutes(app, db, deps.url)
+  mountTokenRoutes(app, deps)
+  mountDsnRoutes(app, deps)
 }
 
-function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }: ProjectDeps): void {
+function mountProjectRoutes(app: App, { db, projectActivity }: ProjectDeps): void {
   const shown = async (projects: ProjectRecord[]): Promise<Project[]> => {
     const activity = await projectActivity(projects.map(({ id }) => id))
     return projects.map((project) => toProject(project, activity.get(project.id)))
@@ -53,7 +52,7 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     refusals: ['not_found'],
     handler: async ({ caller, body, request }) => {
       const auditActor = auditActorOf(caller, originOf(request))
-      const { project, ingestToken } = await createProject(kysely, caller, auditActor, body)
+      const { project, ingestToken } = await createProject(db, caller, auditActor, body)
       return { project: toProject(project, undefined), ingest_token: ingestToken }
     },
   })
@@ -64,7 +63,7 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     tag: 'Projects',
     scope: 'project:read',
     response: ProjectPage,
-    find: ({ caller }, { after, limit }) => findProjects(kysely, caller, { after: after?.id, limit }),
+    find: ({ caller }, { after, limit }) => findProjects(db, caller, { after: after?.id, limit }),
     positionOf: ({ id }) => ({ id }),
     show: async (projects) => ({ projects: await shown(projects) }),
   })
@@ -78,7 +77,7 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     scope: 'project:read',
     response: ProjectResponse,
     handler: async ({ caller, projectId }) => {
-      const [project] = await shown([await getProject(kysely, caller, projectId)])
+      const [project] = await shown([await getProject(db, caller, projectId)])
       return { project: project! }
     },
   })
@@ -96,7 +95,7 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     response: ProjectResponse,
     handler: async ({ caller, projectId, body, request }) => {
       const auditActor = auditActorOf(caller, originOf(request))
-      const [project] = await shown([await changeProject(kysely, caller, auditActor, projectId, body)])
+      const [project] = await shown([await changeProject(db, caller, auditActor, projectId, body)])
       return { project: project! }
     },
   })
@@ -109,7 +108,7 @@ function mountProjectRoutes(app: App, { database: { kysely }, projectActivity }:
     access: 'caller',
     scope: 'project:write',
     handler: async ({ caller, projectId, request }) => {
-      await deleteProject(kysely, caller, auditActorOf(caller, originOf(request)), projectId)
+      await deleteProject(db, caller, auditActorOf(caller, originOf(request)), projectId)
       return undefined
     },
   })

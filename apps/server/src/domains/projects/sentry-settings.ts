@@ -1,6 +1,5 @@
 import type { ChangeSentrySettingsBody, SentrySettings } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import { type Database, type Queryable, transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditActor, recordOrganizationAudit } from '../organizations/index.ts'
 import type { Actor } from './project.ts'
@@ -8,20 +7,20 @@ import { lockProject, notifyChanged } from './project-store.ts'
 import { findSentrySettings, updateSentrySettings } from './sentry-settings-store.ts'
 
 /** Returns what is kept of the events of Sentry's SDKs, and from whom they are accepted. */
-export async function getSentrySettings(db: Kysely<Schema>, projectId: number): Promise<SentrySettings> {
+export async function getSentrySettings(db: Queryable, projectId: number): Promise<SentrySettings> {
   const found = await findSentrySettings(db, projectId)
   if (found === undefined) throw new Refusal('not_found')
   return found
 }
 
 export function changeSentrySettings(
-  db: Kysely<Schema>,
+  db: Database,
   actor: Actor,
   auditActor: AuditActor,
   projectId: number,
   body: ChangeSentrySettingsBody,
 ): Promise<SentrySettings> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const { organizationId, name } = await lockProject(tx, actor, projectId)
     const before = await getSentrySettings(tx, projectId)
     const after: SentrySettings = {

@@ -1,13 +1,12 @@
 import { IngestTokens, RegenerateBody, RegenerateResponse } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database } from '../../db/database.ts'
 import { type App, endpoint, originOf } from '../../http/index.ts'
 import { auditActorOf } from '../organizations/index.ts'
 import { findLiveTokens, type LiveToken } from './ingest-token-store.ts'
 import { regenerateToken } from './manage-projects.ts'
 
 /** Mounts the routes of ingest tokens, by which Bugle's own SDKs send. */
-export function mountTokenRoutes(app: App, db: Kysely<Schema>, now: () => Date): void {
+export function mountTokenRoutes(app: App, { db, now }: { db: Database; now: () => Date }): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/projects/:id/regenerate',

@@ -1,9 +1,6 @@
 import type { ArtifactKind } from '@bugle/protocol'
-import { type Kysely, sql } from 'kysely'
-import type { Fragment } from '../../db/fragment.ts'
-import type { Schema } from '../../db/schema.ts'
-
-type Db = Kysely<Schema>
+import type { Queryable } from '../../db/database.ts'
+import { type Fragment, rowsOf, sql } from '../../db/sql.ts'
 
 /** A release of events, of a record, or of both. */
 export interface ListedRelease {
@@ -53,7 +50,7 @@ const newIssueCounts = (projectId: number) => sql`
 
 /** Lists the releases of a project, the one seen first last. */
 export async function findReleases(
-  db: Db,
+  db: Queryable,
   projectId: number,
   { before, limit }: { before: ReleasePosition | undefined; limit: number },
 ): Promise<ListedRelease[]> {
@@ -67,33 +64,39 @@ export async function findReleases(
   )
 }
 
-export async function findRelease(db: Db, projectId: number, version: string): Promise<ListedRelease | undefined> {
+export async function findRelease(
+  db: Queryable,
+  projectId: number,
+  version: string,
+): Promise<ListedRelease | undefined> {
   const [release] = await listed(db, projectId, sql`where k.version = ${version}`)
   return release
 }
 
-async function listed(db: Db, projectId: number, which: ReturnType<typeof sql>): Promise<ListedRelease[]> {
-  const { rows } = await sql<ListedRelease>`
-    with page as materialized (select k.* from (${known(projectId)}) k ${which}),
-    hours as (
-      select y.release_id, max(y.hour) as last_hour, sum(y.event_count) as count from project_hourly y
-       where y.project_id = ${projectId} and y.release_id = any(array(select p.id from page p where p.id is not null))
-       group by y.release_id),
-    files as (
-      select a.release, count(*) as count from artifacts a
-       where a.project_id = ${projectId} and a.release = any(array(select p.version from page p)) group by a.release),
-    brought as (${newIssueCounts(projectId)})
-    select p.version, p.id, p.at as "firstSeenAt", p.position, h.last_hour as "lastSeenAt",
-           coalesce(h.count, 0)::int8 as count, coalesce(b.count, 0) as "newIssues",
-           coalesce(f.count, 0)::int8 as artifacts, d.version is not null as "isRecorded", d.dist, d.platform,
-           d.released_at as "releasedAt", d.commit
-      from page p
-      left join release_records d on d.project_id = ${projectId} and d.version = p.version
-      left join hours h on h.release_id = p.id
-      left join files f on f.release = p.version
-      left join brought b on b.release_id = p.id
-     order by p.position desc, p.version desc`.execute(db)
-  return rows
+async function listed(db: Queryable, projectId: number, which: ReturnType<typeof sql>): Promise<ListedRelease[]> {
+  return rowsOf(
+    db,
+    sql<ListedRelease>`
+      with page as materialized (select k.* from (${known(projectId)}) k ${which}),
+      hours as (
+        select y.release_id, max(y.hour) as last_hour, sum(y.event_count) as count from project_hourly y
+         where y.project_id = ${projectId} and y.release_id = any(array(select p.id from page p where p.id is not null))
+         group by y.release_id),
+      files as (
+        select a.release, count(*) as count from artifacts a
+         where a.project_id = ${projectId} and a.release = any(array(select p.version from page p)) group by a.release),
+      brought as (${newIssueCounts(projectId)})
+      select p.version, p.id, p.at as "firstSeenAt", p.position, h.last_hour as "lastSeenAt",
+             coalesce(h.count, 0)::int8 as count, coalesce(b.count, 0) as "newIssues",
+             coalesce(f.count, 0)::int8 as artifacts, d.version is not null as "isRecorded", d.dist, d.platform,
+             d.released_at as "releasedAt", d.commit
+        from page p
+        left join release_records d on d.project_id = ${projectId} and d.version = p.version
+        left join hours h on h.release_id = p.id
+        left join files f on f.release = p.version
+        left join brought b on b.release_id = p.id
+       order by p.position desc, p.version desc`,
+  )
 }
 
 /** Issues of a release: all of them counted, and those with most events. */
@@ -103,7 +106,12 @@ export interface FoundIssues {
 }
 
 /** Finds the issues whose first event is of a release. */
-export async function findNewIssues(db: Db, projectId: number, releaseId: number, limit: number): Promise<FoundIssues> {
+export async function findNewIssues(
+  db: Queryable,
+  projectId: number,
+  releaseId: number,
+  limit: number,
+): Promise<FoundIssues> {
   const issues = sql`
     select distinct g.issue_id
       from group_stats c
@@ -119,7 +127,7 @@ export async function findNewIssues(db: Db, projectId: number, releaseId: number
 
 /** Finds the issues that reopened in an hour in which a release was the newest to report them. */
 export async function findRegressedIssues(
-  db: Db,
+  db: Queryable,
   projectId: number,
   { releaseId, firstSeenAt }: { releaseId: number; firstSeenAt: Date },
   limit: number,
@@ -139,45 +147,58 @@ export async function findRegressedIssues(
 }
 
 /** Counts issues that a query selects, and returns the most frequent of them. */
-async function findMostFrequent(db: Db, projectId: number, issues: Fragment, limit: number): Promise<FoundIssues> {
-  const { rows } = await sql<{ issueId: string; count: number }>`
-    with found as (${issues})
-    select s.issue_id as "issueId", count(*) over () as count
-      from found f join issue_stats s on s.project_id = ${projectId} and s.issue_id = f.issue_id
-     order by s.event_count desc, s.issue_id limit ${limit}`.execute(db)
+async function findMostFrequent(
+  db: Queryable,
+  projectId: number,
+  issues: Fragment,
+  limit: number,
+): Promise<FoundIssues> {
+  const rows = await rowsOf(
+    db,
+    sql<{ issueId: string; count: number }>`
+      with found as (${issues})
+      select s.issue_id as "issueId", count(*) over () as count
+        from found f join issue_stats s on s.project_id = ${projectId} and s.issue_id = f.issue_id
+       order by s.event_count desc, s.issue_id limit ${limit}`,
+  )
   return { count: rows[0]?.count ?? 0, issueIds: rows.map(({ issueId }) => issueId) }
 }
 
 /** Sums the events of a release by day, the last days with events. */
 export async function findDays(
-  db: Db,
+  db: Queryable,
   projectId: number,
   releaseId: number,
   limit: number,
 ): Promise<{ day: string; count: number }[]> {
-  const { rows } = await sql<{ day: string; count: number }>`
-    select to_char(y.hour at time zone 'UTC', 'YYYY-MM-DD') as day, sum(y.event_count)::int8 as count
-      from project_hourly y where y.project_id = ${projectId} and y.release_id = ${releaseId}
-     group by 1 order by 1 desc limit ${limit}`.execute(db)
+  const rows = await rowsOf(
+    db,
+    sql<{ day: string; count: number }>`
+      select to_char(y.hour at time zone 'UTC', 'YYYY-MM-DD') as day, sum(y.event_count)::int8 as count
+        from project_hourly y where y.project_id = ${projectId} and y.release_id = ${releaseId}
+       group by 1 order by 1 desc limit ${limit}`,
+  )
   return rows.reverse()
 }
 
 /** Sums the artifacts of a release by kind. */
 export async function findArtifactSums(
-  db: Db,
+  db: Queryable,
   projectId: number,
   version: string,
 ): Promise<{ kind: ArtifactKind; count: number; bytes: number }[]> {
-  const { rows } = await sql<{ kind: ArtifactKind; count: number; bytes: number }>`
-    select a.kind, count(*)::int4 as count, sum(c.size)::int8 as bytes
-      from artifacts a join artifact_contents c on c.project_id = a.project_id and c.sha256 = a.sha256
-     where a.project_id = ${projectId} and a.release = ${version} group by a.kind order by a.kind`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<{ kind: ArtifactKind; count: number; bytes: number }>`
+      select a.kind, count(*)::int4 as count, sum(c.size)::int8 as bytes
+        from artifacts a join artifact_contents c on c.project_id = a.project_id and c.sha256 = a.sha256
+       where a.project_id = ${projectId} and a.release = ${version} group by a.kind order by a.kind`,
+  )
 }
 
 /** Finds the release that was seen before another one. */
 export async function findReleaseBefore(
-  db: Db,
+  db: Queryable,
   projectId: number,
   position: ReleasePosition,
 ): Promise<ListedRelease | undefined> {

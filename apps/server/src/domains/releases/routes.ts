@@ -8,6 +8,7 @@ import {
   ReleaseResponse,
 } from '@bugle/protocol'
 import Type from 'typebox'
+import { transaction } from '../../db/database.ts'
 import { type App, endpoint, listEndpoint, positionCount } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { deleteArtifactsOf } from '../artifacts/index.ts'
@@ -78,8 +79,7 @@ export function mountReleases(app: App, deps: ReleaseDeps): void {
     scope: 'artifact:write',
     handler: async ({ projectId, params }) => {
       const version = versionOf(params)
-      if (!(await db.transaction().execute((tx) => deleteRecord(tx, projectId, version))))
-        throw new Refusal('not_found')
+      if (!(await transaction(db, (tx) => deleteRecord(tx, projectId, version)))) throw new Refusal('not_found')
       return undefined
     },
   })
@@ -97,7 +97,7 @@ export function mountReleases(app: App, deps: ReleaseDeps): void {
     status: 201,
     handler: async ({ caller: { userId }, projectId, params, body }) => {
       const key = { projectId, version: versionOf(params), userId }
-      return db.transaction().execute(async (tx) => {
+      return transaction(db, async (tx) => {
         await putRelease(tx, key, {})
         return { deploy: toDeploy(await insertDeploy(tx, key, body)) }
       })

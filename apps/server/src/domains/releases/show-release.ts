@@ -7,9 +7,7 @@ import {
   type ReleaseDetails,
   toPlainId,
 } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type pg from 'pg'
-import type { Schema } from '../../db/schema.ts'
+import { type Database, type Queryable, transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { countStacksOfRelease } from '../exact-groups/index.ts'
 import { findIssuesById, toIssue } from '../issues/index.ts'
@@ -40,8 +38,7 @@ const shownUpdates = 50
 const shownDays = 30
 
 export interface ReadDeps {
-  db: Kysely<Schema>
-  pool: pg.Pool
+  db: Database
   now: () => Date
 }
 
@@ -52,11 +49,11 @@ export interface ReleaseKey {
 
 /** Records a release, or changes what is recorded of it. */
 export function recordRelease(
-  db: Kysely<Schema>,
+  db: Database,
   key: ReleaseKey & { userId: string },
   { started_at, released_at, commits, expo, ...fields }: PutReleaseBody,
 ): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
     await putRelease(tx, key, {
       ...given,
@@ -79,7 +76,7 @@ export function recordRelease(
  * @throws Refusal `not_found`
  */
 export async function readRelease(deps: ReadDeps, { projectId, version }: ReleaseKey): Promise<ReleaseDetails> {
-  const { db, pool } = deps
+  const { db } = deps
   const listed = await findRelease(db, projectId, version)
   if (listed === undefined) throw new Refusal('not_found')
   const { id, firstSeenAt } = listed
@@ -105,14 +102,14 @@ export async function readRelease(deps: ReadDeps, { projectId, version }: Releas
     regressed: await showIssues(deps, projectId, regressed),
     days: id === null ? [] : await findDays(db, projectId, id, shownDays),
     artifacts_by_kind: await findArtifactSums(db, projectId, version),
-    stacks: await countStacksOfRelease(pool, projectId, version),
+    stacks: await countStacksOfRelease(db, projectId, version),
     previous: toPrevious(await findPrevious(db, projectId, listed, record?.previous ?? null)),
   }
 }
 
 /** Finds the release that a build named as the one before, else the one that was seen before. */
 async function findPrevious(
-  db: Kysely<Schema>,
+  db: Queryable,
   projectId: number,
   { version, position }: ListedRelease,
   named: string | null,
@@ -121,9 +118,9 @@ async function findPrevious(
   return known ?? findReleaseBefore(db, projectId, { at: position, version })
 }
 
-async function showIssues({ pool, now }: ReadDeps, projectId: number, { count, issueIds }: FoundIssues) {
+async function showIssues({ db, now }: ReadDeps, projectId: number, { count, issueIds }: FoundIssues) {
   const records = await findIssuesById(
-    pool,
+    db,
     issueIds.map((issueId) => ({ projectId, issueId })),
   )
   return { count, issues: records.map((record) => toIssue(record, now())) }

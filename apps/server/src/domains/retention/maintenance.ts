@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { RollbackFailed, transactionOn, withTimeout } from '../../db/database.ts'
+import { type Database, RollbackFailed, transactionOn, withTimeout } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { takeLock, withLock } from '../../db/locks.ts'
 import { Loop } from '../../lib/loop.ts'
@@ -38,7 +38,7 @@ import { type DiskBudget, isDiskNearlyFull, keepBudget } from './keep-budget.ts'
 export type Housekeeping = [name: string, forget: (client: pg.PoolClient) => Promise<unknown>]
 
 export interface MaintenanceOptions {
-  pool: pg.Pool
+  db: Database
   now: () => Date
   packAfterMs: number
   retentionMs: number
@@ -146,7 +146,7 @@ export class Maintenance {
 
   /** Runs everything that is due. Returns undefined if another worker is doing so. */
   async runOnce(): Promise<MaintenanceResult | undefined> {
-    const client = await this.#options.pool.connect()
+    const client = await this.#options.db.connect()
     let broken = false
     try {
       return await withLock(client, 'maintenance', () => withTimeout(client, () => this.#doAll(client)))
@@ -236,8 +236,8 @@ export class Maintenance {
   }
 
   async #reopenExpiredSnoozes(): Promise<void> {
-    const { pool, now } = this.#options
-    while ((await reopenExpiredSnoozes(pool, now())).length === 100);
+    const { db, now } = this.#options
+    while ((await reopenExpiredSnoozes(db, now())).length === 100);
   }
 
   /** While there is too much, segments are packed however young: only packs can be evicted. */
@@ -260,7 +260,7 @@ export class Maintenance {
 
   /** Works on requested exports and erasures. @returns whether there is more to do */
   #serve(client: pg.PoolClient): Promise<boolean> {
-    const merger = new CountMerger({ pool: this.#options.pool, onFailed: this.#options.onFailed })
+    const merger = new CountMerger({ db: this.#options.db, onFailed: this.#options.onFailed })
     const mergeTags = async () => {
       while ((await merger.runOnce()) > 0);
       // Waits for another merger to finish.

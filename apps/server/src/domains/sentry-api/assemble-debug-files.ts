@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database } from '../../db/database.ts'
 import { normalizeDebugId } from '../artifacts/index.ts'
 import { type Assembled, assembleBundle, toSha1s } from './assemble.ts'
 
@@ -34,7 +33,7 @@ export function toToolFile(objectName: string, debugId: string | null, sha1: str
 
 /** Says which chunks of debug files are missing, by the sha1 of each file; those that are there become files in a job. */
 export async function assembleDebugFiles(
-  db: Kysely<Schema>,
+  db: Database,
   { projectId, userId }: { projectId: number; userId: string },
   body: Record<string, unknown>,
 ): Promise<Record<string, AssembledFile>> {

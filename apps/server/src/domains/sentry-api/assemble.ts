@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import { type Database, type Queryable, transaction } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { addJob } from '../jobs/index.ts'
 import {
@@ -32,7 +31,7 @@ export function toSha1s(value: unknown, field: string): string[] {
 
 /** Says which chunks of a bundle are missing; once all are there, a job stores its files. */
 export async function assembleBundle(
-  db: Kysely<Schema>,
+  db: Database,
   bundle: NewBundle & { chunks: string[]; userId: string },
 ): Promise<Assembled> {
   const known = await findBundle(db, bundle)
@@ -45,7 +44,7 @@ export async function assembleBundle(
   // Without chunks, a tool asks whether the bundle is there.
   if (missingChunks.length > 0 || bundle.chunks.length === 0) return { state: 'not_found', missingChunks }
   const chunks = bundle.chunks.map((chunk) => Buffer.from(chunk, 'hex'))
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     const id = await insertBundle(tx, bundle, chunks, bundle.userId)
     await addJob(tx, {
       kind: unpackKind,
@@ -60,7 +59,7 @@ export async function assembleBundle(
 
 /** @returns undefined if the bundle has to be sent again */
 async function stateOf(
-  db: Kysely<Schema>,
+  db: Queryable,
   projectId: number,
   { state, detail, artifactIds }: BundleRecord,
 ): Promise<Omit<Assembled, 'missingChunks'> | undefined> {

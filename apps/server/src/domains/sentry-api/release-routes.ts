@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import { type Database, type Queryable, transaction } from '../../db/database.ts'
 import { type App, type Caller, endpoint, noteRecords, refuseFullRecords } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import {
@@ -25,25 +24,26 @@ import {
 import { fieldsOf, noFurtherPage, textsOf, toolEndpoint } from './tool-endpoint.ts'
 
 const maxDeploys = 100
-
-type Db = Kysely<Schema>
 type Params = Record<string, string>
 
 interface Recording {
-  db: Db
+  db: Database
   space: App['recordsSpace']
 }
 
-type Prefix = '/api/0/organizations/:org' | '/api/0/projects/:org/:project'
-
-/** Mounts the releases of an organization, as version 3 of the tools calls them, or of a project, as version 2 does. */
-export function mountReleaseRoutes(app: App, { db }: { db: Db }, prefix: Prefix): void {
-  mountReleases(app, db, prefix)
-  mountDeploys(app, db, prefix)
-  mountUnsupported(app, db, prefix)
+interface ReleaseDeps {
+  db: Database
+  prefix: '/api/0/organizations/:org' | '/api/0/projects/:org/:project'
 }
 
-function mountReleases(app: App, db: Db, prefix: Prefix): void {
+/** Mounts the releases of an organization, as version 3 of the tools calls them, or of a project, as version 2 does. */
+export function mountReleaseRoutes(app: App, deps: ReleaseDeps): void {
+  mountReleases(app, deps)
+  mountDeploys(app, deps)
+  mountUnsupported(app, deps)
+}
+
+function mountReleases(app: App, { db, prefix }: ReleaseDeps): void {
   endpoint(app, {
     ...toolEndpoint,
     method: 'POST',
@@ -83,13 +83,13 @@ function mountReleases(app: App, db: Db, prefix: Prefix): void {
         if (method === 'PUT') return (await record({ db, space: app.recordsSpace }, caller, params, body)).release
         const { version, found } = await find(db, caller, params)
         if (method === 'GET') return toSentryRelease({ version, found })
-        for (const { project } of found) await db.transaction().execute((tx) => deleteRecord(tx, project.id, version))
+        for (const { project } of found) await transaction(db, (tx) => deleteRecord(tx, project.id, version))
         return reply.code(204).send()
       },
     })
 }
 
-function mountDeploys(app: App, db: Db, prefix: Prefix): void {
+function mountDeploys(app: App, { db, prefix }: ReleaseDeps): void {
   endpoint(app, {
     ...toolEndpoint,
     method: 'POST',
@@ -110,7 +110,7 @@ function mountDeploys(app: App, db: Db, prefix: Prefix): void {
       }
       const deploys = await Promise.all(
         found.map(({ project: { id: projectId } }) =>
-          db.transaction().execute(async (tx) => {
+          transaction(db, async (tx) => {
             await putRelease(tx, { projectId, version, userId: caller.userId }, {})
             return toDeploy(await insertDeploy(tx, { projectId, version }, { environment, ...fields, ...times }))
           }),
@@ -135,7 +135,7 @@ function mountDeploys(app: App, db: Db, prefix: Prefix): void {
 }
 
 /** Mounts what tools ask for and Bugle does not have: commits, repositories and single files. */
-function mountUnsupported(app: App, db: Db, prefix: Prefix): void {
+function mountUnsupported(app: App, { db, prefix }: ReleaseDeps): void {
   endpoint(app, {
     ...toolEndpoint,
     method: 'GET',
@@ -194,13 +194,13 @@ async function record({ db, space }: Recording, caller: Caller, params: Params, 
 }
 
 /** Returns the release that a path names. */
-async function find(db: Db, caller: Caller, params: Params) {
+async function find(db: Queryable, caller: Caller, params: Params) {
   const version = shortTextOf(params.version) ?? ''
   return readOrganizationRelease(db, await projectsOfCall(db, caller, params, {}), version)
 }
 
 /** Returns the project of the path, or else those that the body names. */
-function projectsOfCall(db: Db, caller: Caller, params: Params, body: Record<string, unknown>) {
+function projectsOfCall(db: Queryable, caller: Caller, params: Params, body: Record<string, unknown>) {
   const name = projectOf(params)
   const named = name === undefined ? textsOf(body.projects) : [name]
   return projectsFor(db, caller, { named, version: shortTextOf(params.version ?? body.version) ?? '' })

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { limits } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database } from '../../db/database.ts'
 import { type App, type BodyLimits, endpoint } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { type ArtifactSpace, type FormPart, parseForm } from '../artifacts/index.ts'
@@ -17,7 +16,7 @@ import { storeDebugZip } from './store-debug-zip.ts'
 import { fieldsOf, noFurtherPage, textsOf, toolEndpoint } from './tool-endpoint.ts'
 
 export interface SentryApiDeps {
-  db: Kysely<Schema>
+  db: Database
   space: ArtifactSpace
   /** Limits of the bodies of chunks and zips. */
   bodies: BodyLimits
@@ -34,7 +33,7 @@ export function mountSentryApi(app: App, deps: SentryApiDeps): void {
   mountLists(app, deps)
   mountAssemble(app, deps)
   for (const prefix of ['/api/0/organizations/:org', '/api/0/projects/:org/:project'] as const)
-    mountReleaseRoutes(app, deps, prefix)
+    mountReleaseRoutes(app, { ...deps, prefix })
 }
 
 function mountInfo(app: App): void {

@@ -1,6 +1,5 @@
 import { parseProjectId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Queryable } from '../../db/database.ts'
 import type { Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { findProjects, type ProjectRecord } from '../projects/index.ts'
@@ -18,7 +17,7 @@ export function slugOf(name: string): string {
 }
 
 /** Returns all projects of the caller. */
-export async function projectsOf(db: Kysely<Schema>, caller: Caller): Promise<ProjectRecord[]> {
+export async function projectsOf(db: Queryable, caller: Caller): Promise<ProjectRecord[]> {
   const all: ProjectRecord[] = []
   for (;;) {
     const page = await findProjects(db, caller, { after: all.at(-1)?.id, limit: pageSize })
@@ -32,7 +31,7 @@ export async function projectsOf(db: Kysely<Schema>, caller: Caller): Promise<Pr
  *
  * @throws Refusal `not_found`, in words
  */
-export async function namedProject(db: Kysely<Schema>, caller: Caller, name: string): Promise<ProjectRecord> {
+export async function namedProject(db: Queryable, caller: Caller, name: string): Promise<ProjectRecord> {
   const all = await projectsOf(db, caller)
   const number = parseProjectId(name) ?? Number(name)
   const byNumber = all.find(({ id }) => id === number)

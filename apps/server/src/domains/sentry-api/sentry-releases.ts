@@ -1,13 +1,10 @@
 import { limits, type PutReleaseBody, type ReleaseDeploy, toProjectId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Queryable } from '../../db/database.ts'
 import type { Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { ProjectRecord } from '../projects/index.ts'
 import { findRelease, type ListedRelease } from '../releases/index.ts'
 import { namedProject, projectsOf, slugOf } from './sentry-project.ts'
-
-type Db = Kysely<Schema>
 
 /** A release in one or several projects: the tools name a release within an organization. */
 export interface OrganizationRelease {
@@ -17,7 +14,7 @@ export interface OrganizationRelease {
 
 /** Finds the projects that a request names: in its path, else in its body, else all that have the release. */
 export async function projectsFor(
-  db: Db,
+  db: Queryable,
   caller: Caller,
   { named, version }: { named: string[]; version: string },
 ): Promise<ProjectRecord[]> {
@@ -30,7 +27,7 @@ export async function projectsFor(
 
 /** @throws Refusal `not_found` */
 export async function readOrganizationRelease(
-  db: Db,
+  db: Queryable,
   projects: ProjectRecord[],
   version: string,
 ): Promise<OrganizationRelease> {

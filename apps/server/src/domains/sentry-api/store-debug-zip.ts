@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { type ArtifactSpace, defaultUrlOf, type SentFile, storeFile } from '../artifacts/index.ts'
 import { idOfDebugFile, type ToolDebugFile, toToolFile } from './assemble-debug-files.ts'
@@ -15,7 +14,7 @@ const zipLimits = { entries: 100, entryBytes: limits.artifactBytes, bytes: 4 * l
  * @throws Refusal `validation_failed` for a zip that cannot be read, or none of whose files can be used
  */
 export async function storeDebugZip(
-  db: Kysely<Schema>,
+  db: Database,
   uploader: { projectId: number; userId: string },
   bytes: Buffer,
   space: ArtifactSpace,

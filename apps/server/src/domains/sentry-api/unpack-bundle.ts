@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ArtifactKind, limits } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Database, Queryable } from '../../db/database.ts'
 import { hourMs } from '../../lib/time.ts'
 import { type ArtifactSpace, defaultUrlOf, normalizeDebugId, type SentFile, storeFile } from '../artifacts/index.ts'
 import { HopelessJob, type JobHandler } from '../jobs/index.ts'
@@ -21,7 +20,7 @@ export const unpackKind = 'unpack_sentry_bundle'
 export const keepUnpackJobMs = 24 * hourMs
 
 export interface SentryJobDeps {
-  db: Kysely<Schema>
+  db: Database
   space: ArtifactSpace
 }
 
@@ -54,7 +53,7 @@ export function sentryJobs({ db, space }: SentryJobDeps): Record<string, JobHand
 
 /** @returns the artifacts of the bundle */
 async function storeBundle(
-  db: Kysely<Schema>,
+  db: Database,
   projectId: number,
   bundle: BundleRecord,
   space: ArtifactSpace,
@@ -82,7 +81,7 @@ async function storeBundle(
 
 /** Stores a debug file that was sent by itself. */
 async function storeDebugFile(
-  db: Kysely<Schema>,
+  db: Database,
   projectId: number,
   bundle: BundleRecord,
   space: ArtifactSpace,
@@ -167,7 +166,7 @@ function textOf(value: unknown): string | undefined {
 
 /** Presents the chunks of a bundle as one file. */
 async function openChunks(
-  db: Kysely<Schema>,
+  db: Queryable,
   { uploadedBy, chunks }: BundleRecord,
 ): Promise<{ readRange: ReadRange; size: number }> {
   const sizes = await findChunkSizes(db, uploadedBy, chunks)

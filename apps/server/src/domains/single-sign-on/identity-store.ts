@@ -1,8 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Queryable } from '../../db/database.ts'
-import type { Schema } from '../../db/schema.ts'
-
-type Db = Kysely<Schema>
+import type { Queryable, Tx } from '../../db/database.ts'
+import { execute, rowsOf, sql } from '../../db/sql.ts'
 
 export interface IdentityRow {
   id: number
@@ -18,46 +15,60 @@ const columns = sql`
   i.last_login_at as "lastLoginAt"`
 
 /** Returns the account of an identity: by issuer and subject, and by nothing else. */
-export async function findIdentity(db: Db, issuer: string, subject: string): Promise<IdentityRow | undefined> {
-  const { rows } = await sql<IdentityRow>`
-    select ${columns} from identities i where i.issuer = ${issuer} and i.subject = ${subject}`.execute(db)
+export async function findIdentity(db: Queryable, issuer: string, subject: string): Promise<IdentityRow | undefined> {
+  const rows = await rowsOf(
+    db,
+    sql<IdentityRow>`
+      select ${columns} from identities i where i.issuer = ${issuer} and i.subject = ${subject}`,
+  )
   return rows[0]
 }
 
-export async function findIdentitiesOf(db: Db, userId: string): Promise<IdentityRow[]> {
-  const { rows } = await sql<IdentityRow>`
-    select ${columns} from identities i where i.user_id = ${userId} order by i.id`.execute(db)
-  return rows
+export async function findIdentitiesOf(db: Queryable, userId: string): Promise<IdentityRow[]> {
+  return rowsOf(
+    db,
+    sql<IdentityRow>`
+      select ${columns} from identities i where i.user_id = ${userId} order by i.id`,
+  )
 }
 
 /** Links an identity to an account. @returns its number; undefined if it belongs to an account already */
 export async function insertIdentity(
-  tx: Db,
+  tx: Tx,
   identity: { userId: string; issuer: string; subject: string; email: string | null },
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    insert into identities (user_id, issuer, subject, email_at_link)
-    values (${identity.userId}, ${identity.issuer}, ${identity.subject}, ${identity.email})
-    on conflict do nothing returning id`.execute(tx)
+  const rows = await rowsOf(
+    tx,
+    sql<{ id: number }>`
+      insert into identities (user_id, issuer, subject, email_at_link)
+      values (${identity.userId}, ${identity.issuer}, ${identity.subject}, ${identity.email})
+      on conflict do nothing returning id`,
+  )
   return rows[0]?.id
 }
 
-export async function touchIdentity(tx: Db, id: number): Promise<void> {
-  await sql`update identities set last_login_at = now() where id = ${id}`.execute(tx)
+export async function touchIdentity(tx: Tx, id: number): Promise<void> {
+  await execute(tx, sql`update identities set last_login_at = now() where id = ${id}`)
 }
 
 /** @returns whether it was the user's */
-export async function deleteIdentity(tx: Db, userId: string, id: number): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from identities where id = ${id} and user_id = ${userId}`.execute(tx)
-  return numAffectedRows > 0n
+export async function deleteIdentity(tx: Tx, userId: string, id: number): Promise<boolean> {
+  const affected = await execute(
+    tx,
+    sql`
+      delete from identities where id = ${id} and user_id = ${userId}`,
+  )
+  return affected > 0
 }
 
 /** Uses up the state of a login. @returns false if it was used before */
-export async function takeState(db: Db, stateHash: Buffer): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    insert into sso_used_states (state_hash) values (${stateHash}) on conflict do nothing`.execute(db)
-  return numAffectedRows > 0n
+export async function takeState(db: Queryable, stateHash: Buffer): Promise<boolean> {
+  const affected = await execute(
+    db,
+    sql`
+      insert into sso_used_states (state_hash) values (${stateHash}) on conflict do nothing`,
+  )
+  return affected > 0
 }
 
 export interface SsoCode {
@@ -70,19 +81,25 @@ export interface SsoCode {
 
 const codeSeconds = 120
 
-export async function insertCode(tx: Db, codeHash: Buffer, code: SsoCode): Promise<void> {
-  await sql`
-    insert into sso_codes (code_hash, user_id, identity_id, kind, challenge, has_second_factor, expires_at)
-    values (${codeHash}, ${code.userId}, ${code.identityId}, ${code.kind}, ${code.challenge}, ${code.hasSecondFactor},
-      now() + make_interval(secs => ${codeSeconds}))`.execute(tx)
+export async function insertCode(tx: Tx, codeHash: Buffer, code: SsoCode): Promise<void> {
+  await execute(
+    tx,
+    sql`
+      insert into sso_codes (code_hash, user_id, identity_id, kind, challenge, has_second_factor, expires_at)
+      values (${codeHash}, ${code.userId}, ${code.identityId}, ${code.kind}, ${code.challenge}, ${code.hasSecondFactor},
+        now() + make_interval(secs => ${codeSeconds}))`,
+  )
 }
 
 /** Takes a code, whatever becomes of the login: a wrong verifier uses it up, too. */
-export async function takeCode(db: Db, codeHash: Buffer): Promise<SsoCode | undefined> {
-  const { rows } = await sql<SsoCode>`
-    delete from sso_codes where code_hash = ${codeHash} and expires_at > now()
-    returning user_id as "userId", identity_id as "identityId", kind, challenge,
-      has_second_factor as "hasSecondFactor"`.execute(db)
+export async function takeCode(db: Queryable, codeHash: Buffer): Promise<SsoCode | undefined> {
+  const rows = await rowsOf(
+    db,
+    sql<SsoCode>`
+      delete from sso_codes where code_hash = ${codeHash} and expires_at > now()
+      returning user_id as "userId", identity_id as "identityId", kind, challenge,
+        has_second_factor as "hasSecondFactor"`,
+  )
   return rows[0]
 }
 

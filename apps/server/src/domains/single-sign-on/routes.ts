@@ -12,6 +12,7 @@ import {
 } from '@bugle/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { transaction } from '../../db/database.ts'
 import { type App, endpoint, isSameOrigin, numberOf, originOf, recognizeBrowser } from '../../http/index.ts'
 import { ProviderUnreachable } from '../../ports/identity-provider.ts'
 import { Refusal } from '../../refusal.ts'
@@ -267,7 +268,7 @@ function mountIdentities(app: App, deps: SingleSignOnRouteDeps, cookie: PendingC
     access: 'caller',
     scope: 'own_account',
     handler: ({ caller: { userId }, params, request }) =>
-      deps.db.transaction().execute(async (tx) => {
+      transaction(deps.db, async (tx) => {
         await endSessionsOf(tx, userId, numberOf(params.id))
         if (!(await deleteIdentity(tx, userId, numberOf(params.id)))) throw new Refusal('not_found')
         await recordAudit(tx, { userId, action: 'identity.unlinked', origin: originOf(request) })

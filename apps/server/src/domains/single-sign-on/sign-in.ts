@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LoginOutcome } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import { type Tx, transaction } from '../../db/database.ts'
 import { type IdentityProvider, type ProvenIdentity, ProviderRefused } from '../../ports/identity-provider.ts'
 import { Refusal } from '../../refusal.ts'
 import { createAccount, findUserByEmail, lockUser, recordAudit } from '../accounts/index.ts'
@@ -21,8 +20,6 @@ import {
 import { findIdentity, insertCode, insertIdentity, takeCode, takeState, touchIdentity } from './identity-store.ts'
 import type { PendingLink, PendingLogin } from './pending-login.ts'
 import { type GroupRules, syncGroups } from './sync-groups.ts'
-
-type Db = Kysely<Schema>
 
 export interface SingleSignOnDeps extends LoginDeps {
   /** Undefined where the operator has set none. */
@@ -103,7 +100,7 @@ function linkTo(
   userId: string,
   requester: Requester,
 ): Promise<SignedIn> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     if ((await lockUser(tx, userId)) === undefined) throw new Refusal('unauthenticated')
     await link(tx, userId, { ...identity, email: identity.email ?? null }, requester)
     return { kind: 'linked' }
@@ -112,7 +109,7 @@ function linkTo(
 
 /** @throws Refusal `sso_taken` if the identity belongs to another account */
 async function link(
-  tx: Db,
+  tx: Tx,
   userId: string,
   { issuer, subject, email }: { issuer: string; subject: string; email: string | null },
   requester: Requester,
@@ -140,7 +137,7 @@ async function makeAccountFor(
   requester: Requester,
 ): Promise<{ userId: string; identityId: number }> {
   const passwordHash = await createPasswords().hash(randomBytes(32).toString('base64url'), requester.address)
-  return deps.db.transaction().execute(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const user = await createAccount(tx, {
       email,
       name: (name ?? email.split('@')[0]!).slice(0, 200),
@@ -170,7 +167,7 @@ function continueLogin(
   deps: SingleSignOnDeps,
   { userId, identityId, identity, pending, requester }: ContinuedLogin,
 ): Promise<SignedIn> {
-  return deps.db.transaction().execute(async (tx): Promise<SignedIn> => {
+  return transaction(deps.db, async (tx): Promise<SignedIn> => {
     const user = await lockUser(tx, userId)
     if (user === undefined) throw new Refusal('sso_failed')
     if (user.disabledAt !== null) throw new Refusal('account_disabled')
@@ -208,7 +205,7 @@ export async function finishInProgram(
   const isRight = found?.challenge === createHash('sha256').update(verifier).digest('base64url')
   if (found === undefined || !isRight) throw new Refusal('sso_failed')
   const { userId, kind, identityId, hasSecondFactor } = found
-  return deps.db.transaction().execute(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const user = await lockUser(tx, userId)
     if (user === undefined) throw new Refusal('sso_failed')
     return openSessionOrChallenge(deps, tx, user, { kind, ...requester }, { identityId, hasSecondFactor })
@@ -232,7 +229,7 @@ export async function proveAccount(
     if (proof === undefined) return 'needs_totp'
     await checkFactor(deps, userId, proof, requester)
   }
-  const identityId = await deps.db.transaction().execute(async (tx) => {
+  const identityId = await transaction(deps.db, async (tx) => {
     await lockUser(tx, userId)
     return link(tx, userId, pending, requester)
   })
@@ -242,7 +239,7 @@ export async function proveAccount(
 }
 
 async function checkFactor(deps: SingleSignOnDeps, userId: string, proof: Proof, requester: Requester): Promise<void> {
-  const verdict = await deps.db.transaction().execute(async (tx) => {
+  const verdict = await transaction(deps.db, async (tx) => {
     await lockUser(tx, userId)
     return verifySecondFactor(tx, deps, { userId, proof, origin: { ...requester, tokenId: null } })
   })

@@ -1,13 +1,10 @@
 import { toPlainId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../db/schema.ts'
+import type { Tx } from '../../db/database.ts'
 import type { AuditOrigin } from '../accounts/index.ts'
 import { endPasswordSessions } from '../auth/index.ts'
 import { awaitWriters, findMembership, insertMembership, lockOrganization, updateRole } from '../memberships/index.ts'
 import { putTeamMember, recordOrganizationAudit, removeFromTeam } from '../organizations/index.ts'
 import { findTeamsByGroup, findTeamsNamed } from './group-store.ts'
-
-type Db = Kysely<Schema>
 
 export interface GroupRules {
   /** The organization that people of the provider join; undefined for none. */
@@ -23,7 +20,7 @@ export interface GroupRules {
  * @param groups undefined if the provider sends none: then nothing is taken away
  */
 export async function syncGroups(
-  tx: Db,
+  tx: Tx,
   userId: string,
   groups: string[] | undefined,
   { organizationId, adminGroup }: GroupRules,

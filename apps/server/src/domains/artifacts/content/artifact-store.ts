@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ArtifactKind } from '@bugle/protocol'
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { ContentKey, FileDescription, IndexFailure } from './artifact.ts'
-
-type Db = Kysely<Schema>
 
 export interface ArtifactRecord {
   id: number
@@ -45,25 +43,28 @@ export function urlHashOf(url: string): Buffer {
 
 /** Adds an artifact, or finds the equal one. The caller holds its content. */
 export async function insertArtifact(
-  tx: Db,
+  tx: Tx,
   { projectId, sha256 }: ContentKey,
   { kind, name, url, debugId, release, dist, updateId, platform }: FileDescription & { kind: ArtifactKind },
   userId: string,
 ): Promise<{ id: number; isNew: boolean }> {
-  const { rows } = await sql<{ id: number; isNew: boolean }>`
-    insert into artifacts as a
-           (project_id, sha256, kind, name, url, url_hash, debug_id, release, dist, update_id, platform, uploaded_by)
-    values (${projectId}, ${sha256}, ${kind}, ${name}, ${url}, ${urlHashOf(url)}, ${debugId}, ${release}, ${dist},
-            ${updateId}, ${platform}, ${userId})
-    on conflict (project_id, sha256, url_hash, debug_id, release, dist, update_id, platform)
-      do update set name = excluded.name
-    returning a.id, a.xmax = 0 as "isNew"`.execute(tx)
+  const rows = await rowsOf(
+    tx,
+    sql<{ id: number; isNew: boolean }>`
+      insert into artifacts as a
+             (project_id, sha256, kind, name, url, url_hash, debug_id, release, dist, update_id, platform, uploaded_by)
+      values (${projectId}, ${sha256}, ${kind}, ${name}, ${url}, ${urlHashOf(url)}, ${debugId}, ${release}, ${dist},
+              ${updateId}, ${platform}, ${userId})
+      on conflict (project_id, sha256, url_hash, debug_id, release, dist, update_id, platform)
+        do update set name = excluded.name
+      returning a.id, a.xmax = 0 as "isNew"`,
+  )
   return rows[0]!
 }
 
 /** Lists the artifacts of a project, the latest first. */
 export async function listArtifacts(
-  db: Db,
+  db: Queryable,
   projectId: number,
   {
     before = null,
@@ -72,26 +73,34 @@ export async function listArtifacts(
     debugId = null,
   }: { before?: number | null; limit: number; release?: string | null; debugId?: string | null },
 ): Promise<ArtifactRecord[]> {
-  const { rows } = await sql<ArtifactRecord>`
-    select ${columns} ${from}
-     where a.project_id = ${projectId} and (${before}::int8 is null or a.id < ${before})
-       and (${release}::text is null or a.release = ${release})
-       and (${debugId}::text is null or coalesce(a.debug_id, c.debug_id) = ${debugId})
-     order by a.id desc limit ${limit}`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<ArtifactRecord>`
+      select ${columns} ${from}
+       where a.project_id = ${projectId} and (${before}::int8 is null or a.id < ${before})
+         and (${release}::text is null or a.release = ${release})
+         and (${debugId}::text is null or coalesce(a.debug_id, c.debug_id) = ${debugId})
+       order by a.id desc limit ${limit}`,
+  )
 }
 
-export async function findArtifact(db: Db, projectId: number, id: number): Promise<ArtifactRecord | undefined> {
-  const { rows } = await sql<ArtifactRecord>`
-    select ${columns} ${from} where a.project_id = ${projectId} and a.id = ${id}`.execute(db)
+export async function findArtifact(db: Queryable, projectId: number, id: number): Promise<ArtifactRecord | undefined> {
+  const rows = await rowsOf(
+    db,
+    sql<ArtifactRecord>`
+      select ${columns} ${from} where a.project_id = ${projectId} and a.id = ${id}`,
+  )
   return rows[0]
 }
 
 /** @returns whether it was there */
-export async function deleteArtifactRow(tx: Db, projectId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    delete from artifacts a where a.project_id = ${projectId} and a.id = ${id} returning 1`.execute(tx)
-  return rows.length > 0
+export async function deleteArtifactRow(tx: Tx, projectId: number, id: number): Promise<boolean> {
+  const found = await execute(
+    tx,
+    sql`
+      delete from artifacts a where a.project_id = ${projectId} and a.id = ${id} returning 1`,
+  )
+  return found > 0
 }
 
 /** The uses that an artifact was uploaded for, by which stacks wait for it. */
@@ -104,18 +113,23 @@ export interface ArtifactUse {
 }
 
 /** Returns what the artifacts of a content were uploaded for. */
-export async function findArtifactsOf(db: Db, { projectId, sha256 }: ContentKey): Promise<ArtifactUse[]> {
-  const { rows } = await sql<ArtifactUse>`
-    select a.kind, a.url, a.release, array[a.debug_id, c.debug_id] as "debugIds", c.build_id as "buildId"
-      from artifacts a join artifact_contents c on c.project_id = a.project_id and c.sha256 = a.sha256
-     where a.project_id = ${projectId} and a.sha256 = ${sha256}`.execute(db)
-  return rows
+export async function findArtifactsOf(db: Queryable, { projectId, sha256 }: ContentKey): Promise<ArtifactUse[]> {
+  return rowsOf(
+    db,
+    sql<ArtifactUse>`
+      select a.kind, a.url, a.release, array[a.debug_id, c.debug_id] as "debugIds", c.build_id as "buildId"
+        from artifacts a join artifact_contents c on c.project_id = a.project_id and c.sha256 = a.sha256
+       where a.project_id = ${projectId} and a.sha256 = ${sha256}`,
+  )
 }
 
 /** Returns the kind that a content was uploaded as. */
-export async function findKindOf(db: Db, { projectId, sha256 }: ContentKey): Promise<ArtifactKind | undefined> {
-  const { rows } = await sql<{ kind: ArtifactKind }>`
-    select a.kind from artifacts a
-     where a.project_id = ${projectId} and a.sha256 = ${sha256} order by a.id limit 1`.execute(db)
+export async function findKindOf(db: Queryable, { projectId, sha256 }: ContentKey): Promise<ArtifactKind | undefined> {
+  const rows = await rowsOf(
+    db,
+    sql<{ kind: ArtifactKind }>`
+      select a.kind from artifacts a
+       where a.project_id = ${projectId} and a.sha256 = ${sha256} order by a.id limit 1`,
+  )
   return rows[0]?.kind
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Queryable } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/fragment.ts'
+import { rowsOf, sql } from '../../../db/sql.ts'
 import type { Use } from '../../../lib/fair-share.ts'
 import type { ContentKey } from '../content/index.ts'
 
@@ -62,22 +61,22 @@ export function findEvictable(
   return rowsOf<Evictable>(
     db,
     sql`
-    with uploaded as (
-      select a.release, a.platform, max(a.uploaded_at) as at from artifacts a
-       where a.project_id = ${projectId} and a.release is not null group by a.release, a.platform),
-    ranked as (
-      select u.release, row_number() over (partition by u.platform order by u.at desc, u.release) as rank
-        from uploaded u),
-    kept as (select r.release from ranked r where r.rank <= ${keptReleases})
-    select c.project_id as "projectId", c.sha256, c.stored_bytes as "storedBytes"
-      from artifact_contents c
-      left join lateral (
-        select max(greatest(a.last_used_at, a.uploaded_at)) as used_at,
-               bool_or(a.release in (select k.release from kept k)) as is_kept, bool_or(a.kind = 'source') as is_source
-          from artifacts a where a.project_id = c.project_id and a.sha256 = c.sha256) as f on true
-     where c.project_id = ${projectId} and c.stored_bytes > 0 and c.state in ('ready', 'failed') ${what === 'newest' ? sql`` : sql`and f.is_kept is not true`}
-       ${what === 'originals' ? sql`and f.is_source is not true and ${hasOriginal}` : sql``}
-     order by f.used_at nulls first, c.sha256 limit ${limit}`,
+      with uploaded as (
+        select a.release, a.platform, max(a.uploaded_at) as at from artifacts a
+         where a.project_id = ${projectId} and a.release is not null group by a.release, a.platform),
+      ranked as (
+        select u.release, row_number() over (partition by u.platform order by u.at desc, u.release) as rank
+          from uploaded u),
+      kept as (select r.release from ranked r where r.rank <= ${keptReleases})
+      select c.project_id as "projectId", c.sha256, c.stored_bytes as "storedBytes"
+        from artifact_contents c
+        left join lateral (
+          select max(greatest(a.last_used_at, a.uploaded_at)) as used_at,
+                 bool_or(a.release in (select k.release from kept k)) as is_kept, bool_or(a.kind = 'source') as is_source
+            from artifacts a where a.project_id = c.project_id and a.sha256 = c.sha256) as f on true
+       where c.project_id = ${projectId} and c.stored_bytes > 0 and c.state in ('ready', 'failed') ${what === 'newest' ? sql`` : sql`and f.is_kept is not true`}
+         ${what === 'originals' ? sql`and f.is_source is not true and ${hasOriginal}` : sql``}
+       order by f.used_at nulls first, c.sha256 limit ${limit}`,
   )
 }
 

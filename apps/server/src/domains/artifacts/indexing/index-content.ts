@@ -1,8 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { MapRefusal } from '@bugle/symbols'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Database, Queryable } from '../../../db/database.ts'
 import { hourMs } from '../../../lib/time.ts'
 import { HopelessJob, type JobHandler } from '../../jobs/index.ts'
 import {
@@ -29,7 +28,7 @@ export const keepIndexJobMs = 48 * hourMs
 const maxAttempts = 5
 
 export interface ArtifactJobDeps {
-  db: Kysely<Schema>
+  db: Database
   indexer: Pick<MapIndexer, 'build'>
   /** Called with the keys of awaited files once their maps can be read; again after a crash. */
   onReady: (projectId: number, fileKeys: Buffer[]) => Promise<void>
@@ -46,7 +45,7 @@ export function artifactJobs({ db, indexer, onReady }: ArtifactJobDeps): Record<
   }
 }
 
-async function findFileKeys(db: Kysely<Schema>, key: ContentKey): Promise<Buffer[]> {
+async function findFileKeys(db: Queryable, key: ContentKey): Promise<Buffer[]> {
   return (await findArtifactsOf(db, key)).flatMap(keysOfArtifact)
 }
 

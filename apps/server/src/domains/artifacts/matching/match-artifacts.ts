@@ -1,6 +1,5 @@
 import type { Reason } from '@bugle/symbols'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Queryable } from '../../../db/database.ts'
 import {
   baseNameOf,
   isHashedName,
@@ -51,14 +50,16 @@ export type Match = ({ by: Rule; artifact: MatchRecord; code?: MatchRecord } | {
   attempts: Attempt[]
 }
 
-type Db = Kysely<Schema>
-
 /**
  * Finds the map of each file, by the first rule that finds exactly one: the debug id that the event names for it, the
  * Expo update, release and address, a hashed name that one map alone has, the last two parts of its path within the
  * release. An artifact without a dist serves every dist, after the exact one. Among equals the latest upload wins.
  */
-export async function matchArtifacts(db: Db, event: SymbolicationInput, files: string[]): Promise<Map<string, Match>> {
+export async function matchArtifacts(
+  db: Queryable,
+  event: SymbolicationInput,
+  files: string[],
+): Promise<Map<string, Match>> {
   const { projectId, release, updateId, platform } = event
   const ids = new Map(files.map((file) => [file, debugIdOf(event, file)]))
   const known = [...ids.values()].filter((id) => id !== undefined)
@@ -128,7 +129,11 @@ interface Undecided {
   ofNames: MatchRecord[]
 }
 
-async function decide(db: Db, file: string, { event, id, attempts, ofUrls, ofNames }: Undecided): Promise<Match> {
+async function decide(
+  db: Queryable,
+  file: string,
+  { event, id, attempts, ofUrls, ofNames }: Undecided,
+): Promise<Match> {
   let withoutMap: MatchRecord | undefined
   for (const { by, found } of attempts) {
     if (found.length === 0) continue
@@ -146,7 +151,7 @@ async function decide(db: Db, file: string, { event, id, attempts, ofUrls, ofNam
 }
 
 /** Returns the maps among artifacts, and those that the generated files among them refer to, before them. */
-async function mapsOf(db: Db, projectId: number, found: MatchRecord[]): Promise<MatchRecord[]> {
+async function mapsOf(db: Queryable, projectId: number, found: MatchRecord[]): Promise<MatchRecord[]> {
   const file = found.find(({ kind, mapReference }) => kind === 'minified_file' && mapReference !== null)
   const referred =
     file === undefined ? [] : await findByUrls(db, projectId, mapUrlsOf(file.url, file.mapReference!), file.release)
@@ -179,7 +184,7 @@ export function debugIdOf({ images }: Pick<SymbolicationInput, 'images'>, file: 
 }
 
 async function reasonOf(
-  db: Db,
+  db: Queryable,
   file: string,
   { event: { projectId, release, dist }, id, ofUrls, ofNames }: Omit<Undecided, 'attempts'>,
 ): Promise<Reason> {

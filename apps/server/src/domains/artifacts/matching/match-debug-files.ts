@@ -1,7 +1,6 @@
 import type { FrameView } from '@bugle/protocol'
 import type { DebugFileName, Reason } from '@bugle/symbols'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Queryable } from '../../../db/database.ts'
 import type { DebugFileKind } from '../content/index.ts'
 import {
   type DebugFileRecord,
@@ -20,11 +19,11 @@ export type DebugMatch = { by: 'debug_id' | 'release'; file: DebugFileRecord } |
  * release and dist, where one content alone was uploaded for them. Among uploads of one id the latest wins.
  */
 export class DebugFileMatcher {
-  readonly #db: Kysely<Schema>
+  readonly #db: Queryable
   readonly #event: SymbolicationInput
   readonly #known = new Map<string, Promise<DebugMatch | undefined>>()
 
-  constructor(db: Kysely<Schema>, event: SymbolicationInput) {
+  constructor(db: Queryable, event: SymbolicationInput) {
     this.#db = db
     this.#event = event
   }

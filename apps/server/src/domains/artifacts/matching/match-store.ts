@@ -1,10 +1,8 @@
 import type { ArtifactKind } from '@bugle/protocol'
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { ContentKey, IndexFailure } from '../content/index.ts'
 import { urlHashOf } from '../content/index.ts'
-
-type Db = Kysely<Schema>
 
 /** An artifact that a frame may belong to. */
 export interface MatchRecord {
@@ -28,112 +26,136 @@ const from = sql`from artifacts a join artifact_contents c on c.project_id = a.p
 const maxMatches = 500
 const maxHints = 20
 
-export async function hasArtifacts(db: Db, projectId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from artifacts a where a.project_id = ${projectId} limit 1`.execute(db)
-  return rows.length > 0
+export async function hasArtifacts(db: Queryable, projectId: number): Promise<boolean> {
+  const found = await execute(db, sql`select 1 from artifacts a where a.project_id = ${projectId} limit 1`)
+  return found > 0
 }
 
 /** Finds the artifacts with these debug ids, the latest first. */
-export async function findByDebugIds(db: Db, projectId: number, debugIds: string[]): Promise<MatchRecord[]> {
+export async function findByDebugIds(db: Queryable, projectId: number, debugIds: string[]): Promise<MatchRecord[]> {
   if (debugIds.length === 0) return []
-  const { rows } = await sql<MatchRecord>`
-    select ${columns} ${from}
-     where a.project_id = ${projectId} and a.id = any(array(
-       select d.id from artifacts d where d.project_id = ${projectId} and d.debug_id = any(${debugIds}::text[])
-       union all
-       select d.id from artifact_contents e join artifacts d on d.project_id = e.project_id and d.sha256 = e.sha256
-        where e.project_id = ${projectId} and e.debug_id = any(${debugIds}::text[]) and d.debug_id is null))
-     order by a.id desc limit ${maxMatches}`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<MatchRecord>`
+      select ${columns} ${from}
+       where a.project_id = ${projectId} and a.id = any(array(
+         select d.id from artifacts d where d.project_id = ${projectId} and d.debug_id = any(${debugIds}::text[])
+         union all
+         select d.id from artifact_contents e join artifacts d on d.project_id = e.project_id and d.sha256 = e.sha256
+          where e.project_id = ${projectId} and e.debug_id = any(${debugIds}::text[]) and d.debug_id is null))
+       order by a.id desc limit ${maxMatches}`,
+  )
 }
 
 /** Finds the artifacts of an Expo update that a platform may run, the latest first. */
 export async function findByUpdate(
-  db: Db,
+  db: Queryable,
   projectId: number,
   updateId: string,
   platform: string | null,
 ): Promise<MatchRecord[]> {
-  const { rows } = await sql<MatchRecord>`
-    select ${columns} ${from}
-     where a.project_id = ${projectId} and a.update_id = ${updateId}
-       and (a.platform is null or a.platform = ${platform})
-     order by a.id desc limit ${maxMatches}`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<MatchRecord>`
+      select ${columns} ${from}
+       where a.project_id = ${projectId} and a.update_id = ${updateId}
+         and (a.platform is null or a.platform = ${platform})
+       order by a.id desc limit ${maxMatches}`,
+  )
 }
 
 /** Finds maps and generated files by the last part of their addresses, in all releases, the latest first. */
-export async function findByBaseNames(db: Db, projectId: number, names: string[]): Promise<MatchRecord[]> {
+export async function findByBaseNames(db: Queryable, projectId: number, names: string[]): Promise<MatchRecord[]> {
   const wanted = [...new Set(names)].filter((name) => name !== '')
   if (wanted.length === 0) return []
-  const { rows } = await sql<MatchRecord>`
-    select ${columns} ${from}
-     where a.project_id = ${projectId} and a.base_name = any(${wanted}::text[]) and a.kind <> 'source'
-     order by a.id desc limit ${maxMatches}`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<MatchRecord>`
+      select ${columns} ${from}
+       where a.project_id = ${projectId} and a.base_name = any(${wanted}::text[]) and a.kind <> 'source'
+       order by a.id desc limit ${maxMatches}`,
+  )
 }
+
+type FoundSource = Pick<MatchRecord, 'id' | 'sha256' | 'url' | 'release'>
 
 /** Finds sources by their addresses, or by the last two parts of them, in a release or in none, the latest first. */
 export async function findSources(
-  db: Db,
+  db: Queryable,
   projectId: number,
   release: string | null,
   { urls, tail }: { urls: string[]; tail: string | undefined },
-): Promise<Pick<MatchRecord, 'id' | 'sha256' | 'url' | 'release'>[]> {
-  const { rows } = await sql<MatchRecord>`
-    select a.id, a.sha256, a.url, a.release from artifacts a
-     where a.project_id = ${projectId} and a.kind = 'source' and (a.release is null or a.release = ${release})
-       and (a.url_hash = any(${urls.map(urlHashOf)}::bytea[])
-            or a.base_name = ${tail?.split('/').at(-1) ?? ''} and a.path_tail = ${tail ?? ''})
-     order by a.release nulls last, a.id desc limit 20`.execute(db)
-  return rows
+): Promise<FoundSource[]> {
+  return rowsOf(
+    db,
+    sql<FoundSource>`
+      select a.id, a.sha256, a.url, a.release from artifacts a
+       where a.project_id = ${projectId} and a.kind = 'source' and (a.release is null or a.release = ${release})
+         and (a.url_hash = any(${urls.map(urlHashOf)}::bytea[])
+              or a.base_name = ${tail?.split('/').at(-1) ?? ''} and a.path_tail = ${tail ?? ''})
+       order by a.release nulls last, a.id desc limit 20`,
+  )
 }
 
 /** Finds the artifacts of a release with these addresses, the latest first. */
 export async function findByUrls(
-  db: Db,
+  db: Queryable,
   projectId: number,
   urls: string[],
   release: string | null,
 ): Promise<MatchRecord[]> {
   if (urls.length === 0) return []
-  const { rows } = await sql<MatchRecord>`
-    select ${columns} ${from}
-     where a.project_id = ${projectId} and a.url_hash = any(${urls.map(urlHashOf)}::bytea[])
-       and a.release is not distinct from ${release} and a.kind <> 'source'
-     order by a.id desc limit ${maxMatches}`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<MatchRecord>`
+      select ${columns} ${from}
+       where a.project_id = ${projectId} and a.url_hash = any(${urls.map(urlHashOf)}::bytea[])
+         and a.release is not distinct from ${release} and a.kind <> 'source'
+       order by a.id desc limit ${maxMatches}`,
+  )
 }
 
 /** Finds a few artifacts of other releases with these addresses, the latest first. */
 export async function findInOtherReleases(
-  db: Db,
+  db: Queryable,
   projectId: number,
   urls: string[],
   release: string | null,
 ): Promise<Pick<MatchRecord, 'url' | 'release'>[]> {
   if (urls.length === 0) return []
-  const { rows } = await sql<Pick<MatchRecord, 'url' | 'release'>>`
-    select a.url, a.release from artifacts a
-     where a.project_id = ${projectId} and a.url_hash = any(${urls.map(urlHashOf)}::bytea[])
-       and a.release is distinct from ${release} and a.kind <> 'source'
-     order by a.id desc limit ${maxHints}`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<Pick<MatchRecord, 'url' | 'release'>>`
+      select a.url, a.release from artifacts a
+       where a.project_id = ${projectId} and a.url_hash = any(${urls.map(urlHashOf)}::bytea[])
+         and a.release is distinct from ${release} and a.kind <> 'source'
+       order by a.id desc limit ${maxHints}`,
+  )
 }
 
 /** Reads a page of an index. */
-export async function findPage(db: Db, { projectId, sha256 }: ContentKey, page: number): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ bytes: Buffer }>`
-    select p.bytes from artifact_index_pages p
-     where p.project_id = ${projectId} and p.sha256 = ${sha256} and p.page = ${page}`.execute(db)
+export async function findPage(
+  db: Queryable,
+  { projectId, sha256 }: ContentKey,
+  page: number,
+): Promise<Buffer | undefined> {
+  const rows = await rowsOf(
+    db,
+    sql<{ bytes: Buffer }>`
+      select p.bytes from artifact_index_pages p
+       where p.project_id = ${projectId} and p.sha256 = ${sha256} and p.page = ${page}`,
+  )
   return rows[0]?.bytes
 }
 
 /** Records that artifacts were used; a row is written at most once an hour. */
-export async function markUsed(db: Db, projectId: number, ids: number[]): Promise<void> {
+export async function markUsed(db: Queryable, projectId: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`
-    update artifacts a set last_used_at = date_trunc('hour', now())
-     where a.project_id = ${projectId} and a.id = any(${ids}::int8[])
-       and (a.last_used_at is null or a.last_used_at < now() - interval '1 hour')`.execute(db)
+  await execute(
+    db,
+    sql`
+      update artifacts a set last_used_at = date_trunc('hour', now())
+       where a.project_id = ${projectId} and a.id = any(${ids}::int8[])
+         and (a.last_used_at is null or a.last_used_at < now() - interval '1 hour')`,
+  )
 }

@@ -1,7 +1,6 @@
 import { type Artifact, ArtifactListQuery, ArtifactPage, ArtifactResponse, toPlainId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
 import Type from 'typebox'
-import type { Schema } from '../../../db/schema.ts'
+import type { Database } from '../../../db/database.ts'
 import { type App, endpoint, listEndpoint, numberOf, originOf } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import { auditActorOf } from '../../organizations/index.ts'
@@ -15,7 +14,7 @@ import {
 import { deleteArtifact, openOriginal } from '../upload/index.ts'
 
 /** Mounts list and deletion of a project's artifacts. */
-export function mountArtifactList(app: App, { db }: { db: Kysely<Schema> }): void {
+export function mountArtifactList(app: App, { db }: { db: Database }): void {
   listEndpoint(app, {
     url: '/api/projects/:id/artifacts',
     summary: 'List artifacts, the latest upload first',

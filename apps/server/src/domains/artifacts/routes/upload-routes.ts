@@ -1,6 +1,5 @@
 import { BeginUploadBody, BeginUploadResponse, limits, UploadProgress, UploadResponse } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Database } from '../../../db/database.ts'
 import { type App, type BodyLimits, endpoint, numberOf } from '../../../http/index.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
@@ -8,7 +7,7 @@ import type { ArtifactSpace } from '../upload/index.ts'
 import { beginUpload, finishUpload, readUpload, readUploadProgress, receiveChunk, storeFiles } from '../upload/index.ts'
 
 export interface UploadDeps {
-  db: Kysely<Schema>
+  db: Database
   space: ArtifactSpace
   /** Limits of the bodies of forms and chunks. */
   bodies: BodyLimits

@@ -17,8 +17,7 @@ import {
   retraceStack,
   type SymbolCache,
 } from '@bugle/symbols'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Database } from '../../../db/database.ts'
 import type { DebugFileRecord, SymbolicationInput } from '../matching/index.ts'
 import {
   DebugFileMatcher,
@@ -42,7 +41,7 @@ export interface NamedException {
 }
 
 export interface DebugFileReaderDeps {
-  db: Kysely<Schema>
+  db: Database
   cache: SymbolCache
 }
 

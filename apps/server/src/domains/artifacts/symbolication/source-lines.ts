@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { pathTailOf, readText } from '../content/index.ts'
 import { findSources } from '../matching/index.ts'
 
@@ -19,12 +18,12 @@ export interface SourceLines {
 
 /** Reads lines of uploaded sources, for maps that lack their text. Each source is read once. */
 export class SourceTexts {
-  readonly #db: Kysely<Schema>
+  readonly #db: Queryable
   readonly #projectId: number
   readonly #release: string | null
   readonly #texts = new Map<string, Promise<{ artifactId: number; lines: string[] } | undefined>>()
 
-  constructor(db: Kysely<Schema>, projectId: number, release: string | null) {
+  constructor(db: Queryable, projectId: number, release: string | null) {
     this.#db = db
     this.#projectId = projectId
     this.#release = release

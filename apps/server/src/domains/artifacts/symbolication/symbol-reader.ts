@@ -15,8 +15,7 @@ import {
   type SymbolIndex,
   type UnresolvedFrame,
 } from '@bugle/symbols'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Database } from '../../../db/database.ts'
 import type { ContentKey } from '../content/index.ts'
 import { baseNameOf, findFunctions, insertFunctions, isHashedName, readText } from '../content/index.ts'
 import type { FunctionParser } from '../indexing/index.ts'
@@ -35,7 +34,7 @@ import { DebugFileReader, type NamedException, type SymbolicatedFrame } from './
 import { type SourceLines, SourceTexts } from './source-lines.ts'
 
 export interface SymbolReaderDeps {
-  db: Kysely<Schema>
+  db: Database
   /** Memory for pages, heads and functions. */
   cacheBytes: number
   parser: Pick<FunctionParser, 'parse'>

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ArtifactKind, type ArtifactReason, limits } from '@bugle/protocol'
 import { explainReason } from '@bugle/symbols'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import { hourMs } from '../../../lib/time.ts'
 import type { JobHandler } from '../../jobs/index.ts'
 import { findKindOf, insertOriginalChunk, isDebugFile, isStored, kindOf, notUsable } from '../content/index.ts'
@@ -21,14 +20,12 @@ import {
   type WaitingFile,
 } from './upload-store.ts'
 
-type Db = Kysely<Schema>
-
 /** Kind of the job that stores the files of a finished upload. */
 export const assembleKind = 'assemble_upload'
 export const keepAssembleJobMs = keepUploadHours * hourMs
 
 export interface AssembleJobDeps {
-  db: Kysely<Schema>
+  db: Database
   space: ArtifactSpace
 }
 
@@ -40,14 +37,14 @@ export function assembleJobs({ db, space }: AssembleJobDeps): Record<string, Job
       const upload = await findUpload(db, key)
       if (upload === undefined) return
       const uploader = { projectId: key.projectId, userId: upload.startedBy }
-      while (await db.transaction().execute((tx) => assembleNext(tx, key, uploader.userId, space)));
+      while (await transaction(db, (tx) => assembleNext(tx, key, uploader.userId, space)));
       await deleteUsedChunks(db, key)
     },
   }
 }
 
 /** @returns whether there was a file */
-async function assembleNext(tx: Db, key: UploadKey, userId: string, space: ArtifactSpace): Promise<boolean> {
+async function assembleNext(tx: Tx, key: UploadKey, userId: string, space: ArtifactSpace): Promise<boolean> {
   const file = await lockWaitingFile(tx, key)
   if (file === undefined) return false
   const stored = await assemble(tx, { projectId: key.projectId, userId }, file, space)
@@ -58,7 +55,7 @@ async function assembleNext(tx: Db, key: UploadKey, userId: string, space: Artif
 type Assembled = StoredFile | { state: 'failed' | 'ignored'; reason: ArtifactReason }
 
 async function assemble(
-  tx: Db,
+  tx: Tx,
   uploader: { projectId: number; userId: string },
   file: WaitingFile,
   space: ArtifactSpace,
@@ -85,7 +82,7 @@ async function assemble(
 
 /** Stores what a known content was uploaded for; no chunk was asked for. */
 async function storeKnown(
-  tx: Db,
+  tx: Tx,
   uploader: { projectId: number; userId: string },
   file: WaitingFile,
 ): Promise<Assembled> {
@@ -107,7 +104,7 @@ function kindOfKnown(file: WaitingFile): ArtifactKind | undefined {
 }
 
 /** @returns the first bytes of the file; undefined if a chunk is gone, or the chunks are not those of the file */
-async function checkChunks(tx: Db, projectId: number, { sha256, size, chunks }: WaitingFile) {
+async function checkChunks(tx: Tx, projectId: number, { sha256, size, chunks }: WaitingFile) {
   const hash = createHash('sha256')
   let bytes = 0
   let head = Buffer.alloc(0)
@@ -123,7 +120,7 @@ async function checkChunks(tx: Db, projectId: number, { sha256, size, chunks }: 
   return bytes === size && found.equals(sha256) ? { head } : undefined
 }
 
-async function readAll(tx: Db, projectId: number, { chunks }: WaitingFile): Promise<Buffer> {
+async function readAll(tx: Tx, projectId: number, { chunks }: WaitingFile): Promise<Buffer> {
   const plain: Buffer[] = []
   for (const chunk of chunks) plain.push(await unzipChunk((await findChunk(tx, projectId, chunk))!))
   return Buffer.concat(plain)

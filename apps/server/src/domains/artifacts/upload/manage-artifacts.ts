@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type ArtifactReason, limits, toProjectId, type UploadedFile } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Database, transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { recordAudit } from '../../accounts/index.ts'
 import { type AuditActor, recordProjectAudit } from '../../organizations/index.ts'
@@ -26,14 +25,12 @@ import { type CodeFacts, inspectCode } from './inspect-code.ts'
 import type { SentFile } from './read-upload.ts'
 import { bytesOf, storeArtifact } from './store-artifact.ts'
 
-type Db = Kysely<Schema>
-
 /**
  * Stores the files of an upload form, each in a transaction of its own: a file that is ignored does not affect the
  * others.
  */
 export async function storeFiles(
-  db: Db,
+  db: Database,
   uploader: Uploader,
   files: SentFile[],
   space: ArtifactSpace,
@@ -45,7 +42,7 @@ export async function storeFiles(
 
 /** Stores a file that is in memory, or says why not. */
 export async function storeFile(
-  db: Db,
+  db: Database,
   uploader: Uploader,
   file: SentFile,
   space: ArtifactSpace,
@@ -60,9 +57,7 @@ export async function storeFile(
   const key = { projectId: uploader.projectId, sha256: Buffer.from(sha256, 'hex') }
   if (!(await isStored(db, key)) && !(await space.take(key.projectId, bytes.length))) return ignored(storageFull)
   const facts = kind === 'minified_file' ? factsOf(file) : undefined
-  const stored = await db
-    .transaction()
-    .execute((tx) => storeArtifact(tx, uploader, { ...file, kind }, bytesOf(bytes, facts)))
+  const stored = await transaction(db, (tx) => storeArtifact(tx, uploader, { ...file, kind }, bytesOf(bytes, facts)))
   if (stored.state === 'ignored') return ignored(stored.reason)
   return { name, sha256, state: stored.state, artifact_id: stored.artifactId, reason: null }
 }
@@ -77,7 +72,7 @@ export const headBytes = 1000
 
 /** @throws Refusal `not_found` */
 export async function deleteArtifact(
-  db: Db,
+  db: Database,
   { projectId, userId }: Uploader,
   id: number,
   auditActor: AuditActor,
@@ -93,7 +88,7 @@ export async function deleteArtifact(
  * @throws Refusal `not_found`, or `payload_unavailable` if the original was evicted
  */
 export async function openOriginal(
-  db: Db,
+  db: Database,
   { projectId, userId }: Uploader,
   id: number,
   auditActor: AuditActor,
@@ -110,7 +105,7 @@ export async function openOriginal(
 
 /** Records it in the history of the account and of the organization. */
 async function recordUse(
-  db: Db,
+  db: Database,
   { projectId, userId }: Uploader,
   auditActor: AuditActor,
   action: 'artifact.deleted' | 'artifact.downloaded',
@@ -118,12 +113,14 @@ async function recordUse(
 ): Promise<void> {
   const details = { name: name.slice(0, 200), release }
   const project = toProjectId(projectId)
-  await recordAudit(db, { userId, action, origin: auditActor.origin, details: { project, ...details } })
-  await recordProjectAudit(db, projectId, auditActor, action, details)
+  await transaction(db, async (tx) => {
+    await recordAudit(tx, { userId, action, origin: auditActor.origin, details: { project, ...details } })
+    await recordProjectAudit(tx, projectId, auditActor, action, details)
+  })
 }
 
 /** Deletes the artifacts of a release, each in a transaction of its own; returns their number. */
-export async function deleteArtifactsOf(db: Db, projectId: number, release: string): Promise<number> {
+export async function deleteArtifactsOf(db: Database, projectId: number, release: string): Promise<number> {
   for (let count = 0; ; ) {
     const some = await listArtifacts(db, projectId, { release, limit: 100 })
     if (some.length === 0) return count
@@ -132,8 +129,8 @@ export async function deleteArtifactsOf(db: Db, projectId: number, release: stri
 }
 
 /** @returns whether it was there */
-function deleteOne(db: Db, projectId: number, { id, sha256 }: { id: number; sha256: Buffer }): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+function deleteOne(db: Database, projectId: number, { id, sha256 }: { id: number; sha256: Buffer }): Promise<boolean> {
+  return transaction(db, async (tx) => {
     const key = { projectId, sha256 }
     await lockContent(tx, key)
     const wasThere = await deleteArtifactRow(tx, projectId, id)

@@ -1,7 +1,6 @@
 import { type BeginUploadBody, type BeginUploadResponse, limits, type UploadProgress } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
+import { type Database, type Queryable, type Tx, transaction } from '../../../db/database.ts'
 import { takeKeyLock } from '../../../db/locks.ts'
-import type { Schema } from '../../../db/schema.ts'
 import { Refusal } from '../../../refusal.ts'
 import { addJob } from '../../jobs/index.ts'
 import { findStored, toArtifactReason, type Uploader } from '../content/index.ts'
@@ -25,21 +24,19 @@ import {
   wantChunks,
 } from './upload-store.ts'
 
-type Db = Kysely<Schema>
-
 /**
  * Begins an upload in chunks, or resumes the unfinished one of the same files, and says which chunks are missing.
  *
  * @throws Refusal `validation_failed`, `too_many_uploads`, `upload_too_large`
  */
 export async function beginUpload(
-  db: Db,
+  db: Database,
   { projectId, userId }: Uploader,
   body: BeginUploadBody,
 ): Promise<BeginUploadResponse> {
   const files = readFileList(body)
   const manifest = manifestHashOf(files)
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     await takeKeyLock(tx, 'uploads', String(projectId))
     const upload =
       (await resumeUpload(tx, projectId, manifest)) ?? (await addUpload(tx, { projectId, userId, manifest }, files))
@@ -58,7 +55,7 @@ export async function beginUpload(
 }
 
 async function addUpload(
-  tx: Db,
+  tx: Tx,
   { projectId, userId, manifest }: Uploader & { manifest: Buffer },
   files: ChunkedFile[],
 ): Promise<UploadRecord> {
@@ -69,7 +66,7 @@ async function addUpload(
   return insertUpload(tx, { projectId, userId, manifest, bytes }, files)
 }
 
-async function statesOf(tx: Db, projectId: number, files: ChunkedFile[]): Promise<BeginUploadResponse['states']> {
+async function statesOf(tx: Tx, projectId: number, files: ChunkedFile[]): Promise<BeginUploadResponse['states']> {
   const hex = (file: ChunkedFile) => file.sha256.toString('hex')
   const stored = await findStored(tx, projectId, files.map(hex))
   return Object.fromEntries(
@@ -88,7 +85,7 @@ function isAcceptable({ size }: ChunkedFile): boolean {
  * @throws Refusal `chunk_not_wanted`, `chunk_mismatch`, `payload_too_large`, `unsupported_encoding`, `storage_full`
  */
 export async function receiveChunk(
-  db: Db,
+  db: Queryable,
   projectId: number,
   { sha256, sent, encoding }: { sha256: string; sent: Buffer; encoding: string | undefined },
   space: ArtifactSpace,
@@ -109,8 +106,8 @@ export async function receiveChunk(
  *
  * @throws Refusal `not_found`, `upload_incomplete`
  */
-export async function finishUpload(db: Db, key: UploadKey): Promise<UploadProgress> {
-  await db.transaction().execute(async (tx) => {
+export async function finishUpload(db: Database, key: UploadKey): Promise<UploadProgress> {
+  await transaction(db, async (tx) => {
     const upload = await lockUpload(tx, key)
     if (upload === undefined) throw new Refusal('not_found')
     if (upload.finishedAt !== null) return
@@ -132,7 +129,7 @@ export async function finishUpload(db: Db, key: UploadKey): Promise<UploadProgre
 }
 
 /** @throws Refusal `not_found` */
-export async function readUploadProgress(db: Db, key: UploadKey): Promise<UploadProgress> {
+export async function readUploadProgress(db: Queryable, key: UploadKey): Promise<UploadProgress> {
   const upload = await findUpload(db, key)
   if (upload === undefined) throw new Refusal('not_found')
   const files = (await findProgress(db, key)).map(toProgress)

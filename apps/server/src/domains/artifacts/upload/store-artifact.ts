@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ArtifactKind, ArtifactReason } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/database.ts'
 import { addJob } from '../../jobs/index.ts'
 import {
   type ContentKey,
@@ -21,8 +20,6 @@ import {
 import { indexKind, keepIndexJobMs } from '../indexing/index.ts'
 import type { CodeFacts } from './inspect-code.ts'
 
-type Db = Kysely<Schema>
-
 const compress = promisify(gzip)
 
 /** A content that may have to be stored. */
@@ -30,7 +27,7 @@ export interface NewContent {
   sha256: Buffer
   size: number
   /** Stores the compressed original, if the project does not have it. */
-  writeOriginal: (tx: Db, key: ContentKey) => Promise<void>
+  writeOriginal: (tx: Tx, key: ContentKey) => Promise<void>
   /** Facts of a generated file. */
   facts?: CodeFacts
 }
@@ -41,7 +38,7 @@ export type StoredFile =
 
 /** Stores a file: its content, unless the project has it, with the job that indexes it, and what it was uploaded for. */
 export async function storeArtifact(
-  tx: Db,
+  tx: Tx,
   { projectId, userId }: Uploader,
   file: FileDescription & { kind: ArtifactKind },
   content: NewContent,
@@ -65,7 +62,7 @@ export async function storeArtifact(
 
 /** @returns why the content is of no use, known from a former upload; and whether it is to be indexed from the start */
 async function storeContent(
-  tx: Db,
+  tx: Tx,
   key: ContentKey,
   kind: ArtifactKind,
   { size, writeOriginal, facts }: NewContent,
@@ -93,7 +90,7 @@ async function storeContent(
 
 /** Stores the map that a generated file holds like one that was uploaded beside it. */
 async function storeInlineMap(
-  tx: Db,
+  tx: Tx,
   uploader: Uploader,
   file: FileDescription,
   { sha256, facts }: NewContent,

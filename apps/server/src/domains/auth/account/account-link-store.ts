@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import { type LinkPurpose, linkMinutes } from './account-link.ts'
 
 export interface NewLinkRow {
@@ -11,13 +11,16 @@ export interface NewLinkRow {
 }
 
 /** Keeps a link; the older one of its purpose is dead from here on. */
-export async function putLink(db: Kysely<Schema>, { userId, purpose, tokenHash, email }: NewLinkRow): Promise<void> {
-  await sql`
-    insert into account_links (user_id, purpose, token_hash, email, expires_at)
-    values (${userId}, ${purpose}, ${tokenHash}, ${email ?? null},
-      now() + make_interval(mins => ${linkMinutes[purpose]}))
-    on conflict (user_id, purpose) do update set token_hash = excluded.token_hash, email = excluded.email,
-      created_at = now(), expires_at = excluded.expires_at`.execute(db)
+export async function putLink(db: Queryable, { userId, purpose, tokenHash, email }: NewLinkRow): Promise<void> {
+  await execute(
+    db,
+    sql`
+      insert into account_links (user_id, purpose, token_hash, email, expires_at)
+      values (${userId}, ${purpose}, ${tokenHash}, ${email ?? null},
+        now() + make_interval(mins => ${linkMinutes[purpose]}))
+      on conflict (user_id, purpose) do update set token_hash = excluded.token_hash, email = excluded.email,
+        created_at = now(), expires_at = excluded.expires_at`,
+  )
 }
 
 export interface FoundLink {
@@ -26,36 +29,35 @@ export interface FoundLink {
 }
 
 /** A link that is good, and stays so. */
-export async function findLink(
-  db: Kysely<Schema>,
-  purpose: LinkPurpose,
-  tokenHash: Buffer,
-): Promise<FoundLink | undefined> {
-  const { rows } = await sql<FoundLink>`
-    select account_links.user_id as "userId", account_links.email from account_links
-    where account_links.token_hash = ${tokenHash} and account_links.purpose = ${purpose}
-      and account_links.expires_at > now()`.execute(db)
+export async function findLink(db: Queryable, purpose: LinkPurpose, tokenHash: Buffer): Promise<FoundLink | undefined> {
+  const rows = await rowsOf(
+    db,
+    sql<FoundLink>`
+      select account_links.user_id as "userId", account_links.email from account_links
+      where account_links.token_hash = ${tokenHash} and account_links.purpose = ${purpose}
+        and account_links.expires_at > now()`,
+  )
   return rows[0]
 }
 
 /** Uses up a link, in the transaction of its purpose: of concurrent requests one gets it. */
-export async function takeLink(
-  tx: Kysely<Schema>,
-  purpose: LinkPurpose,
-  tokenHash: Buffer,
-): Promise<FoundLink | undefined> {
-  const { rows } = await sql<FoundLink>`
-    delete from account_links
-    where account_links.token_hash = ${tokenHash} and account_links.purpose = ${purpose}
-      and account_links.expires_at > now()
-    returning account_links.user_id as "userId", account_links.email`.execute(tx)
+export async function takeLink(tx: Tx, purpose: LinkPurpose, tokenHash: Buffer): Promise<FoundLink | undefined> {
+  const rows = await rowsOf(
+    tx,
+    sql<FoundLink>`
+      delete from account_links
+      where account_links.token_hash = ${tokenHash} and account_links.purpose = ${purpose}
+        and account_links.expires_at > now()
+      returning account_links.user_id as "userId", account_links.email`,
+  )
   return rows[0]
 }
 
-export async function removeLinks(tx: Kysely<Schema>, userId: string, purpose?: LinkPurpose): Promise<void> {
-  await tx
-    .deleteFrom('account_links')
-    .where('user_id', '=', userId)
-    .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose!))
-    .execute()
+export async function removeLinks(tx: Tx, userId: string, purpose?: LinkPurpose): Promise<void> {
+  await execute(
+    tx,
+    sql`
+      delete from account_links
+      where account_links.user_id = ${userId} and account_links.purpose = coalesce(${purpose ?? null}, account_links.purpose)`,
+  )
 }

@@ -1,4 +1,5 @@
 import type { ChangeEmailBody, ConfirmEmailBody } from '@bugle/protocol'
+import { transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import {
   changeEmail,
@@ -24,7 +25,7 @@ export async function requestEmailChange(deps: AccountMailDeps, actor: Actor, bo
   await confirmPassword(deps, userId, { field: 'current_password', password: body.current_password, address })
   const other = await findUserByEmail(deps.db, body.email)
   if (other !== undefined && other.id !== userId) throw await refusalOfTaken(deps, address)
-  await deps.db.transaction().execute(async (tx) => {
+  await transaction(deps.db, async (tx) => {
     const verdict = await countMailRequest(tx, attemptOf(body.email, address), deps.mailLimits)
     if (verdict.kind === 'wait') throw new Refusal('rate_limited', { retryAfterSeconds: verdict.seconds })
     if (!(await lockUser(tx, userId))) throw new Refusal('unauthenticated')
@@ -39,7 +40,7 @@ export async function requestEmailChange(deps: AccountMailDeps, actor: Actor, bo
 /** Mails the link again that confirms the address of the account. */
 export async function requestConfirmation({ db, mailLimits }: AccountMailDeps, actor: Actor): Promise<string> {
   const { userId, address } = actor
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const user = await findUser(tx, userId)
     if (user === undefined) throw new Refusal('unauthenticated')
     if (user.emailConfirmedAt !== null) throw new Refusal('email_confirmed')
@@ -52,7 +53,7 @@ export async function requestConfirmation({ db, mailLimits }: AccountMailDeps, a
 
 /** Returns the refusal of an e-mail that is taken. It reveals that, as registration does, and so it counts towards the same limit. */
 async function refusalOfTaken({ db, limits }: AccountMailDeps, address: string): Promise<Refusal> {
-  const seconds = await db.transaction().execute((tx) => countRegistration(tx, address, limits.registrationsAddress))
+  const seconds = await transaction(db, (tx) => countRegistration(tx, address, limits.registrationsAddress))
   if (seconds !== undefined) return new Refusal('rate_limited', { retryAfterSeconds: seconds })
   return new Refusal('email_taken', { errors: { email: ['is taken already'] } })
 }
@@ -66,7 +67,7 @@ export async function confirmEmail(
   { token }: ConfirmEmailBody,
   origin: AnonymousRequester,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     const { user, email } = await consumeLink(tx, 'confirm_email', linkHashOf(token))
     if (email === null) throw new Error('A link to confirm an e-mail without one.')
     if (email === user.email) {

@@ -1,6 +1,5 @@
 import { type ChangePasswordBody, type ForgotPasswordBody, limits, type ResetPasswordBody } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Tx, transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import {
   type AuditOrigin,
@@ -41,7 +40,7 @@ export async function changePassword(deps: AccountMailDeps, actor: Actor, body: 
     address,
   })
   const to = await passwords.hash(body.password, address)
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     await lockUser(tx, userId)
     if (!(await changePasswordHash(tx, userId, { from: user.passwordHash, to })))
       throw wrongPassword('current_password')
@@ -62,7 +61,7 @@ export async function forgotPassword(
   { email }: ForgotPasswordBody,
   { address, device }: AnonymousRequester,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     const verdict = await countMailRequest(tx, attemptOf(email, address), mailLimits)
     if (verdict.kind === 'send') return queueMail(tx, 'reset_password_mail', { email, address, device })
     if (verdict.because === 'address') throw new Refusal('rate_limited', { retryAfterSeconds: verdict.seconds })
@@ -82,7 +81,7 @@ export async function resetPassword(
   // Checked before the expensive hashing, and used up in the transaction of its purpose.
   if ((await findLink(db, 'reset_password', tokenHash)) === undefined) throw new Refusal('link_expired')
   const to = await passwords.hash(password, origin.address)
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     const { user } = await consumeLink(tx, 'reset_password', tokenHash)
     await changePasswordHash(tx, user.id, { to })
     await markConfirmed(tx, user.id)
@@ -106,7 +105,7 @@ export async function listTokensOfLink({ db }: Pick<AccountMailDeps, 'db'>, toke
 }
 
 /** Somebody who is being locked out may have requested the new address too. */
-async function giveUpLinks(tx: Kysely<Schema>, userId: string): Promise<void> {
+async function giveUpLinks(tx: Tx, userId: string): Promise<void> {
   await removeLinks(tx, userId)
   await setPendingEmail(tx, userId, null)
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { findUser, lockUser, type UserRecord } from '../../accounts/index.ts'
 import type { LinkPurpose } from './account-link.ts'
@@ -12,7 +11,7 @@ import { findLink, takeLink } from './account-link-store.ts'
  * @throws Refusal `link_expired`, also when a concurrent request was faster
  */
 export async function consumeLink(
-  tx: Kysely<Schema>,
+  tx: Tx,
   purpose: LinkPurpose,
   tokenHash: Buffer,
 ): Promise<{ user: UserRecord; email: string | null }> {

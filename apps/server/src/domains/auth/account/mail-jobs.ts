@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import { hourMs } from '../../../lib/time.ts'
 import type { Mailer } from '../../../ports/mailer.ts'
 import { findUser, findUserByEmail, recordAudit } from '../../accounts/index.ts'
@@ -47,7 +46,7 @@ const keepMs: Record<keyof MailPayloads, number> = {
 
 /** Queues a mail; it is sent after the transaction commits, however long the mail server takes and whatever crashes. */
 export function queueMail<Kind extends keyof MailPayloads>(
-  tx: Kysely<Schema>,
+  tx: Tx,
   kind: Kind,
   payload: MailPayloads[Kind],
 ): Promise<void> {
@@ -56,19 +55,19 @@ export function queueMail<Kind extends keyof MailPayloads>(
 }
 
 /** Queues the mail about a login from where its user has not logged in before. */
-export function mailNewLogin(tx: Kysely<Schema>, login: NewLogin): Promise<void> {
+export function mailNewLogin(tx: Tx, login: NewLogin): Promise<void> {
   return queueMail(tx, 'new_login_mail', login)
 }
 
 export interface MailJobDeps {
-  db: Kysely<Schema>
+  db: Database
   mailer: Mailer
   /** Public origin, where links lead. */
   url: string
 }
 
 /** Returns a link to choose a new password, for an operator to hand over where no mail arrives. */
-export async function makeResetLink(tx: Kysely<Schema>, userId: string, url: string): Promise<string> {
+export async function makeResetLink(tx: Tx, userId: string, url: string): Promise<string> {
   const { link, tokenHash } = newLink('reset_password', url)
   await putLink(tx, { userId, purpose: 'reset_password', tokenHash })
   await recordAudit(tx, { userId, action: 'password.reset_requested', details: { by: 'operator' } })
@@ -87,7 +86,7 @@ export function mailJobs({
       const user = await findUserByEmail(db, email)
       if (user === undefined) return
       const { link, tokenHash } = newLink('reset_password', url)
-      await db.transaction().execute(async (tx) => {
+      await transaction(db, async (tx) => {
         await putLink(tx, { userId: user.id, purpose: 'reset_password', tokenHash })
         const origin = { ...from, tokenId: null }
         if (job.attempts === 1) await recordAudit(tx, { userId: user.id, action: 'password.reset_requested', origin })
@@ -113,7 +112,7 @@ export function mailJobs({
       send(job, to, newLoginMail(kind, { at: new Date(at), address }, `${url}/account/security`)),
     token_expiry_warning: async (token: ExpiringToken) => {
       const warnings = await findExpiryWarnings(db, token)
-      await db.transaction().execute(async (tx) => {
+      await transaction(db, async (tx) => {
         for (const { expiresAt, ...warning } of warnings)
           await queueMail(tx, 'token_expires_mail', { ...warning, expiresAt: expiresAt.toISOString() })
       })

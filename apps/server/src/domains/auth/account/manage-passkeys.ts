@@ -6,8 +6,7 @@ import {
   type PasskeyCreation,
   type PasskeyList,
 } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Queryable, transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { findUser, recordAudit } from '../../accounts/index.ts'
 import { type Actor, confirmUnlessFresh, getRelyingParty, type LoginDeps } from '../login/index.ts'
@@ -26,8 +25,6 @@ import {
 import { countRecoveryCodes } from '../second-factor/index.ts'
 import { queueMail } from './mail-jobs.ts'
 import { confirmOwner, forgetProofsUnlessNeeded, lockOwner, writeRecoveryCodes } from './protection.ts'
-
-type Db = Kysely<Schema>
 
 export async function listPasskeys(
   { db, relyingParty }: Pick<LoginDeps, 'db' | 'relyingParty'>,
@@ -54,7 +51,7 @@ export async function beginPasskey(
   if (user === undefined) throw new Refusal('unauthenticated')
   const known = await findPasskeys(deps.db, userId)
   if (known.length >= limits.passkeys) throw full()
-  const challenge = await deps.db.transaction().execute((tx) => insertPasskeyChallenge(tx, { purpose: 'add', userId }))
+  const challenge = await transaction(deps.db, (tx) => insertPasskeyChallenge(tx, { purpose: 'add', userId }))
   return creationFor(relyingParty, { userId, email: user.email, name: user.name, challenge, known })
 }
 
@@ -71,7 +68,7 @@ export async function addPasskey(
   if (challenge === undefined || taken?.userId !== userId) throw new Refusal('passkey_not_accepted')
   const key = await readAttestation(getRelyingParty(deps), challenge, credential)
   if (key === undefined) throw new Refusal('passkey_not_accepted')
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const user = await lockOwner(tx, userId)
     const passkey = await insertPasskey(tx, { ...key, userId, name })
     if (passkey === 'full') throw full()
@@ -84,7 +81,7 @@ export async function addPasskey(
   })
 }
 
-export async function namePasskey(db: Db, key: { userId: string; id: number; name: string }): Promise<Passkey> {
+export async function namePasskey(db: Queryable, key: { userId: string; id: number; name: string }): Promise<Passkey> {
   const passkey = await renamePasskey(db, key)
   if (passkey === undefined) throw new Refusal('not_found')
   return toPasskey(passkey)
@@ -98,7 +95,7 @@ export async function removePasskey(
 ): Promise<void> {
   const { userId, address } = actor
   const checked = await confirmOwner(deps, actor, password)
-  await deps.db.transaction().execute(async (tx) => {
+  await transaction(deps.db, async (tx) => {
     const { email } = await lockOwner(tx, userId, checked)
     const name = await deletePasskey(tx, userId, id)
     if (name === undefined) throw new Refusal('not_found')

@@ -1,6 +1,5 @@
 import type { RecoveryCodes, TotpEnrolment, TotpState } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Queryable, type Tx, transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { lockUser, recordAudit } from '../../accounts/index.ts'
 import type { LoginDeps } from '../login/index.ts'
@@ -24,9 +23,7 @@ import {
 import type { Owner } from '../tokens/index.ts'
 import { confirmOwner, forgetProofsUnlessNeeded, lockOwner, writeRecoveryCodes } from './protection.ts'
 
-type Db = Kysely<Schema>
-
-export async function readTotpState(db: Db, userId: string): Promise<TotpState> {
+export async function readTotpState(db: Queryable, userId: string): Promise<TotpState> {
   const confirmedAt = (await findFactor(db, userId))?.confirmedAt ?? null
   return {
     enabled: confirmedAt !== null,
@@ -39,7 +36,7 @@ export async function readTotpState(db: Db, userId: string): Promise<TotpState> 
 export async function enrolTotp(deps: LoginDeps, owner: Owner, password: string): Promise<TotpEnrolment> {
   const user = await confirmOwner(deps, owner, password)
   const secret = newTotpSecret()
-  await deps.db.transaction().execute(async (tx) => {
+  await transaction(deps.db, async (tx) => {
     await lockOwner(tx, owner.userId, user)
     const sealed = deps.sealer.seal(secret, sealedFor(owner.userId))
     if (!(await putPendingFactor(tx, owner.userId, sealed))) throw new Refusal('totp_enabled')
@@ -50,7 +47,7 @@ export async function enrolTotp(deps: LoginDeps, owner: Owner, password: string)
 /** Enables the second factor with a first code, and returns the recovery codes. */
 export function confirmTotp({ db, sealer, now }: LoginDeps, owner: Owner, code: string): Promise<RecoveryCodes> {
   const { userId } = owner
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     await lockOwner(tx, owner.userId)
     const factor = await findFactor(tx, userId)
     if (factor === undefined) throw new Refusal('totp_not_enabled')
@@ -89,7 +86,7 @@ export function removeTotp(deps: LoginDeps, owner: Owner, password: string, proo
 }
 
 /** Turns off a user's second factors on behalf of an operator, passkeys too. @returns false if none was on */
-export async function removeTotpByOperator(tx: Db, userId: string): Promise<boolean> {
+export async function removeTotpByOperator(tx: Tx, userId: string): Promise<boolean> {
   await lockUser(tx, userId)
   const hadCodes = (await findFactor(tx, userId)) !== undefined
   await deleteFactor(tx, userId)
@@ -111,11 +108,11 @@ async function withProof<T>(
   deps: LoginDeps,
   owner: Owner,
   { password, proof }: { password: string; proof: Proof | undefined },
-  change: (tx: Db) => Promise<T>,
+  change: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { userId } = owner
   const user = await confirmOwner(deps, owner, password)
-  const { verdict, changed } = await deps.db.transaction().execute(async (tx) => {
+  const { verdict, changed } = await transaction(deps.db, async (tx) => {
     await lockOwner(tx, owner.userId, user)
     const hasCodes = (await findFactor(tx, userId))?.confirmedAt != null
     if (proof === undefined && !hasCodes && (await hasPasskey(tx, userId)))

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RegisterBody } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Database, type Queryable, type Tx, transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import {
   type AuditOrigin,
@@ -30,17 +29,15 @@ export interface RegisterDeps extends LoginDeps {
 /** The link of an invitation, as a registration needs it. */
 export interface Invitations {
   /** @throws Refusal `link_expired` */
-  get(db: Kysely<Schema>, token: string): Promise<{ email: string | null; isMailed: boolean }>
-  accept(tx: Kysely<Schema>, user: UserRecord, token: string, origin: AuditOrigin): Promise<unknown>
+  get(db: Queryable, token: string): Promise<{ email: string | null; isMailed: boolean }>
+  accept(tx: Tx, user: UserRecord, token: string, origin: AuditOrigin): Promise<unknown>
 }
 
 /** Makes an account and opens its first session. Without an invitation it gets an organization of its own. */
 export async function register(deps: RegisterDeps, body: RegisterBody, client: LoginClient) {
   const { db, passwords, limits, now, confirmsEmail, invitations } = deps
   const { email, password, name, invitation: token } = body
-  const seconds = await db
-    .transaction()
-    .execute((tx) => countRegistration(tx, client.address, limits.registrationsAddress))
+  const seconds = await transaction(db, (tx) => countRegistration(tx, client.address, limits.registrationsAddress))
   if (seconds !== undefined) throw new Refusal('rate_limited', { retryAfterSeconds: seconds })
   const invitation = token == null ? undefined : await invitations.get(db, token)
   if (!(await isOpen(deps, invitation !== undefined))) throw new Refusal('registration_closed')
@@ -48,7 +45,7 @@ export async function register(deps: RegisterDeps, body: RegisterBody, client: L
     throw new Refusal('validation_failed', { errors: { email: ['must be the one that was invited'] } })
   if (await findUserByEmail(db, email)) throw emailTaken()
   const passwordHash = await passwords.hash(password, client.address)
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     if (invitation === undefined && deps.registration !== 'open') {
       await lockFirstAccount(tx)
       if (await hasUsers(tx)) throw new Refusal('registration_closed')
@@ -70,11 +67,11 @@ export async function register(deps: RegisterDeps, body: RegisterBody, client: L
 
 /** Creates an account on behalf of an operator, regardless of BUGLE_REGISTRATION. Nobody knows its password: a link sets one. */
 export async function createAccountByOperator(
-  db: Kysely<Schema>,
+  db: Database,
   { email, name, now }: { email: string; name: string; now: Date },
 ): Promise<UserRecord> {
   const passwordHash = await createPasswords().hash(randomBytes(32).toString('base64url'), 'operator')
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const made = { email, name, passwordHash, createdAt: now, isConfirmed: true, hasOrganization: true }
     const user = await createAccount(tx, made)
     if (user === undefined) throw emailTaken()
@@ -85,7 +82,7 @@ export async function createAccountByOperator(
 
 /** Whether anybody, or somebody invited, may register now; the first account always may be made. */
 export async function isOpen(
-  { db, registration }: { db: Kysely<Schema> } & Pick<RegisterDeps, 'registration'>,
+  { db, registration }: { db: Database } & Pick<RegisterDeps, 'registration'>,
   isInvited = false,
 ) {
   return registration === 'open' || (isInvited && registration === 'invited') || !(await hasUsers(db))

@@ -1,6 +1,5 @@
 import type { LoginResponse, PasskeyAssertion, PasskeyRequest } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Tx, transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type AuditOrigin, lockUser, recordAudit, recordFailedLogin, toUser } from '../../accounts/index.ts'
 import { attemptOf, findBlock, insertFailure, lockAttempts } from '../limits/index.ts'
@@ -20,8 +19,6 @@ import { hashOf } from '../tokens/index.ts'
 import { completeBy, type LoginDeps, needsSso, refuseWhenBlocked } from './log-in.ts'
 import { type LoginClient, openSession } from './sessions.ts'
 
-type Db = Kysely<Schema>
-
 /** @throws Refusal `passkeys_off` where browsers know no passkeys */
 export function getRelyingParty({ relyingParty }: Pick<LoginDeps, 'relyingParty'>): RelyingParty {
   if (relyingParty === undefined) throw new Refusal('passkeys_off')
@@ -31,9 +28,7 @@ export function getRelyingParty({ relyingParty }: Pick<LoginDeps, 'relyingParty'
 /** Returns the options of a login without a password. They are the same for every caller, but for the challenge. */
 export async function requestLogin(deps: LoginDeps, address: string): Promise<PasskeyRequest> {
   const relyingParty = getRelyingParty(deps)
-  const challenge = await deps.db
-    .transaction()
-    .execute((tx) => insertPasskeyChallenge(tx, { purpose: 'login', address }))
+  const challenge = await transaction(deps.db, (tx) => insertPasskeyChallenge(tx, { purpose: 'login', address }))
   return requestFor(relyingParty, { challenge })
 }
 
@@ -48,7 +43,7 @@ export async function logInByPasskey(
   if (challenge === undefined) throw new Refusal('challenge_expired')
   // Each credential counts as an account of its own: what others send from an address shuts nobody out there sooner.
   const attempt = attemptOf(`passkey ${credential.id}`, client.address)
-  const response = await db.transaction().execute(async (tx) => {
+  const response = await transaction(db, async (tx) => {
     await lockAttempts(tx, attempt)
     refuseWhenBlocked(await findBlock(tx, attempt, limits))
     const opened = await open(deps, tx, { challenge: challenge.text, credential }, client)
@@ -61,7 +56,7 @@ export async function logInByPasskey(
 
 async function open(
   deps: LoginDeps,
-  tx: Db,
+  tx: Tx,
   { challenge, credential }: { challenge: string; credential: PasskeyAssertion },
   client: LoginClient,
 ): Promise<LoginResponse | undefined> {
@@ -70,14 +65,14 @@ async function open(
   if (user === undefined) return undefined
   const proof = { challenge, credential, userId: user.id, isAlone: true }
   if (!(await provePasskey(deps, tx, proof, originOf(client)))) return undefined
-  if (await needsSso({ ...deps, db: tx }, user)) return undefined
+  if (await needsSso(tx, deps, user)) return undefined
   return { user: toUser(user), token: await openSession(deps, tx, user.id, client, { by: 'passkey' }) }
 }
 
 /** Returns the options of a login whose password was right. */
 export async function requestSecondFactor(deps: LoginDeps, totpToken: string): Promise<PasskeyRequest> {
   const relyingParty = getRelyingParty(deps)
-  return deps.db.transaction().execute(async (tx) => {
+  return transaction(deps.db, async (tx) => {
     const login = await findChallenge(tx, hashOf(totpToken))
     if (login === undefined) throw new Refusal('challenge_expired')
     const known = await findPasskeys(tx, login.userId)
@@ -130,7 +125,7 @@ interface PasskeyProof {
 /** Whether the response is that of a passkey of the user, whose row must be locked. */
 async function provePasskey(
   deps: LoginDeps,
-  tx: Db,
+  tx: Tx,
   { userId, challenge, credential, isAlone }: PasskeyProof,
   origin: AuditOrigin,
 ): Promise<boolean> {

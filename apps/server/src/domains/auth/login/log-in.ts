@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LoginBody, LoginOutcome, LoginResponse } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Database, type Queryable, type Tx, transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import {
   type AuditOrigin,
@@ -36,7 +35,7 @@ import { type LoginClient, openSession, type SessionDeps } from './sessions.ts'
 export interface LoginDeps extends SecondFactorDeps, SessionDeps {
   /** Whether users can log in by an identity provider. */
   hasSso: boolean
-  db: Kysely<Schema>
+  db: Database
   passwords: Passwords
   limits: LoginLimits
   /** The site of passkeys; undefined where there can be none. */
@@ -52,8 +51,8 @@ export async function logIn(
   { email, password }: LoginBody,
   client: LoginClient,
 ): Promise<LoginOutcome> {
-  const checked = await checkPassword(deps, { email, password }, client, (user) => needsSso(deps, user))
-  return deps.db.transaction().execute(async (tx) => {
+  const checked = await checkPassword(deps, { email, password }, client, (user) => needsSso(deps.db, deps, user))
+  return transaction(deps.db, async (tx) => {
     const user = await lockUser(tx, checked.id)
     // It was changed while this one was being checked.
     if (user === undefined || user.passwordHash !== checked.passwordHash) throw new Refusal('invalid_credentials')
@@ -72,7 +71,7 @@ interface Entry {
 /** Opens a session, or asks for the second factor where it is on. The user's row must be locked. */
 export async function openSessionOrChallenge(
   deps: SessionDeps,
-  tx: Kysely<Schema>,
+  tx: Tx,
   user: UserRecord,
   client: LoginClient,
   { identityId = null, hasSecondFactor = false }: Entry = {},
@@ -88,17 +87,17 @@ export async function openSessionOrChallenge(
 }
 
 /** Whether a login of the user asks for a second factor. */
-export async function hasFactor(db: Kysely<Schema>, userId: string): Promise<boolean> {
+export async function hasFactor(db: Queryable, userId: string): Promise<boolean> {
   return (await findFactors(db, userId)).length > 0
 }
 
-async function findFactors(db: Kysely<Schema>, userId: string): Promise<('totp' | 'passkey')[]> {
+async function findFactors(db: Queryable, userId: string): Promise<('totp' | 'passkey')[]> {
   const hasTotp = (await findFactor(db, userId))?.confirmedAt != null
   return [...(hasTotp ? ['totp' as const] : []), ...((await hasPasskey(db, userId)) ? ['passkey' as const] : [])]
 }
 
 /** Whether the user has to log in by the identity provider, because an organization wants it. Owners never have to. */
-export function needsSso({ db, hasSso }: Pick<LoginDeps, 'db' | 'hasSso'>, { id }: UserRecord): Promise<boolean> {
+export function needsSso(db: Queryable, { hasSso }: Pick<LoginDeps, 'hasSso'>, { id }: UserRecord): Promise<boolean> {
   return hasSso ? mustUseSso(db, id) : Promise.resolve(false)
 }
 
@@ -118,7 +117,7 @@ export function completeLogin(
 /** A way to prove the second factor. */
 interface Way {
   /** Runs with the user's row locked. */
-  verify: (tx: Kysely<Schema>, challenge: Challenge, origin: AuditOrigin) => Promise<Verdict>
+  verify: (tx: Tx, challenge: Challenge, origin: AuditOrigin) => Promise<Verdict>
   wrong: 'invalid_totp' | 'invalid_passkey'
 }
 
@@ -135,14 +134,13 @@ export async function completeBy(
   const { userId } = challenge
   const { kind: _, ...requester } = client
   const origin = { ...requester, tokenId: null }
-  const outcome = await db.transaction().execute(async (tx) => {
+  const outcome = await transaction(db, async (tx) => {
     const user = await lockUser(tx, userId)
     const isOver =
       user === undefined || !digestOf(user).equals(challenge.passwordDigest) || !(await hasChallenge(tx, challenge))
     if (isOver) throw new Refusal('challenge_expired')
     // The rule may have been made since the password was asked for.
-    if (challenge.identityId === null && (await needsSso({ ...deps, db: tx }, user)))
-      throw new Refusal('challenge_expired')
+    if (challenge.identityId === null && (await needsSso(tx, deps, user))) throw new Refusal('challenge_expired')
     const verdict = await verify(tx, challenge, origin)
     if (verdict.kind !== 'verified') return { verdict }
     await deleteChallenge(tx, challenge)
@@ -197,7 +195,7 @@ export async function checkPassword(
  * however many browsers and addresses it has.
  */
 async function attemptFrom(
-  db: Kysely<Schema>,
+  db: Queryable,
   email: string,
   user: UserRecord | undefined,
   sender: PasswordSender,
@@ -222,7 +220,7 @@ async function settle(
   address: string,
   { user, isRight }: { user: UserRecord | undefined; isRight: boolean },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     await lockAttempts(tx, attempt)
     refuseWhenBlocked(await findBlock(tx, attempt, limits))
     if (isRight) return

@@ -1,6 +1,5 @@
 import type { CreateLoginCodeBody, LoginCode, LoginResponse } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Tx, transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { findUser, toUser } from '../../accounts/index.ts'
 import { attemptOf, findBlock, insertFailure, lockAttempts } from '../limits/index.ts'
@@ -32,7 +31,7 @@ export async function useLoginCode(deps: LoginDeps, code: string, client: LoginC
   const { db, limits } = deps
   // Guesses count for their address alone, as if all codes were one account there.
   const attempt = attemptOf(`login code ${client.address}`, client.address)
-  const response = await db.transaction().execute(async (tx) => {
+  const response = await transaction(db, async (tx) => {
     await lockAttempts(tx, attempt)
     refuseWhenBlocked(await findBlock(tx, attempt, limits))
     const opened = await openByCode(deps, tx, code, client)
@@ -45,7 +44,7 @@ export async function useLoginCode(deps: LoginDeps, code: string, client: LoginC
 
 async function openByCode(
   deps: LoginDeps,
-  tx: Kysely<Schema>,
+  tx: Tx,
   code: string,
   client: LoginClient,
 ): Promise<LoginResponse | undefined> {

@@ -1,6 +1,5 @@
 import type { ClientKind } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type AuditOrigin, type AuditRecord, lockUser, recordAudit } from '../../accounts/index.ts'
 import {
@@ -36,7 +35,7 @@ export interface SessionDeps {
   sessionsPerKind: number
   now: () => Date
   /** Queues a mail, within the transaction. */
-  mailNewLogin: (tx: Kysely<Schema>, login: NewLogin) => Promise<void>
+  mailNewLogin: (tx: Tx, login: NewLogin) => Promise<void>
 }
 
 /** A login from where its user has not logged in before. */
@@ -59,7 +58,7 @@ export interface NewLogin {
  */
 export async function openSession(
   { sessionsPerKind, now, mailNewLogin }: SessionDeps,
-  tx: Kysely<Schema>,
+  tx: Tx,
   userId: string,
   client: LoginClient,
   details: AuditRecord['details'] = {},

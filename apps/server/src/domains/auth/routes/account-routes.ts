@@ -10,7 +10,6 @@ import {
   ResetPasswordBody,
 } from '@bugle/protocol'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '../../../db/database.ts'
 import { type App, type Caller, endpoint, originOf } from '../../../http/index.ts'
 import {
   type AccountMailDeps,
@@ -27,14 +26,10 @@ import {
 import type { Actor } from '../login/index.ts'
 import { toApiToken } from './token-routes.ts'
 
-export interface AccountRouteDeps extends Omit<AccountMailDeps, 'db'>, Pick<DeleteAccountDeps, 'deleteProjects'> {
-  database: Database
-}
+export interface AccountRouteDeps extends AccountMailDeps, Pick<DeleteAccountDeps, 'deleteProjects'> {}
 
 /** Mounts the routes of one's own account: password, e-mail, deletion. */
-export function mountOwnAccountRoutes(app: App, { database, ...rest }: AccountRouteDeps): void {
-  const deps = { db: database.kysely, ...rest }
-
+export function mountOwnAccountRoutes(app: App, deps: AccountRouteDeps): void {
   endpoint(app, {
     method: 'POST',
     url: '/api/me/password',

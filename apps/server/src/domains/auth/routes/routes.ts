@@ -10,7 +10,6 @@ import {
   Registration,
   UseLoginCodeBody,
 } from '@bugle/protocol'
-import type { Database } from '../../../db/database.ts'
 import { type App, endpoint, originOf } from '../../../http/index.ts'
 import { toRegisteredUser } from '../../accounts/index.ts'
 import { isOpen, type RegisterDeps, register } from '../account/index.ts'
@@ -24,16 +23,14 @@ import { mountPasskeyLogin, mountPasskeyRoutes } from './passkey-routes.ts'
 import { mountTokenRoutes } from './token-routes.ts'
 import { mountTotpRoutes } from './totp-routes.ts'
 
-export interface AuthDeps extends Omit<RegisterDeps, 'db'>, Omit<AccountRouteDeps, 'database'> {
-  database: Database
+export interface AuthDeps extends RegisterDeps, AccountRouteDeps {
   idle: IdleLimits
 }
 
 /** Mounts registration, login, sessions, tokens, the second factor and the routes of one's own account. */
-export function mountAuth(app: App, { database, idle, ...rest }: AuthDeps): void {
-  mountOwnAccountRoutes(app, { database, ...rest })
-  const deps: RegisterDeps = { db: database.kysely, ...rest }
-  mountTokenRoutes(app, { db: database.kysely, idle, now: deps.now })
+export function mountAuth(app: App, deps: AuthDeps): void {
+  mountOwnAccountRoutes(app, deps)
+  mountTokenRoutes(app, deps)
   mountTotpRoutes(app, deps)
   mountPasskeyRoutes(app, deps)
   mountRegistration(app, deps)

@@ -8,8 +8,7 @@ import {
   RevokedCount,
 } from '@bugle/protocol'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Database } from '../../../db/database.ts'
 import { type App, type Caller, endpoint, listEndpoint, numberOf, originOf } from '../../../http/index.ts'
 import {
   type ApiTokenRecord,
@@ -27,7 +26,7 @@ import {
 } from '../tokens/index.ts'
 
 export interface TokenRouteDeps {
-  db: Kysely<Schema>
+  db: Database
   idle: IdleLimits
   now: () => Date
 }

@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/database.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type AuditOrigin, recordAudit, recordFailedLogin } from '../../accounts/index.ts'
 import { recoveryHashOf, stepOf } from './totp.ts'
 import { findFactor, findTotpBlock, insertTotpFailure, useRecoveryCode, useStep } from './totp-store.ts'
-
-type Db = Kysely<Schema>
 
 export interface SecondFactorDeps {
   sealer: Sealer
@@ -39,7 +36,7 @@ export function sealedFor(userId: string): string {
  * must then be committed. The user's row must be locked, so that simultaneous proofs are verified one after the other.
  */
 export async function verifySecondFactor(
-  tx: Db,
+  tx: Tx,
   { sealer, totpFailures, now }: SecondFactorDeps,
   { userId, proof, origin }: { userId: string; proof: Proof; origin: AuditOrigin },
 ): Promise<Verdict> {

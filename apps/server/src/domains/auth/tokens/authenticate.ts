@@ -14,7 +14,7 @@ import { isApiToken } from './api-token.ts'
 import { findApiToken, touchApiToken } from './api-token-store.ts'
 
 export interface AuthenticateDeps {
-  database: Database
+  db: Database
   idle: IdleLimits
   /** Milliseconds after which a web session of an identity provider is renewed there; 0 is never. */
   ssoMaxAgeMs: number
@@ -22,30 +22,27 @@ export interface AuthenticateDeps {
 
 /** Asks the database each time, so that a revoked token is dead at the very next request in every process. */
 export function createAuthenticate(deps: AuthenticateDeps): (token: string) => Promise<LiveToken> {
-  return (text) => (isApiToken(text) ? authenticateApiToken(deps.database, text) : authenticateSession(deps, text))
+  return (text) => (isApiToken(text) ? authenticateApiToken(deps.db, text) : authenticateSession(deps, text))
 }
 
-async function authenticateSession(
-  { database, idle, ssoMaxAgeMs }: AuthenticateDeps,
-  text: string,
-): Promise<LiveToken> {
+async function authenticateSession({ db, idle, ssoMaxAgeMs }: AuthenticateDeps, text: string): Promise<LiveToken> {
   const parts = parseToken(text)
-  const token = parts && (await findToken(database, parts.id))
+  const token = parts && (await findToken(db, parts.id))
   if (parts === undefined || token === undefined || !isSecretOf(token, parts.secret))
     throw new Refusal('unauthenticated')
   if (token.revokedBecause === 'replaced') throw new Refusal('session_replaced')
   if (token.revokedBecause !== null || isIdleTooLong(token, idle)) throw new Refusal('unauthenticated')
   const isDue = ssoMaxAgeMs > 0 && token.kind === 'web' && (token.ssoAgeMs ?? 0) >= ssoMaxAgeMs
   if (isDue) throw new Refusal('sso_expired')
-  if (token.idleMs >= touchMs) await touchToken(database.kysely, token.id)
+  if (token.idleMs >= touchMs) await touchToken(db, token.id)
   const { userId, kind } = token
   return { userId, tokenId: token.id, kind }
 }
 
-async function authenticateApiToken(database: Database, text: string): Promise<LiveToken> {
-  const token = await findApiToken(database, hashOf(text))
+async function authenticateApiToken(db: Database, text: string): Promise<LiveToken> {
+  const token = await findApiToken(db, hashOf(text))
   if (token === undefined) throw new Refusal('unauthenticated')
-  if (token.isStale) await touchApiToken(database.kysely, token.id)
+  if (token.isStale) await touchApiToken(db, token.id)
   const { userId, organizationId, scopes } = token
   const isOfOrganization = organizationId !== null
   return {

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { rowsOf, sql } from '../../../db/sql.ts'
 import { type IdleLimits, isIdleTooLong, type LiveToken } from './access-token.ts'
 import { idleMs } from './access-token-store.ts'
 
@@ -13,7 +13,7 @@ export function callerKey({ tokenId, kind }: LastingCaller): string {
 
 /** Returns the keys of those of these callers whose token is alive. */
 export async function findLiveCallers(
-  db: Kysely<Schema>,
+  db: Queryable,
   idle: IdleLimits,
   callers: readonly LastingCaller[],
 ): Promise<Set<string>> {
@@ -24,21 +24,27 @@ export async function findLiveCallers(
   return new Set([...sessions, ...apiTokens])
 }
 
-async function findSessions(db: Kysely<Schema>, idle: IdleLimits, ids: number[]): Promise<string[]> {
+async function findSessions(db: Queryable, idle: IdleLimits, ids: number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: number; kind: keyof IdleLimits; idleMs: number }>`
-    select access_tokens.id, access_tokens.kind, ${idleMs} as "idleMs"
-    from access_tokens
-    where access_tokens.id = any(${ids}::int8[]) and access_tokens.revoked_at is null`.execute(db)
+  const rows = await rowsOf(
+    db,
+    sql<{ id: number; kind: keyof IdleLimits; idleMs: number }>`
+      select access_tokens.id, access_tokens.kind, ${idleMs} as "idleMs"
+      from access_tokens
+      where access_tokens.id = any(${ids}::int8[]) and access_tokens.revoked_at is null`,
+  )
   const live = rows.filter((row) => !isIdleTooLong(row, idle))
   return live.map(({ id, kind }) => callerKey({ tokenId: id, kind }))
 }
 
-async function findApiTokens(db: Kysely<Schema>, ids: number[]): Promise<string[]> {
+async function findApiTokens(db: Queryable, ids: number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: number }>`
-    select api_tokens.id from api_tokens left join users on users.id = api_tokens.user_id
-    where users.disabled_at is null and api_tokens.id = any(${ids}::int8[])
-      and (api_tokens.expires_at is null or api_tokens.expires_at > now())`.execute(db)
+  const rows = await rowsOf(
+    db,
+    sql<{ id: number }>`
+      select api_tokens.id from api_tokens left join users on users.id = api_tokens.user_id
+      where users.disabled_at is null and api_tokens.id = any(${ids}::int8[])
+        and (api_tokens.expires_at is null or api_tokens.expires_at > now())`,
+  )
   return rows.map(({ id }) => callerKey({ tokenId: id, kind: 'api' }))
 }

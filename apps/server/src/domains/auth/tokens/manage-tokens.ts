@@ -1,6 +1,5 @@
 import { type CreateApiTokenBody, limits } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type AuditOrigin, lockUser, recordAudit } from '../../accounts/index.ts'
 import { hashOf, type IdleLimits, isIdleTooLong, parseToken } from './access-token.ts'
@@ -15,8 +14,6 @@ import {
 } from './api-token-store.ts'
 import { endOf, planExpiryWarning } from './token-expiry.ts'
 
-type Db = Kysely<Schema>
-
 /** The acting user, with session and address. */
 export interface Owner extends AuditOrigin {
   userId: string
@@ -24,14 +21,14 @@ export interface Owner extends AuditOrigin {
 }
 
 /** Ends the calling session. */
-export function logOut(db: Db, owner: Owner): Promise<void> {
+export function logOut(db: Database, owner: Owner): Promise<void> {
   return asOwner(db, owner, async (tx) => {
     if (await endSession(tx, owner.tokenId)) await record(tx, owner, 'session.ended')
   })
 }
 
 /** Ends another session of its owner. An idle session past its limit counts as ended, as in the list. */
-export async function revokeSession(db: Db, idle: IdleLimits, owner: Owner, id: number): Promise<void> {
+export async function revokeSession(db: Database, idle: IdleLimits, owner: Owner, id: number): Promise<void> {
   if (id === owner.tokenId) throw new Refusal('cannot_revoke_current')
   await asOwner(db, owner, async (tx) => {
     const session = await revokeToken(tx, owner.userId, id)
@@ -41,7 +38,7 @@ export async function revokeSession(db: Db, idle: IdleLimits, owner: Owner, id: 
 }
 
 /** Ends every session of the owner but the calling one. @returns how many were alive */
-export function revokeOthers(db: Db, idle: IdleLimits, owner: Owner): Promise<number> {
+export function revokeOthers(db: Database, idle: IdleLimits, owner: Owner): Promise<number> {
   return asOwner(db, owner, async (tx) => {
     const ended = await revokeTokens(tx, owner.userId, owner.tokenId)
     const count = ended.filter((session) => !isIdleTooLong(session, idle)).length
@@ -51,7 +48,7 @@ export function revokeOthers(db: Db, idle: IdleLimits, owner: Owner): Promise<nu
 }
 
 /** Ends every session of an account on behalf of an operator, within a transaction. */
-export async function revokeSessionsByOperator(tx: Db, userId: string): Promise<void> {
+export async function revokeSessionsByOperator(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId)
   await revokeTokens(tx, userId)
 }
@@ -62,7 +59,7 @@ export async function revokeSessionsByOperator(tx: Db, userId: string): Promise<
  * @returns whose it was, or undefined when no live token has the text
  */
 export async function revokeTokenByOperator(
-  tx: Db,
+  tx: Tx,
   text: string,
 ): Promise<{ kind: 'session' | 'api'; owner: string } | undefined> {
   const parts = parseToken(text)
@@ -86,7 +83,7 @@ export async function revokeTokenByOperator(
 
 /** Creates an API token. Its text is returned this once. */
 export function createApiToken(
-  db: Db,
+  db: Database,
   owner: Owner,
   { name, scopes, expires_in_days }: CreateApiTokenBody,
   now: Date,
@@ -108,7 +105,7 @@ export function createApiToken(
   })
 }
 
-export function revokeApiToken(db: Db, owner: Owner, id: number): Promise<void> {
+export function revokeApiToken(db: Database, owner: Owner, id: number): Promise<void> {
   return asOwner(db, owner, async (tx) => {
     const name = await deleteApiToken(tx, owner.userId, id)
     if (name === undefined) throw new Refusal('not_found')
@@ -120,15 +117,15 @@ export function revokeApiToken(db: Db, owner: Owner, id: number): Promise<void> 
  * Changes of one account come one after the other: bounds on numbers hold, and none waits in a circle with the end of
  * the account.
  */
-function asOwner<T>(db: Db, { userId }: Owner, change: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
+function asOwner<T>(db: Database, { userId }: Owner, change: (tx: Tx) => Promise<T>): Promise<T> {
+  return transaction(db, async (tx) => {
     if ((await lockUser(tx, userId)) === undefined) throw new Refusal('unauthenticated')
     return change(tx)
   })
 }
 
 function record(
-  tx: Db,
+  tx: Tx,
   { userId, ...origin }: Owner,
   action: Parameters<typeof recordAudit>[1]['action'],
   details: Record<string, string | number> = {},

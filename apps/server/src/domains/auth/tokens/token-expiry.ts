@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/database.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { addJob } from '../../jobs/index.ts'
 
@@ -19,7 +18,7 @@ export function endOf(days: number | null | undefined, now: Date): Date | null {
 
 /** Plans the warning before a token ends. One that lasts for a week or less is expected to end. */
 export async function planExpiryWarning(
-  tx: Kysely<Schema>,
+  tx: Tx,
   token: ExpiringToken,
   { owner, expiresAt, now }: { owner: string; expiresAt: Date | null; now: Date },
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import type { HexId } from '@bugle/protocol'
-import type pg from 'pg'
-import { type Queryable, transaction } from '../../../db/database.ts'
+import { type Database, type Queryable, transaction } from '../../../db/database.ts'
 import type { SegmentNotifier } from '../../pipeline/index.ts'
 import {
   type AcceptedEvent,
@@ -23,7 +22,7 @@ export type AppendOutcome =
   | { outcome: 'unavailable' }
 
 export interface BatcherOptions {
-  pool: pg.Pool
+  db: Database
   shard: number
   notifier: Pick<SegmentNotifier, 'withSegment' | 'stored'>
   /** Called after COMMIT, with the events that were kept and the bytes that their bodies take. */
@@ -216,13 +215,13 @@ export class Batcher {
   }
 
   async #appendOnce(events: AcceptedEvent[], channel: string | undefined): Promise<Appended> {
-    const { pool, shard } = this.#options
+    const { db, shard } = this.#options
     const isPlain = events.every(
       (event) => event.key === undefined && event.screenshot === undefined && event.attachments === undefined,
     )
     // One statement is its own transaction.
-    if (isPlain) return { ...nothing, kept: events, ...(await append(pool, { shard, events, channel })) }
-    return transaction(pool, async (tx) => {
+    if (isPlain) return { ...nothing, kept: events, ...(await append(db, { shard, events, channel })) }
+    return transaction(db, async (tx) => {
       const earlier = await claimKeys(tx, events)
       const kept = events.filter((event) => earlierOf(event, earlier) === undefined)
       if (kept.length === 0) return { ...nothing, dead: new Set<number>(), earlier }

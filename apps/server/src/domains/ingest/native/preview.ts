@@ -1,16 +1,16 @@
 import { type GroupingPreview, type IngestEvent, toBoundId, toUuid } from '@bugle/protocol'
-import type pg from 'pg'
+import type { Database } from '../../../db/database.ts'
 import { droppedOf, fingerprintOf, groupIdOf, groupingOf, limitWork } from '../../grouping/index.ts'
 import { findIssue } from '../../issues/index.ts'
 import { awaitDigest, groupingInputOf } from '../../pipeline/index.ts'
 
 export interface PreviewDeps {
-  pool: pg.Pool
+  db: Database
 }
 
 /** Groups a valid event as ingest does, and looks up where its group belongs now. Writes nothing. */
 export async function previewGrouping(
-  { pool }: PreviewDeps,
+  { db }: PreviewDeps,
   projectId: number,
   event: IngestEvent,
 ): Promise<GroupingPreview> {
@@ -18,7 +18,7 @@ export async function previewGrouping(
   const grouping = groupingOf(input, limitWork())
   const fingerprint = fingerprintOf(grouping)
   const groupId = toUuid(groupIdOf(projectId, fingerprint))
-  const issue = await awaitDigest(pool, () => findIssue(pool, projectId, groupId))
+  const issue = await awaitDigest(db, () => findIssue(db, projectId, groupId))
   const { version, reason, components } = grouping
   return {
     issue_id: toBoundId('iss', projectId, issue?.issueId ?? groupId),

@@ -1,5 +1,5 @@
 import type { HexId } from '@bugle/protocol'
-import type pg from 'pg'
+import type { Database } from '../../../db/database.ts'
 import { awaitDigest } from '../../pipeline/index.ts'
 import { type Attachment, addAttachments, findEventByClientId, keepLateAttachments } from '../../storage/index.ts'
 
@@ -10,14 +10,14 @@ import { type Attachment, addAttachments, findEventByClientId, keepLateAttachmen
  * @returns whether they are on disk: false if there is no such event
  */
 export async function attachFiles(
-  pool: pg.Pool,
+  db: Database,
   event: { projectId: number; clientId: HexId | undefined; now: number },
   attachments: readonly Attachment[],
 ): Promise<boolean> {
   const { clientId } = event
   if (clientId === undefined) return false
-  const found = await awaitDigest(pool, () => findEventByClientId(pool, { ...event, clientId }))
-  if (found === undefined) return keepLateAttachments(pool, { ...event, clientId }, attachments)
-  await addAttachments(pool, found, attachments)
+  const found = await awaitDigest(db, () => findEventByClientId(db, { ...event, clientId }))
+  if (found === undefined) return keepLateAttachments(db, { ...event, clientId }, attachments)
+  await addAttachments(db, found, attachments)
   return true
 }

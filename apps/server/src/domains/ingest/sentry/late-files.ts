@@ -1,6 +1,5 @@
 import { toHexId } from '@bugle/protocol'
-import type pg from 'pg'
-import { transaction } from '../../../db/database.ts'
+import { type Database, transaction } from '../../../db/database.ts'
 import { nextTurn } from '../../../db/turns.ts'
 import { Loop } from '../../../lib/loop.ts'
 import { startOfHour } from '../../../lib/time.ts'
@@ -8,7 +7,7 @@ import { addOutcomes } from '../../outcomes/index.ts'
 import { attachLateFiles, dropLateFiles, findEventByClientId, findLateFiles } from '../../storage/index.ts'
 
 export interface LateFileOptions {
-  pool: pg.Pool
+  db: Database
   now: () => Date
   onFailed: (error: unknown) => void
 }
@@ -21,19 +20,19 @@ const restMs = 1000
  * Creates a loop that attaches files which came before their event was digested. Files whose event does not exist are
  * dropped, and counted, once everything that was acknowledged before them is digested.
  */
-export function createLateFileLoop({ pool, now, onFailed }: LateFileOptions): Loop {
+export function createLateFileLoop({ db, now, onFailed }: LateFileOptions): Loop {
   let turn = 0
   const loop: Loop = new Loop({
     run: async () => {
-      const late = await findLateFiles(pool, { ...atOnce, after: turn })
+      const late = await findLateFiles(db, { ...atOnce, after: turn })
       turn = nextTurn(late, atOnce.limit)
       for (const files of late) {
         const { projectId, clientId, isHopeless } = files
         const at = now().getTime()
-        const found = await findEventByClientId(pool, { projectId, clientId: toHexId(clientId), now: at })
-        if (found !== undefined) await attachLateFiles(pool, files, found)
+        const found = await findEventByClientId(db, { projectId, clientId: toHexId(clientId), now: at })
+        if (found !== undefined) await attachLateFiles(db, files, found)
         else if (isHopeless)
-          await transaction(pool, async (tx) => {
+          await transaction(db, async (tx) => {
             await dropLateFiles(tx, files)
             const outcome = { source: 'unsupported', reason: 'attachment', latestDetail: undefined } as const
             await addOutcomes(tx, [{ ...outcome, projectId, hour: startOfHour(at), count: files.files }])

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { type Tx, transaction } from '../../../db/database.ts'
+import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import { takeLock } from '../../../db/locks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
@@ -23,9 +22,9 @@ export interface Deletion {
  * Deletes an issue with all its groups, counters and history. This cannot be undone. Its events are unreadable at once
  * and are removed by a job; if the same error occurs again, it is a new issue that counts from zero.
  */
-export function deleteIssue(pool: pg.Pool, { issue, caller, auditActor, dropQueuedCounts }: Deletion): Promise<void> {
+export function deleteIssue(db: Database, { issue, caller, auditActor, dropQueuedCounts }: Deletion): Promise<void> {
   const { projectId, shortPrefix, shortNumber } = issue
-  return transaction(pool, async (tx) => {
+  return transaction(db, async (tx) => {
     await holdProjects(tx, caller, [projectId])
     // Under these locks no tags are merged and no events are counted: everything received before is deleted, and
     // nothing after.

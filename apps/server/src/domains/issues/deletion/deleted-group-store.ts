@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/fragment.ts'
+import { rowsOf, sql } from '../../../db/sql.ts'
 import { projectsInTurn } from '../../../db/turns.ts'
 
 /** Kept as long as a decision can be undone and events may wait for digest. */
@@ -77,11 +76,11 @@ export async function findGroupsToErase(db: Queryable, after: number): Promise<D
   const rows = await rowsOf<DeletedGroup>(
     db,
     sql`
-    with recursive ${projectsInTurn('deleted_groups', after, sql`q.done_at is null`)}
-    select ${sql.raw(columns)} from turn t cross join lateral (
-      select q.* from deleted_groups q where q.project_id = t.project_id and q.done_at is null
-       order by q.version limit 50) as d
-    limit 100`,
+      with recursive ${projectsInTurn('deleted_groups', after, sql`q.done_at is null`)}
+      select ${sql.raw(columns)} from turn t cross join lateral (
+        select q.* from deleted_groups q where q.project_id = t.project_id and q.done_at is null
+         order by q.version limit 50) as d
+      limit 100`,
   )
   return rows.length === 0 && after > 0 ? findGroupsToErase(db, 0) : rows
 }

@@ -1,6 +1,5 @@
 import { limits } from '@bugle/protocol'
-import type pg from 'pg'
-import { type Tx, transaction } from '../../../db/database.ts'
+import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import { takeKeyLock } from '../../../db/locks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
@@ -11,12 +10,12 @@ import { countComments, type Mention, recordActivity } from './activity-store.ts
 
 /** Adds a comment to an issue. Returns the number of its entry in the history. */
 export function addComment(
-  pool: pg.Pool,
+  db: Database,
   issue: IssueKey,
   caller: Caller,
   { text, mentions, onAdded }: { text: string; mentions: Mention[]; onAdded: (tx: Tx, id: number) => Promise<void> },
 ): Promise<number> {
-  return transaction(pool, async (tx) => {
+  return transaction(db, async (tx) => {
     await holdProjects(tx, caller, [issue.projectId])
     await takeKeyLock(tx, 'comments', issue.issueId)
     if ((await countComments(tx, issue)) >= limits.comments)

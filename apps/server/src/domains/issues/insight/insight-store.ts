@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Queryable } from '../../../db/database.ts'
-import { rowsOf, typed } from '../../../db/fragment.ts'
+import { rowsOf, sql, typed } from '../../../db/sql.ts'
 import { groupHours, groupsOfIssue, totalId } from '../../counters/index.ts'
 
 interface Key {

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { type Tx, transaction } from '../../../db/database.ts'
+import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
 import { publishUpdated } from '../../live-updates/index.ts'
@@ -25,7 +24,7 @@ import {
  * @returns the id of the undo; undefined if they are already one issue
  */
 export function mergeIssues(
-  pool: pg.Pool,
+  db: Database,
   caller: Caller,
   survivor: IssueRecord,
   others: readonly IssueRecord[],
@@ -33,7 +32,7 @@ export function mergeIssues(
   const { projectId } = survivor
   const { userId } = caller
   if (others.some((other) => other.projectId !== projectId)) throw new Refusal('merge_across_projects')
-  return transaction(pool, async (tx) => {
+  return transaction(db, async (tx) => {
     await holdProjects(tx, caller, [projectId])
     await lockGroups(tx)
     // Some of them may have been merged a moment ago.
@@ -68,13 +67,13 @@ export function mergeIssues(
  * @returns the ids of the rest and of the groups that were split off
  */
 export function unmergeGroups(
-  pool: pg.Pool,
+  db: Database,
   caller: Caller,
   { projectId, issueId: known }: IssueRecord,
   fingerprints: readonly string[],
 ): Promise<{ rest: string; taken: string[]; undoId: string }> {
   const { userId } = caller
-  return transaction(pool, async (tx) => {
+  return transaction(db, async (tx) => {
     await holdProjects(tx, caller, [projectId])
     await lockGroups(tx)
     const [issueId] = await currentIssues(tx, projectId, [{ issueId: known }])

@@ -1,5 +1,4 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import type { IssueStats } from '../../../db/schema.ts'
 import type { StoredGrouping } from '../record/index.ts'
 
 /** A group and the issue it belongs to. Ids are uuids in canonical form. */
@@ -74,7 +73,7 @@ export async function pinGroups(
 }
 
 /** A row of issue_stats as JSON: what was decided about an issue. Its sums are computed again. */
-export type StatsSnapshot = Partial<Record<keyof IssueStats, unknown>>
+export type StatsSnapshot = Record<string, unknown>
 
 export async function readSnapshots(
   tx: Tx,

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Queryable } from '../../../db/database.ts'
-import { type Fragment, rowsOf, typed } from '../../../db/fragment.ts'
+import { type Fragment, rowsOf, sql, typed } from '../../../db/sql.ts'
 import { groupHours, groupsOfIssue, onlyTotals } from '../../counters/index.ts'
 
 /** Fewer events in an hour never escalate an issue. */

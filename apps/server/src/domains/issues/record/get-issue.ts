@@ -1,6 +1,5 @@
 import { type EventResponse, type Issue, parseBoundId, type Stats } from '@bugle/protocol'
-import type pg from 'pg'
-import type { Tx } from '../../../db/database.ts'
+import type { Database, Tx } from '../../../db/database.ts'
 import type { Authorize, Caller } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { IssueKey } from '../../live-updates/index.ts'
@@ -9,7 +8,7 @@ import { findIssue, findIssueKeys } from './issue-store.ts'
 import { markEscalating } from './mark-escalating.ts'
 
 export interface IssueDeps {
-  pool: pg.Pool
+  db: Database
   authorize: Authorize
   /** Returns the numbers of all projects of the caller. */
   projectsOf: (caller: Caller) => Promise<number[]>
@@ -50,7 +49,7 @@ export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Pro
   if (parsed === undefined) throw new Refusal('not_found')
   const { projectId, uuid } = parsed
   await deps.authorize(caller, projectId)
-  const issue = await deps.awaitDigest(() => findIssue(deps.pool, projectId, uuid))
+  const issue = await deps.awaitDigest(() => findIssue(deps.db, projectId, uuid))
   if (issue === undefined) throw new Refusal('not_found')
   return issue
 }
@@ -59,16 +58,16 @@ export async function getIssue(deps: IssueDeps, caller: Caller, id: string): Pro
  * Returns an issue that the caller has just changed. It does not ask again for rights: a response to what was done must
  * not say that it was refused.
  */
-export async function readAgain({ pool }: IssueDeps, { projectId, issueId }: IssueKey): Promise<IssueRecord> {
-  const issue = await findIssue(pool, projectId, issueId)
+export async function readAgain({ db }: IssueDeps, { projectId, issueId }: IssueKey): Promise<IssueRecord> {
+  const issue = await findIssue(db, projectId, issueId)
   if (issue === undefined) throw new Refusal('not_found')
   return issue
 }
 
 /** Converts an issue to its API form. */
-export async function showIssue({ pool, now }: IssueDeps, issue: IssueRecord): Promise<Issue> {
+export async function showIssue({ db, now }: IssueDeps, issue: IssueRecord): Promise<Issue> {
   const at = now()
-  const [marked] = await markEscalating(pool, [issue], at)
+  const [marked] = await markEscalating(db, [issue], at)
   return toIssue(marked!, at)
 }
 
@@ -77,7 +76,7 @@ export async function showIssue({ pool, now }: IssueDeps, issue: IssueRecord): P
  * at once.
  */
 export async function findIssueKeysOf(
-  { pool, projectsOf, awaitDigest }: IssueDeps,
+  { db, projectsOf, awaitDigest }: IssueDeps,
   caller: Caller,
   ids: readonly string[],
 ): Promise<Map<string, IssueKey | undefined>> {
@@ -86,7 +85,7 @@ export async function findIssueKeysOf(
   const own = parsed.filter((id) => id !== undefined).filter(({ projectId }) => allowed.has(projectId))
   let keys: (IssueKey | undefined)[] = []
   await awaitDigest(async () => {
-    keys = await findIssueKeys(pool, own)
+    keys = await findIssueKeys(db, own)
     return keys.includes(undefined) ? undefined : keys
   })
   const found = new Map(own.map((id, index) => [id, keys[index]]))

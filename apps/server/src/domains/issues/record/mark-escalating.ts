@@ -1,10 +1,10 @@
-import type pg from 'pg'
+import type { Database } from '../../../db/database.ts'
 import { startOfHour } from '../../../lib/time.ts'
 import { findEscalating } from './escalation-store.ts'
 import { type IssueRecord, newForMs } from './issue.ts'
 
 /** Marks the escalating issues. Most need no query: they are new, decided about, or have no event in this hour. */
-export async function markEscalating(pool: pg.Pool, issues: IssueRecord[], now: Date): Promise<IssueRecord[]> {
+export async function markEscalating(db: Database, issues: IssueRecord[], now: Date): Promise<IssueRecord[]> {
   const hour = new Date(startOfHour(now.getTime()))
   const candidates = issues.filter(
     ({ status, regressedAt, firstSeenAt, lastSeenAt }) =>
@@ -14,7 +14,7 @@ export async function markEscalating(pool: pg.Pool, issues: IssueRecord[], now: 
       lastSeenAt >= hour,
   )
   if (candidates.length === 0) return issues
-  const escalating = await findEscalating(pool, candidates, hour)
+  const escalating = await findEscalating(db, candidates, hour)
   if (escalating.size === 0) return issues
   const isCandidate = new Set(candidates)
   return issues.map((issue) =>

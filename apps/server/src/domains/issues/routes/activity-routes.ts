@@ -16,7 +16,7 @@ import { type Assignee, findAssignees } from '../state/index.ts'
 
 /** Mounts the activity of an issue and its comments. */
 export function mountActivityRoutes(app: App, deps: IssueDeps): void {
-  const { pool } = deps
+  const { db } = deps
 
   listEndpoint(app, {
     url: '/api/issues/:id/activity',
@@ -39,7 +39,7 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
     scope: 'issue:read',
     response: AssigneeList,
     handler: async ({ projectId }) => ({
-      assignees: (await findAssignees(pool, projectId)).map(({ kind, id, name }) => ({
+      assignees: (await findAssignees(db, projectId)).map(({ kind, id, name }) => ({
         id: toPlainId(kind, id),
         name,
       })),
@@ -71,7 +71,7 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params, body: { text, mentions = [] } }) => {
       const issue = await getIssue(deps, caller, params.id)
       const people = await mentionedBy(deps, issue.projectId, mentions)
-      const id = await addComment(pool, issue, caller, {
+      const id = await addComment(db, issue, caller, {
         text,
         mentions: people.map(({ kind, id: uuid, name }) => ({ id: toPlainId(kind, uuid), name })),
         onAdded: (tx, activityId) =>
@@ -83,16 +83,16 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
             byId: caller.userId,
           }),
       })
-      return { comment: toComment(await getActivity(pool, issue.projectId, id)) }
+      return { comment: toComment(await getActivity(db, issue.projectId, id)) }
     },
   })
 }
 
 /** @throws Refusal `validation_failed` unless all of them see the project */
-async function mentionedBy({ pool }: IssueDeps, projectId: number, ids: readonly string[]): Promise<Assignee[]> {
+async function mentionedBy({ db }: IssueDeps, projectId: number, ids: readonly string[]): Promise<Assignee[]> {
   if (ids.length === 0) return []
   const wanted = new Set(ids)
-  const found = (await findAssignees(pool, projectId)).filter(
+  const found = (await findAssignees(db, projectId)).filter(
     ({ kind, id }) => kind === 'usr' && wanted.has(toPlainId(kind, id)),
   )
   if (found.length === wanted.size) return found
@@ -107,7 +107,7 @@ async function findEntries(
   kind?: ActivityRow['kind'],
 ): Promise<ActivityRow[]> {
   const { projectId, issueId } = await getIssue(deps, caller, id)
-  return findActivityOf(deps.pool, projectId, issueId, { before: after?.id, limit, ...(kind && { kind }) })
+  return findActivityOf(deps.db, projectId, issueId, { before: after?.id, limit, ...(kind && { kind }) })
 }
 
 function toActivity({ id, occurredAt, userId, userName, kind, details }: ActivityRow): ActivityEntry {

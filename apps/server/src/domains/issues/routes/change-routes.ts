@@ -88,9 +88,9 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     scope: 'issue:delete',
     handler: async ({ caller, params, request }) => {
       const issue = await getIssue(deps, caller, params.id)
-      const { pool, dropQueuedCounts } = deps
+      const { db, dropQueuedCounts } = deps
       const auditActor = auditActorOf(caller, originOf(request))
-      await deleteIssue(pool, { issue, caller, auditActor, dropQueuedCounts })
+      await deleteIssue(db, { issue, caller, auditActor, dropQueuedCounts })
       return undefined
     },
   })
@@ -114,7 +114,7 @@ async function findListed(
   if (expected_count === undefined) throw wrong('expected_count', 'is required with query')
   const projectIds = project_id === undefined ? await deps.projectsOf(caller) : [projectIdOf(project_id)]
   if (project_id !== undefined) await deps.authorize(caller, projectIds[0]!)
-  const issues = await findMatching(deps.pool, {
+  const issues = await findMatching(deps.db, {
     projectIds,
     params,
     expectedCount: expected_count,

@@ -17,7 +17,7 @@ const maxSimilar = 10
 
 /** Mounts similar issues and the explanation of changes. */
 export function mountInsightRoutes(app: App, deps: IssueDeps): void {
-  const { pool } = deps
+  const { db } = deps
 
   endpoint(app, {
     method: 'GET',
@@ -30,10 +30,10 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
     response: SimilarIssues,
     handler: async ({ caller, params }) => {
       const issue = await getIssue(deps, caller, params.id)
-      const rows = await findSimilar(pool, issue, maxSimilar)
+      const rows = await findSimilar(db, issue, maxSimilar)
       const keys = rows.map(({ issueId }) => ({ projectId: issue.projectId, issueId }))
       const now = deps.now()
-      const found = await markEscalating(pool, await findIssuesById(pool, keys), now)
+      const found = await markEscalating(db, await findIssuesById(db, keys), now)
       const byId = new Map(found.map((record) => [record.issueId, record]))
       return {
         similar: rows.flatMap(({ issueId, score, message, sameType, sameCulprit }) => {
@@ -59,10 +59,10 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
       const { projectId, firstSeenAt, firstRelease, regressedAt } = issue
       const hour = new Date(startOfHour(deps.now().getTime()))
       const [rates, releasedAt, tags, hours] = await Promise.all([
-        findRates(pool, issue, hour, regressedAt),
-        firstRelease === null ? undefined : findReleaseSeen(pool, projectId, firstRelease),
-        compareTags(pool, issue),
-        compareHours(pool, issue, hour),
+        findRates(db, issue, hour, regressedAt),
+        firstRelease === null ? undefined : findReleaseSeen(db, projectId, firstRelease),
+        compareTags(db, issue),
+        compareHours(db, issue, hour),
       ])
       const days = Math.min(usualDays, (hour.getTime() - dayMs - firstSeenAt.getTime()) / dayMs)
       const usual = days < 1 ? null : rates.before / days

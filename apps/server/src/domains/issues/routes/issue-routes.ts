@@ -8,8 +8,8 @@ import {
   PageQuery,
   type TagCounts,
 } from '@bugle/protocol'
-import type pg from 'pg'
 import Type, { type Static } from 'typebox'
+import type { Database } from '../../../db/database.ts'
 import {
   type App,
   type Caller,
@@ -94,7 +94,7 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
         showIssue(deps, issue),
         included.has('latest_event') ? deps.latestEvent(issue) : undefined,
         included.has('stats') ? deps.issueStats(issue) : undefined,
-        included.has('tags') ? tagsOf(deps.pool, issue) : undefined,
+        included.has('tags') ? tagsOf(deps.db, issue) : undefined,
       ])
       return {
         issue: shown,
@@ -113,17 +113,17 @@ export function mountIssueRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:read',
     response: IssueTags,
-    handler: async ({ caller, params }) => ({ tags: await tagsOf(deps.pool, await getIssue(deps, caller, params.id)) }),
+    handler: async ({ caller, params }) => ({ tags: await tagsOf(deps.db, await getIssue(deps, caller, params.id)) }),
   })
 }
 
 async function readPage(
-  { pool, now }: IssueDeps,
+  { db, now }: IssueDeps,
   caller: Caller,
   projectIds: number[],
   { limit, cursor: text, ...params }: Static<typeof listQuery>,
 ): Promise<IssuePage> {
-  const list = await listIssues(pool, {
+  const list = await listIssues(db, {
     projectIds,
     params,
     userId: caller.userId,
@@ -135,7 +135,7 @@ async function readPage(
     throw new Refusal('invalid_parameter', { errors: { cursor: ['is not a cursor of this list, or is too old'] } })
   const { issues, statusCounts, counts, next } = list
   return {
-    issues: await show(pool, issues, params.sparkline, now()),
+    issues: await show(db, issues, params.sparkline, now()),
     status_counts: statusCounts,
     counts,
     next_cursor: next === undefined ? null : cursor.write(next),
@@ -143,14 +143,14 @@ async function readPage(
 }
 
 async function show(
-  pool: pg.Pool,
+  db: Database,
   issues: IssueRecord[],
   sparkline: IssueListQuery['sparkline'],
   now: Date,
 ): Promise<Issue[]> {
   const [marked, lines] = await Promise.all([
-    markEscalating(pool, issues, now),
-    sparkline === undefined || issues.length === 0 ? [] : findSparklines(pool, issues, windowOf(sparkline, now)),
+    markEscalating(db, issues, now),
+    sparkline === undefined || issues.length === 0 ? [] : findSparklines(db, issues, windowOf(sparkline, now)),
   ])
   return marked.map((issue, index) => toIssue(issue, now, lines[index]))
 }
@@ -162,9 +162,9 @@ function windowOf(span: '24h' | '14d', now: Date): SparklineWindow {
   return { from: last - (buckets - 1) * unitMs, unit, buckets }
 }
 
-async function tagsOf(pool: pg.Pool, { projectId, issueId }: IssueRecord): Promise<TagCounts[]> {
+async function tagsOf(db: Database, { projectId, issueId }: IssueRecord): Promise<TagCounts[]> {
   const tags = new Map<string, TagCounts>()
-  for (const { key, value, count, total } of await findTagCounts(pool, projectId, issueId, valuesPerKey)) {
+  for (const { key, value, count, total } of await findTagCounts(db, projectId, issueId, valuesPerKey)) {
     const tag = tags.get(key) ?? { key, total, other: total, values: [] }
     tags.set(key, tag)
     if (value === '') continue

@@ -32,7 +32,7 @@ import { undo } from '../undo.ts'
 
 /** Mounts merge, unmerge, undo and the fingerprints of an issue. */
 export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
-  const { pool } = deps
+  const { db } = deps
 
   endpoint(app, {
     method: 'POST',
@@ -49,7 +49,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
       const survivor = await getIssue(deps, caller, params.id)
       const others: IssueRecord[] = []
       for (const id of body.ids) others.push(await getIssue(deps, caller, id))
-      const undoId = await mergeIssues(pool, caller, survivor, others)
+      const undoId = await mergeIssues(db, caller, survivor, others)
       await deps.refreshTitles([survivor])
       const issue = await readAgain(deps, survivor)
       return { issue: await showIssue(deps, issue), undo_id: undoId === undefined ? null : toPlainId('und', undoId) }
@@ -68,7 +68,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     response: UnmergeResponse,
     handler: async ({ caller, params, body }) => {
       const issue = await getIssue(deps, caller, params.id)
-      const { rest, taken, undoId } = await unmergeGroups(pool, caller, issue, body.fingerprints)
+      const { rest, taken, undoId } = await unmergeGroups(db, caller, issue, body.fingerprints)
       const ids = [rest, ...taken].map((issueId) => ({ projectId: issue.projectId, issueId }))
       await deps.refreshTitles(ids)
       const [remaining, ...unmerged] = await readIssues(deps, ids)
@@ -89,7 +89,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, params }) => {
       const id = parsePlainId('und', params.id)
       if (id === undefined) throw new Refusal('not_found')
-      const restored = await undo(pool, caller, id)
+      const restored = await undo(db, caller, id)
       await deps.refreshTitles(restored.filter(({ isRegrouped }) => isRegrouped))
       return {
         restored_count: restored.length,
@@ -107,7 +107,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
     position: Type.Object({ count: positionCount, id: positionUuid }),
     find: async ({ caller, params }, { after, limit }) => {
       const { projectId, issueId } = await getIssue(deps, caller, params.id)
-      const groups = await listGroups(pool, projectId, issueId, {
+      const groups = await listGroups(db, projectId, issueId, {
         after: after && { count: after.count, groupId: after.id },
         limit,
       })
@@ -124,7 +124,7 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
  */
 async function readIssues(deps: IssueDeps, ids: readonly Pick<IssueRecord, 'projectId' | 'issueId'>[]) {
   const now = deps.now()
-  const found = await markEscalating(deps.pool, await findIssuesById(deps.pool, ids), now)
+  const found = await markEscalating(deps.db, await findIssuesById(deps.db, ids), now)
   const byId = new Map(found.map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
   const issues = new Map<string, Issue>()
   for (const { projectId, issueId } of ids) {

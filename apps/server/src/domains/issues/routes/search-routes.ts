@@ -4,7 +4,7 @@ import type { IssueDeps } from '../record/index.ts'
 import { suggestKeys, suggestValues } from '../search/index.ts'
 
 /** Mounts the suggestions of the search language. */
-export function mountSearchRoutes(app: App, { pool }: IssueDeps): void {
+export function mountSearchRoutes(app: App, { db }: IssueDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/search/keys',
@@ -14,7 +14,7 @@ export function mountSearchRoutes(app: App, { pool }: IssueDeps): void {
     scope: 'issue:read',
     query: SearchKeysQuery,
     response: SearchKeys,
-    handler: async ({ projectId, query }) => ({ keys: await suggestKeys(pool, projectId, query.q) }),
+    handler: async ({ projectId, query }) => ({ keys: await suggestKeys(db, projectId, query.q) }),
   })
 
   endpoint(app, {
@@ -26,6 +26,6 @@ export function mountSearchRoutes(app: App, { pool }: IssueDeps): void {
     scope: 'issue:read',
     query: SearchValuesQuery,
     response: SearchValues,
-    handler: async ({ projectId, query }) => ({ values: await suggestValues(pool, projectId, query.key, query.q) }),
+    handler: async ({ projectId, query }) => ({ values: await suggestValues(db, projectId, query.key, query.q) }),
   })
 }

@@ -19,7 +19,7 @@ import { toFilter } from '../search/index.ts'
 import { addView, deleteView, findViews, markSeen, type ViewRow } from '../views/index.ts'
 
 /** Mounts saved views, and the record of when a user last looked at a project. */
-export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: IssueDeps): void {
+export function mountViewRoutes(app: App, { db, authorize, projectsOf, now }: IssueDeps): void {
   listEndpoint(app, {
     url: '/api/views',
     summary: 'List your saved views, oldest first',
@@ -28,7 +28,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     response: ViewPage,
     position: Type.Object({ position: positionCount }),
     find: async ({ caller }, { after, limit }) =>
-      findViews(pool, {
+      findViews(db, {
         userId: caller.userId,
         projectIds: await projectsOf(caller),
         after: after?.position ?? 0,
@@ -55,7 +55,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
       checkFilter(filter)
       const projectId = project_id == null ? null : projectIdOf(project_id)
       if (projectId !== null) await authorize(caller, projectId)
-      const view = await transaction(pool, (tx) => addView(tx, caller.userId, { projectId, name, filter }))
+      const view = await transaction(db, (tx) => addView(tx, caller.userId, { projectId, name, filter }))
       if (view === undefined)
         throw new Refusal('validation_failed', {
           errors: { name: [`you have ${limits.views} views; delete one first`] },
@@ -73,7 +73,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     scope: 'own:write',
     handler: async ({ caller, params }) => {
       const id = parsePlainId('viw', params.id)
-      if (id === undefined || !(await deleteView(pool, caller.userId, id))) throw new Refusal('not_found')
+      if (id === undefined || !(await deleteView(db, caller.userId, id))) throw new Refusal('not_found')
       return undefined
     },
   })
@@ -88,7 +88,7 @@ export function mountViewRoutes(app: App, { pool, authorize, projectsOf, now }: 
     scope: 'own:write',
     response: SeenResponse,
     handler: async ({ caller, projectId }) => {
-      const { seenAt, previous } = await markSeen(pool, projectId, caller.userId, now())
+      const { seenAt, previous } = await markSeen(db, projectId, caller.userId, now())
       return { seen_at: seenAt.toISOString(), previous_seen_at: previous?.toISOString() ?? null }
     },
   })

@@ -1,6 +1,6 @@
 import type { IssueListQuery } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
-import type pg from 'pg'
+import type { Database } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { toFilter } from './issue-filter.ts'
 import type { FoundIssue } from './list-snapshot-store.ts'
@@ -28,12 +28,12 @@ export interface Matching {
  * are too many
  */
 export async function findMatching(
-  pool: pg.Pool,
+  db: Database,
   { projectIds, params, expectedCount, userId, now }: Matching,
 ): Promise<FoundIssue[]> {
   const filter = toFilter(params)
   const search = { projectIds, filter, sort: 'last_seen', userId, now } as const
-  const { issues, statusCounts } = await findFirst(pool, search, { limit: limits.bulkIssues })
+  const { issues, statusCounts } = await findFirst(db, search, { limit: limits.bulkIssues })
   const count = filter.statuses.reduce((sum, status) => sum + statusCounts[status], 0)
   if (Math.abs(count - expectedCount) > expectedCount * tolerance)
     throw new Refusal('count_changed', {

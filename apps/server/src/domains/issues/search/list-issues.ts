@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IssueListQuery, ListCounts, StatusCounts } from '@bugle/protocol'
-import type pg from 'pg'
+import type { Database } from '../../../db/database.ts'
 import type { IssueRecord } from '../record/index.ts'
 import { countStatuses, findIssues, findIssuesById } from '../record/index.ts'
 import { countSourceOf, type IssueFilter, type IssueSort, isExact, isPlain, sortOf, toFilter } from './issue-filter.ts'
@@ -35,12 +35,12 @@ export interface IssueList {
  * @returns undefined if `after` belongs to another list, or to one that is no longer kept
  * @throws Refusal `invalid_parameter`
  */
-export async function listIssues(pool: pg.Pool, request: ListRequest): Promise<IssueList | undefined> {
+export async function listIssues(db: Database, request: ListRequest): Promise<IssueList | undefined> {
   const filter = toFilter(request.params)
   const sort = sortOf(request.params)
   const isInOrder =
     sort === 'last_seen' && isPlain(filter) && (filter.statuses.length === 1 || filter.statuses.length === 4)
-  const page = isInOrder ? await readInOrder(pool, request, filter) : await readFound(pool, request, filter, sort)
+  const page = isInOrder ? await readInOrder(db, request, filter) : await readFound(db, request, filter, sort)
   return (
     page && {
       ...page,
@@ -58,19 +58,19 @@ type Page = Omit<IssueList, 'counts'> & Counted
 
 /** Reads the page from the index, independently of the number of issues. */
 async function readInOrder(
-  pool: pg.Pool,
+  db: Database,
   { projectIds, after, limit }: ListRequest,
   { statuses }: IssueFilter,
 ): Promise<Page | undefined> {
   if (after !== undefined && 'list' in after) return undefined
   const [rows, statusCounts] = await Promise.all([
-    findIssues(pool, {
+    findIssues(db, {
       projectIds,
       status: statuses.length === 1 ? statuses[0]! : 'all',
       after: after && { lastSeenAt: new Date(after.at), issueId: after.id, asOf: new Date(after.as_of) },
       limit: limit + 1,
     }),
-    countStatuses(pool, projectIds),
+    countStatuses(db, projectIds),
   ])
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
@@ -96,7 +96,7 @@ async function readInOrder(
  * is kept as a snapshot for further pages.
  */
 async function readFound(
-  pool: pg.Pool,
+  db: Database,
   { projectIds, params, userId, after, limit, now }: ListRequest,
   filter: IssueFilter,
   sort: IssueSort,
@@ -105,23 +105,23 @@ async function readFound(
   const request = hashOf(projectIds, params)
   const search = { projectIds, filter, sort, userId, now }
   if (after === undefined) {
-    const { issues, list, ...counted } = await findFirst(pool, search, { limit, keep: { request, maxListed } })
+    const { issues, list, ...counted } = await findFirst(db, search, { limit, keep: { request, maxListed } })
     return {
-      issues: await withCounts(pool, issues),
+      issues: await withCounts(db, issues),
       ...counted,
       next: list === undefined ? undefined : { list, offset: limit },
     }
   }
   const { list, offset } = after
   const narrows = countSourceOf(filter).of !== 'issues'
-  const keys = await findListed(pool, { id: list, userId, request, offset, limit: limit + 1 })
+  const keys = await findListed(db, { id: list, userId, request, offset, limit: limit + 1 })
   if (keys === undefined) return undefined
   // The user may have lost access to a project since.
   const shown = keys.slice(0, limit).filter(({ projectId }) => projectIds.includes(projectId))
-  const { counts, ...counted } = await countFound(pool, shown, search)
+  const { counts, ...counted } = await countFound(db, shown, search)
   return {
     issues: await withCounts(
-      pool,
+      db,
       // An issue that no longer matches has no matching events if events are filtered, otherwise its own total.
       shown.map((issue, index) => ({ ...issue, count: counts[index] ?? (narrows ? 0 : undefined) })),
     ),
@@ -132,11 +132,11 @@ async function readFound(
 
 /** Returns issues with the number of their matching events, without those that no longer exist. */
 async function withCounts(
-  pool: pg.Pool,
+  db: Database,
   found: readonly (FoundIssue & { count: number | undefined })[],
 ): Promise<IssueRecord[]> {
   const counts = new Map(found.map(({ projectId, issueId, count }) => [`${projectId}:${issueId}`, count]))
-  const issues = await findIssuesById(pool, found)
+  const issues = await findIssuesById(db, found)
   return issues.map((issue) => ({ ...issue, count: counts.get(`${issue.projectId}:${issue.issueId}`) ?? issue.count }))
 }
 

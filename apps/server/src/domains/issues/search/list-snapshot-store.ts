@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Queryable } from '../../../db/database.ts'
-import type { Fragment } from '../../../db/fragment.ts'
+import { type Fragment, sql } from '../../../db/sql.ts'
 
 export interface FoundIssue {
   projectId: number

@@ -10,7 +10,7 @@ import {
   queryKeys,
   type SearchValues,
 } from '@bugle/protocol'
-import type pg from 'pg'
+import type { Database } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { suggestMembers, suggestNames, suggestTagKeys, suggestTagValues, suggestTeams } from './suggest-store.ts'
 
@@ -19,9 +19,9 @@ type Suggestion = SearchValues['values'][number]
 const times = ['>-1h', '>-24h', '>-7d', '>-30d']
 
 /** Returns keys that contain a text: those of the language first, then the project's tags. */
-export async function suggestKeys(pool: pg.Pool, projectId: number, part = ''): Promise<string[]> {
+export async function suggestKeys(db: Database, projectId: number, part = ''): Promise<string[]> {
   const own = queryKeys.filter((key) => key !== 'tag' && contains(key, part))
-  const tags = await suggestTagKeys(pool, projectId, part.replace(/^tag\./i, ''))
+  const tags = await suggestTagKeys(db, projectId, part.replace(/^tag\./i, ''))
   return [...own, ...tags.map(tagKey)]
 }
 
@@ -30,23 +30,23 @@ export async function suggestKeys(pool: pg.Pool, projectId: number, part = ''): 
  *
  * @throws Refusal `invalid_parameter` if there is no such key
  */
-export async function suggestValues(pool: pg.Pool, projectId: number, text: string, part = ''): Promise<Suggestion[]> {
+export async function suggestValues(db: Database, projectId: number, text: string, part = ''): Promise<Suggestion[]> {
   const { key, name } = readKey(text)
   switch (key) {
     case 'tag':
-      return (await suggestTagValues(pool, projectId, name, part)).map(({ value, count }) =>
+      return (await suggestTagValues(db, projectId, name, part)).map(({ value, count }) =>
         toSuggestion({ key, name, value }, value, count),
       )
     case 'environment':
     case 'release':
-      return (await suggestNames(pool, projectId, key, part)).map(({ value, count }) =>
+      return (await suggestNames(db, projectId, key, part)).map(({ value, count }) =>
         toSuggestion({ key, value }, value, count),
       )
     case 'assigned':
       return [
         ...['me', 'none'].filter((who) => contains(who, part)),
-        ...(await suggestMembers(pool, projectId, part)),
-        ...(await suggestTeams(pool, projectId, part.replace(/^#/, ''))).map((name) => `#${name}`),
+        ...(await suggestMembers(db, projectId, part)),
+        ...(await suggestTeams(db, projectId, part.replace(/^#/, ''))).map((name) => `#${name}`),
       ].map((value) => toSuggestion({ key, value }, value))
     case 'first-seen':
     case 'last-seen':

@@ -1,25 +1,24 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Tx } from '../../../db/database.ts'
+import { execute, sql } from '../../../db/sql.ts'
 
 /** A member who leaves an organization, or a team that ends. */
 export type FormerAssignee = { userId: string } | { teamId: string }
 
 /** Takes the issues of an organization from an assignee. Issues are locked in key order, as digest does. */
-export async function clearAssignee(
-  tx: Kysely<Schema>,
-  organizationId: string,
-  assignee: FormerAssignee,
-): Promise<void> {
+export async function clearAssignee(tx: Tx, organizationId: string, assignee: FormerAssignee): Promise<void> {
   const [column, id] =
     'userId' in assignee
       ? (['assignee_id', assignee.userId] as const)
       : (['assignee_team_id', assignee.teamId] as const)
-  await sql`
-    with own as (
-      select s.project_id, s.issue_id from issue_stats s
-      where s.${sql.ref(column)} = ${id}
-        and s.project_id in (select p.id from projects p where p.organization_id = ${organizationId})
-      order by s.project_id, s.issue_id for no key update of s)
-    update issue_stats s set ${sql.ref(column)} = null from own
-    where s.project_id = own.project_id and s.issue_id = own.issue_id`.execute(tx)
+  await execute(
+    tx,
+    sql`
+      with own as (
+        select s.project_id, s.issue_id from issue_stats s
+        where s.${sql.ref(column)} = ${id}
+          and s.project_id in (select p.id from projects p where p.organization_id = ${organizationId})
+        order by s.project_id, s.issue_id for no key update of s)
+      update issue_stats s set ${sql.ref(column)} = null from own
+      where s.project_id = own.project_id and s.issue_id = own.issue_id`,
+  )
 }

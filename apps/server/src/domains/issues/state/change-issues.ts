@@ -1,7 +1,6 @@
 import type { ChangeIssueBody, Level } from '@bugle/protocol'
-import type pg from 'pg'
 import { levelCode, levelOf } from '../../../db/codes.ts'
-import { type Tx, transaction } from '../../../db/database.ts'
+import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { IssueKey } from '../../live-updates/index.ts'
@@ -39,7 +38,7 @@ export interface Changed {
 }
 
 export interface ChangeDeps {
-  pool: pg.Pool
+  db: Database
   /** Notifies those whom issues were assigned to, within the transaction. */
   notifyAssigned: (
     tx: Tx,
@@ -53,14 +52,14 @@ export interface ChangeDeps {
  * @param now separates events before and after a resolution
  */
 export function changeIssues(
-  { pool, notifyAssigned }: ChangeDeps,
+  { db, notifyAssigned }: ChangeDeps,
   caller: Caller,
   issues: readonly IssueKey[],
   patch: ChangeIssueBody,
   now: Date,
 ): Promise<Changed> {
   const { userId } = caller
-  return transaction(pool, async (tx) => {
+  return transaction(db, async (tx) => {
     const updated: IssueKey[] = []
     const failed: Changed['failed'] = []
     const steps: DecisionUndo[] = []

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { type Tx, transaction } from '../../../db/database.ts'
+import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import { groupBy } from '../../../lib/group-by.ts'
 import { publishUpdated } from '../../live-updates/index.ts'
 import { recordActivity } from '../history/index.ts'
@@ -55,8 +54,8 @@ export async function reopenIssues(tx: Tx, events: readonly ArrivedEvent[], now:
 }
 
 /** Reopens issues whose snooze time has passed, without an event. Returns them, at most a hundred. */
-export function reopenExpiredSnoozes(pool: pg.Pool, now: Date): Promise<Reopened[]> {
-  return transaction(pool, async (tx) => {
+export function reopenExpiredSnoozes(db: Database, now: Date): Promise<Reopened[]> {
+  return transaction(db, async (tx) => {
     const reopened: Reopened[] = []
     for (const [projectId, issues] of groupBy(await lockExpiredSnoozes(tx, 100), (issue) => issue.project_id)) {
       const ofProject = issues.map((issue) => ({ projectId, issueId: issue.issue_id, why: 'time' as const }))

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Database, Queryable } from '../../../db/database.ts'
 import type { Mailer } from '../../../ports/mailer.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
 import type { JobHandler } from '../../jobs/index.ts'
@@ -10,7 +9,7 @@ import { issueMailOf, type ReportedChange } from './issue-mail.ts'
 import { type IssueMailPayload, issueMail } from './queue-mails.ts'
 
 export interface IssueMailDeps {
-  db: Kysely<Schema>
+  db: Database
   mailer: Mailer
   sealer: Sealer
   /** Public origin, where links lead. */
@@ -55,7 +54,7 @@ export function issueMailJobs({
 
 /** Adds the current state of each issue; issues that are no longer open are left out. */
 async function withIssues(
-  db: Kysely<Schema>,
+  db: Queryable,
   projectId: number,
   notifications: TakenNotification[],
 ): Promise<ReportedChange[]> {

@@ -1,9 +1,6 @@
 import type { MailKind } from '@bugle/protocol'
-import { type Kysely, sql } from 'kysely'
 import type { Queryable } from '../../../db/database.ts'
-import type { Schema } from '../../../db/schema.ts'
-
-type Db = Kysely<Schema>
+import { rowsOf, sql } from '../../../db/sql.ts'
 
 /** Returns the users who are meant by an assignee: the person, or those of the team who see the project. */
 export async function findAssignedPeople(
@@ -29,17 +26,20 @@ export interface Recipient {
 
 /** Returns where a mail goes: undefined for those who no longer see the project, are unreachable or want no such mails. */
 export async function findRecipient(
-  db: Db,
+  db: Queryable,
   { userId, byId, projectId, kind }: { userId: string; byId: string; projectId: number; kind: MailKind },
 ): Promise<Recipient | undefined> {
-  const { rows } = await sql<Recipient>`
-    select u.email, coalesce(b.name, 'Somebody') as "byName", p.name as "projectName"
-    from visible_projects v
-      join projects p on p.id = v.project_id
-      join users u on u.id = v.viewer_id and u.email_confirmed_at is not null and u.disabled_at is null
-      left join users b on b.id = ${byId}
-    where v.viewer_id = ${userId} and v.project_id = ${projectId}
-      and not exists (select from muted_mails m where m.user_id = u.id and m.kind = ${kind})`.execute(db)
+  const rows = await rowsOf(
+    db,
+    sql<Recipient>`
+      select u.email, coalesce(b.name, 'Somebody') as "byName", p.name as "projectName"
+      from visible_projects v
+        join projects p on p.id = v.project_id
+        join users u on u.id = v.viewer_id and u.email_confirmed_at is not null and u.disabled_at is null
+        left join users b on b.id = ${byId}
+      where v.viewer_id = ${userId} and v.project_id = ${projectId}
+        and not exists (select from muted_mails m where m.user_id = u.id and m.kind = ${kind})`,
+  )
   return rows[0]
 }
 
@@ -53,26 +53,35 @@ export interface NamedIssue {
 
 /** Returns those of these issues that are there; with an assignee, those that are still assigned to them or their teams. */
 export async function findNamedIssues(
-  db: Db,
+  db: Queryable,
   projectId: number,
   issueIds: readonly string[],
   assigneeId?: string,
 ): Promise<NamedIssue[]> {
-  const { rows } = await sql<NamedIssue>`
-    select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message
-    from issues i
-      join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
-      join projects p on p.id = i.project_id
-    where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[])
-      and (${assigneeId ?? null}::uuid is null or s.assignee_id = ${assigneeId ?? null}
-        or s.assignee_team_id in (select t.team_id from team_members t where t.user_id = ${assigneeId ?? null}))
-    order by array_position(${issueIds}::uuid[], i.issue_id)`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<NamedIssue>`
+      select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message
+      from issues i
+        join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
+        join projects p on p.id = i.project_id
+      where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[])
+        and (${assigneeId ?? null}::uuid is null or s.assignee_id = ${assigneeId ?? null}
+          or s.assignee_team_id in (select t.team_id from team_members t where t.user_id = ${assigneeId ?? null}))
+      order by array_position(${issueIds}::uuid[], i.issue_id)`,
+  )
 }
 
-export async function findCommentText(db: Db, projectId: number, activityId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ text: string }>`
-    select a.details ->> 'text' as text from issue_activity a
-    where a.project_id = ${projectId} and a.id = ${activityId} and a.kind = 'commented'`.execute(db)
+export async function findCommentText(
+  db: Queryable,
+  projectId: number,
+  activityId: number,
+): Promise<string | undefined> {
+  const rows = await rowsOf(
+    db,
+    sql<{ text: string }>`
+      select a.details ->> 'text' as text from issue_activity a
+      where a.project_id = ${projectId} and a.id = ${activityId} and a.kind = 'commented'`,
+  )
   return rows[0]?.text
 }

@@ -1,7 +1,5 @@
 import { toBoundId } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Tx } from '../../../db/database.ts'
-import type { Schema } from '../../../db/schema.ts'
+import type { Database, Tx } from '../../../db/database.ts'
 import { hourMs } from '../../../lib/time.ts'
 import type { Mailer } from '../../../ports/mailer.ts'
 import { addJobsOn, type JobHandler } from '../../jobs/index.ts'
@@ -61,7 +59,7 @@ export async function notifyMentioned(tx: Tx, { userIds, ...comment }: Mentioned
 }
 
 export interface PersonMailDeps {
-  db: Kysely<Schema>
+  db: Database
   mailer: Mailer
   /** Public origin, where links lead. */
   url: string

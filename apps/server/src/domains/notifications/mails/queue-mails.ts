@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { addJob } from '../../jobs/index.ts'
 import {
@@ -15,7 +14,7 @@ import {
 import { effectiveOf, findMembers } from '../settings/index.ts'
 
 export interface NotifyOptions {
-  db: Kysely<Schema>
+  db: Database
   /** How long notifications are gathered before they are mailed. */
   gatherMs: number
   /** Time between two mails of a project; what happens meanwhile is in the second. */
@@ -53,13 +52,12 @@ export const projectsAtOnce = 50
  */
 export async function queueDueMails(options: NotifyOptions): Promise<number> {
   const projectIds = await findDueProjects(options.db, projectsAtOnce)
-  for (const projectId of projectIds)
-    await options.db.transaction().execute((tx) => notifyProject(tx, projectId, options))
+  for (const projectId of projectIds) await transaction(options.db, (tx) => notifyProject(tx, projectId, options))
   return projectIds.length
 }
 
 /** Takes the notifications and queues the mails in one transaction: none is lost, and none is sent twice. */
-async function notifyProject(tx: Kysely<Schema>, projectId: number, options: NotifyOptions): Promise<void> {
+async function notifyProject(tx: Tx, projectId: number, options: NotifyOptions): Promise<void> {
   const { gatherMs, paceMs, maxMails, byDefault } = options
   const last = await lockNotifications(tx, projectId)
   if (last === undefined) return

@@ -1,8 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../../../db/database.ts'
-import type { Schema } from '../../../db/schema.ts'
-
-type Db = Kysely<Schema>
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 
 export type NotificationKind = 'new' | 'regressed'
 
@@ -33,10 +30,13 @@ export async function addNotifications(
 }
 
 /** Returns projects with due notifications. */
-export async function findDueProjects(db: Db, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select n.project_id as id from pending_notifications n where n.due_at <= now()
-    group by n.project_id order by min(n.due_at) limit ${limit}`.execute(db)
+export async function findDueProjects(db: Queryable, limit: number): Promise<number[]> {
+  const rows = await rowsOf(
+    db,
+    sql<{ id: number }>`
+      select n.project_id as id from pending_notifications n where n.due_at <= now()
+      group by n.project_id order by min(n.due_at) limit ${limit}`,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -45,35 +45,46 @@ export const notificationsAreDue = 'exists (select from pending_notifications n 
 
 /** Locks the latest pending notification of a project until the transaction ends; undefined if another worker holds it. */
 export async function lockNotifications(
-  tx: Db,
+  tx: Tx,
   projectId: number,
 ): Promise<{ sinceMailMs: number | null } | undefined> {
-  await sql`insert into project_notification_settings (project_id) values (${projectId}) on conflict do nothing`.execute(
+  await execute(
     tx,
+    sql`insert into project_notification_settings (project_id) values (${projectId}) on conflict do nothing`,
   )
-  const { rows } = await sql<{ sinceMailMs: number | null }>`
-    select (extract(epoch from now() - p.mailed_at) * 1000)::float8 as "sinceMailMs" from project_notification_settings p
-    where p.project_id = ${projectId} for update skip locked`.execute(tx)
+  const rows = await rowsOf(
+    tx,
+    sql<{ sinceMailMs: number | null }>`
+      select (extract(epoch from now() - p.mailed_at) * 1000)::float8 as "sinceMailMs" from project_notification_settings p
+      where p.project_id = ${projectId} for update skip locked`,
+  )
   return rows[0]
 }
 
 /** Postpones due notifications by this much. */
-export async function postponeDue(tx: Db, projectId: number, ms: number): Promise<void> {
-  await sql`
-    update pending_notifications n set due_at = now() + make_interval(secs => ${ms / 1000})
-    where n.project_id = ${projectId} and n.due_at <= now()`.execute(tx)
+export async function postponeDue(tx: Tx, projectId: number, ms: number): Promise<void> {
+  await execute(
+    tx,
+    sql`
+      update pending_notifications n set due_at = now() + make_interval(secs => ${ms / 1000})
+      where n.project_id = ${projectId} and n.due_at <= now()`,
+  )
 }
 
 /** Postpones notifications of issues that were mailed too recently. */
-export async function postponeNotified(tx: Db, projectId: number, restMs: number): Promise<void> {
+export async function postponeNotified(tx: Tx, projectId: number, restMs: number): Promise<void> {
   const rest = sql`make_interval(secs => ${restMs / 1000})`
-  await sql`delete from notified_issues t where t.project_id = ${projectId} and t.notified_at <= now() - ${rest}`.execute(
+  await execute(
     tx,
+    sql`delete from notified_issues t where t.project_id = ${projectId} and t.notified_at <= now() - ${rest}`,
   )
-  await sql`
-    update pending_notifications n set due_at = t.notified_at + ${rest} from notified_issues t
-    where n.project_id = ${projectId} and t.project_id = n.project_id and t.issue_id = n.issue_id
-      and n.due_at < t.notified_at + ${rest}`.execute(tx)
+  await execute(
+    tx,
+    sql`
+      update pending_notifications n set due_at = t.notified_at + ${rest} from notified_issues t
+      where n.project_id = ${projectId} and t.project_id = n.project_id and t.issue_id = n.issue_id
+        and n.due_at < t.notified_at + ${rest}`,
+  )
 }
 
 /** The notifications of one kind: how many issues, and the ids of the most frequent ones. */
@@ -88,44 +99,49 @@ export interface TakenNotification {
  * before. An issue is notified once, by its latest change; issues that are resolved or gone are left out.
  */
 export async function takeNotifications(
-  tx: Db,
+  tx: Tx,
   projectId: number,
   aheadMs: number,
   listed: number,
 ): Promise<TakenNotification[]> {
-  const { rows } = await sql<TakenNotification>`
-    with taken as (
-      delete from pending_notifications n
-       where n.project_id = ${projectId} and n.due_at <= now() + make_interval(secs => ${aheadMs / 1000})
-         and not exists (select from notified_issues t where t.project_id = n.project_id and t.issue_id = n.issue_id)
-      returning n.issue_id, n.id, n.kind
-    ), latest as (
-      select distinct on (t.issue_id) t.issue_id, t.kind from taken t order by t.issue_id, t.id desc
-    ), open as (
-      select l.issue_id, l.kind, row_number() over (partition by l.kind order by s.event_count desc, l.issue_id) as position
-        from latest l join issue_stats s on s.project_id = ${projectId} and s.issue_id = l.issue_id
-       where s.status = 'unresolved'
-    ), notified as (
-      insert into notified_issues as t (project_id, issue_id, notified_at) select ${projectId}, o.issue_id, now() from open o
-      on conflict (project_id, issue_id) do update set notified_at = now()
-    )
-    select o.kind, count(*) as count,
-      coalesce(array_agg(o.issue_id order by o.position) filter (where o.position <= ${listed}), '{}') as "issueIds"
-    from open o group by o.kind`.execute(tx)
-  return rows
+  return rowsOf(
+    tx,
+    sql<TakenNotification>`
+      with taken as (
+        delete from pending_notifications n
+         where n.project_id = ${projectId} and n.due_at <= now() + make_interval(secs => ${aheadMs / 1000})
+           and not exists (select from notified_issues t where t.project_id = n.project_id and t.issue_id = n.issue_id)
+        returning n.issue_id, n.id, n.kind
+      ), latest as (
+        select distinct on (t.issue_id) t.issue_id, t.kind from taken t order by t.issue_id, t.id desc
+      ), open as (
+        select l.issue_id, l.kind, row_number() over (partition by l.kind order by s.event_count desc, l.issue_id) as position
+          from latest l join issue_stats s on s.project_id = ${projectId} and s.issue_id = l.issue_id
+         where s.status = 'unresolved'
+      ), notified as (
+        insert into notified_issues as t (project_id, issue_id, notified_at) select ${projectId}, o.issue_id, now() from open o
+        on conflict (project_id, issue_id) do update set notified_at = now()
+      )
+      select o.kind, count(*) as count,
+        coalesce(array_agg(o.issue_id order by o.position) filter (where o.position <= ${listed}), '{}') as "issueIds"
+      from open o group by o.kind`,
+  )
 }
 
-export async function noteMailed(tx: Db, projectId: number): Promise<void> {
-  await sql`update project_notification_settings p set mailed_at = now() where p.project_id = ${projectId}`.execute(tx)
+export async function noteMailed(tx: Tx, projectId: number): Promise<void> {
+  await execute(tx, sql`update project_notification_settings p set mailed_at = now() where p.project_id = ${projectId}`)
 }
 
 /** @returns how many mails this user has been sent this hour, this one included */
-export async function countMail(tx: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ mails: number }>`
-    insert into issue_mail_counts as c (user_id, hour, mails) values (${userId}, date_trunc('hour', now()), 1)
-    on conflict (user_id) do update
-       set hour = excluded.hour, mails = case when c.hour = excluded.hour then c.mails + 1 else 1 end
-    returning c.mails`.execute(tx)
+export async function countMail(db: Queryable, userId: string): Promise<number> {
+  const rows = await rowsOf(
+    db,
+    sql<{ mails: number }>`
+      insert into issue_mail_counts as c (user_id, hour, mails) values (${userId}, date_trunc('hour', now()), 1)
+      on conflict (user_id) do update
+         set hour = excluded.hour, mails = case when c.hour = excluded.hour then c.mails + 1 else 1 end
+      returning c.mails`,
+  )
   return rows[0]!.mails
 }
 
@@ -146,22 +162,24 @@ export interface ReportedIssue {
 
 /** Returns those of these issues that are still open, in the order given. */
 export async function findReportedIssues(
-  db: Db,
+  db: Queryable,
   projectId: number,
   issueIds: readonly string[],
 ): Promise<ReportedIssue[]> {
-  const { rows } = await sql<ReportedIssue>`
-    select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message, i.culprit,
-      i.level as "levelCode", s.event_count as events, s.user_count as users, s.first_seen_at as "firstSeenAt",
-      (select r.version from groups g
-         join group_stats gs on gs.project_id = g.project_id and gs.group_id = g.group_id
-         join releases r on r.project_id = g.project_id and r.id = gs.last_release_id
-        where g.project_id = i.project_id and g.issue_id = i.issue_id
-        order by gs.last_seen_at desc limit 1) as "lastRelease"
-    from issues i
-      join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
-      join projects p on p.id = i.project_id
-    where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'
-    order by array_position(${issueIds}::uuid[], i.issue_id)`.execute(db)
-  return rows
+  return rowsOf(
+    db,
+    sql<ReportedIssue>`
+      select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message, i.culprit,
+        i.level as "levelCode", s.event_count as events, s.user_count as users, s.first_seen_at as "firstSeenAt",
+        (select r.version from groups g
+           join group_stats gs on gs.project_id = g.project_id and gs.group_id = g.group_id
+           join releases r on r.project_id = g.project_id and r.id = gs.last_release_id
+          where g.project_id = i.project_id and g.issue_id = i.issue_id
+          order by gs.last_seen_at desc limit 1) as "lastRelease"
+      from issues i
+        join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
+        join projects p on p.id = i.project_id
+      where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'
+      order by array_position(${issueIds}::uuid[], i.issue_id)`,
+  )
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Database } from '../../../db/database.ts'
 import type { PushKeys } from '../../../ports/pusher.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
 import { findPushKeys, insertPushKeys } from './push-keys-store.ts'
@@ -8,7 +7,7 @@ import { findPushKeys, insertPushKeys } from './push-keys-store.ts'
 export const pushKeysSeal = 'push keys'
 
 export interface PushKeyDeps {
-  db: Kysely<Schema>
+  db: Database
   sealer: Sealer
   makeKeys: () => Promise<PushKeys>
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Database, type Queryable, transaction } from '../../../db/database.ts'
 import { Loop } from '../../../lib/loop.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
@@ -28,7 +27,7 @@ import {
 import { quietMs } from './quiet-hours.ts'
 
 export interface PushLoopOptions {
-  db: Kysely<Schema>
+  db: Database
   sealer: PushKeyDeps['sealer']
   pusher: Pusher
   /** Public origin, where messages lead. */
@@ -92,9 +91,9 @@ export function createPushLoop(options: PushLoopOptions): Pick<Loop, 'start' | '
 }
 
 /** Hands pending changes on to the devices of members who want to know of them. */
-async function handOn(db: Kysely<Schema>): Promise<void> {
+async function handOn(db: Database): Promise<void> {
   for (const projectId of await findProjectsToPush(db, projectsAtOnce))
-    await db.transaction().execute(async (tx) => {
+    await transaction(db, async (tx) => {
       const changes = await takePendingPushes(tx, projectId)
       if (changes.length === 0) return
       const members = (await findMembers(tx, projectId)).map((member) => ({ ...member, wants: pushedOf(member) }))
@@ -144,7 +143,7 @@ function quietOf({ quietFrom, quietTo, timeZone }: Subscription, now: Date): num
 }
 
 /** Returns the issues that are still open, of projects that the user may still see and wants to know of. */
-async function report(db: Kysely<Schema>, userId: string, due: readonly DuePush[]): Promise<ReportedPush[]> {
+async function report(db: Queryable, userId: string, due: readonly DuePush[]): Promise<ReportedPush[]> {
   const reported: ReportedPush[] = []
   for (const [projectId, changes] of byProject(due)) {
     const [member] = await findMembers(db, projectId, userId)

@@ -1,9 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../../../db/database.ts'
-import type { Schema } from '../../../db/schema.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { NotificationKind, PendingNotification } from '../pending/index.ts'
-
-type Db = Kysely<Schema>
 
 /** Records changes in the transaction that makes them true, if anybody is subscribed. */
 export async function addPendingPushes(
@@ -31,10 +28,13 @@ export const pushesAreDue = `(exists (select from pending_pushes p where p.due_a
    where p.sent_at is null and p.due_at <= now() and s.next_at <= now()))`
 
 /** Returns projects with due changes. */
-export async function findProjectsToPush(db: Db, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select p.project_id as id from pending_pushes p where p.due_at <= now()
-    group by p.project_id order by min(p.due_at) limit ${limit}`.execute(db)
+export async function findProjectsToPush(db: Queryable, limit: number): Promise<number[]> {
+  const rows = await rowsOf(
+    db,
+    sql<{ id: number }>`
+      select p.project_id as id from pending_pushes p where p.due_at <= now()
+      group by p.project_id order by min(p.due_at) limit ${limit}`,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -45,19 +45,19 @@ export interface PushedChange {
 }
 
 /** Takes everything that is pending of a project; of several changes of an issue the latest counts. */
-export async function takePendingPushes(tx: Db, projectId: number): Promise<PushedChange[]> {
-  const { rows } = await sql<PushedChange>`
-    with taken as (
-      delete from pending_pushes p where p.project_id = ${projectId} returning p.id, p.issue_id, p.kind)
-    select distinct on (t.issue_id) t.issue_id as "issueId", t.kind from taken t order by t.issue_id, t.id desc`.execute(
+export async function takePendingPushes(tx: Tx, projectId: number): Promise<PushedChange[]> {
+  return rowsOf(
     tx,
+    sql<PushedChange>`
+      with taken as (
+        delete from pending_pushes p where p.project_id = ${projectId} returning p.id, p.issue_id, p.kind)
+      select distinct on (t.issue_id) t.issue_id as "issueId", t.kind from taken t order by t.issue_id, t.id desc`,
   )
-  return rows
 }
 
 /** Hands changes on to every subscription of these users; one about an issue that was just pushed waits. */
 export async function addPushes(
-  tx: Db,
+  tx: Tx,
   {
     projectId,
     userIds,
@@ -70,17 +70,20 @@ export async function addPushes(
     restMs: number
   },
 ): Promise<void> {
-  await sql`
-    insert into pushes as p (subscription_id, project_id, issue_id, kind, due_at)
-    select s.id, ${projectId}, c.issue_id, c.kind, now()
-      from push_subscriptions s
-        cross join unnest(${changes.map(({ issueId }) => issueId)}::uuid[], ${changes.map(({ kind }) => kind)}::text[])
-          as c (issue_id, kind)
-     where s.user_id = any(${userIds}::uuid[])
-     order by s.id, c.issue_id
-    on conflict (subscription_id, project_id, issue_id) do update
-      set kind = excluded.kind, sent_at = null,
-          due_at = greatest(now(), coalesce(p.sent_at + make_interval(secs => ${restMs / 1000}), p.due_at))`.execute(tx)
+  await execute(
+    tx,
+    sql`
+      insert into pushes as p (subscription_id, project_id, issue_id, kind, due_at)
+      select s.id, ${projectId}, c.issue_id, c.kind, now()
+        from push_subscriptions s
+          cross join unnest(${changes.map(({ issueId }) => issueId)}::uuid[], ${changes.map(({ kind }) => kind)}::text[])
+            as c (issue_id, kind)
+       where s.user_id = any(${userIds}::uuid[])
+       order by s.id, c.issue_id
+      on conflict (subscription_id, project_id, issue_id) do update
+        set kind = excluded.kind, sent_at = null,
+            due_at = greatest(now(), coalesce(p.sent_at + make_interval(secs => ${restMs / 1000}), p.due_at))`,
+  )
 }
 
 export interface DuePush extends PushedChange {
@@ -88,35 +91,46 @@ export interface DuePush extends PushedChange {
 }
 
 /** Returns the changes that a subscription is to be notified of, the latest first. */
-export async function findDuePushes(db: Db, subscriptionId: number): Promise<DuePush[]> {
-  const { rows } = await sql<DuePush>`
-    select p.project_id as "projectId", p.issue_id as "issueId", p.kind from pushes p
-    where p.subscription_id = ${subscriptionId} and p.sent_at is null and p.due_at <= now()
-    order by p.due_at desc, p.issue_id limit 1000`.execute(db)
-  return rows
+export async function findDuePushes(db: Queryable, subscriptionId: number): Promise<DuePush[]> {
+  return rowsOf(
+    db,
+    sql<DuePush>`
+      select p.project_id as "projectId", p.issue_id as "issueId", p.kind from pushes p
+      where p.subscription_id = ${subscriptionId} and p.sent_at is null and p.due_at <= now()
+      order by p.due_at desc, p.issue_id limit 1000`,
+  )
 }
 
 /** Marks pushes as done, and forgets those whose hour is over and those that nobody needs any more. */
 export async function markPushed(
-  db: Db,
+  db: Queryable,
   subscriptionId: number,
   pushes: readonly DuePush[],
   restMs: number,
 ): Promise<void> {
-  await sql`
-    update pushes p set sent_at = now()
-      from unnest(${pushes.map(({ projectId }) => projectId)}::int8[], ${pushes.map(({ issueId }) => issueId)}::uuid[])
-        as d (project_id, issue_id)
-     where p.subscription_id = ${subscriptionId} and p.project_id = d.project_id and p.issue_id = d.issue_id
-       and p.sent_at is null and p.due_at <= now()`.execute(db)
-  await sql`
-    delete from pushes p where p.subscription_id = ${subscriptionId}
-      and p.sent_at < now() - make_interval(secs => ${restMs / 1000})`.execute(db)
+  await execute(
+    db,
+    sql`
+      update pushes p set sent_at = now()
+        from unnest(${pushes.map(({ projectId }) => projectId)}::int8[], ${pushes.map(({ issueId }) => issueId)}::uuid[])
+          as d (project_id, issue_id)
+       where p.subscription_id = ${subscriptionId} and p.project_id = d.project_id and p.issue_id = d.issue_id
+         and p.sent_at is null and p.due_at <= now()`,
+  )
+  await execute(
+    db,
+    sql`
+      delete from pushes p where p.subscription_id = ${subscriptionId}
+        and p.sent_at < now() - make_interval(secs => ${restMs / 1000})`,
+  )
 }
 
 /** Forgets changes that a subscription could not be notified of within this time. */
-export async function forgetOldPushes(db: Db, subscriptionId: number, keepMs: number): Promise<void> {
-  await sql`
-    delete from pushes p where p.subscription_id = ${subscriptionId}
-      and p.due_at < now() - make_interval(secs => ${keepMs / 1000})`.execute(db)
+export async function forgetOldPushes(db: Queryable, subscriptionId: number, keepMs: number): Promise<void> {
+  await execute(
+    db,
+    sql`
+      delete from pushes p where p.subscription_id = ${subscriptionId}
+        and p.due_at < now() - make_interval(secs => ${keepMs / 1000})`,
+  )
 }

@@ -1,6 +1,5 @@
 import { ChangePushBody, type Push, PushKey, PushResponse, SubscribeBody } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Database, type Queryable, transaction } from '../../../db/database.ts'
 import { type App, endpoint } from '../../../http/index.ts'
 import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
@@ -22,7 +21,7 @@ import {
 } from '../push/index.ts'
 
 export interface PushRouteDeps {
-  db: Kysely<Schema>
+  db: Database
   sealer: Sealer
   pusher: Pusher
   /** Public origin, where messages lead. */
@@ -83,11 +82,9 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
       const target = { endpoint: address, p256dh, auth }
       const errors = await pusher.check(target)
       if (errors !== undefined) throw new Refusal('validation_failed', { errors })
-      await db
-        .transaction()
-        .execute((tx) =>
-          putSubscription(tx, { tokenId: caller.tokenId, userId: caller.userId, kind, ...target, ...choices }),
-        )
+      await transaction(db, (tx) =>
+        putSubscription(tx, { tokenId: caller.tokenId, userId: caller.userId, kind, ...target, ...choices }),
+      )
       return shown(caller.tokenId)
     },
   })
@@ -161,7 +158,7 @@ async function sendTest(
   await noteSent(db, subscription.id, 0)
 }
 
-async function getSubscription(db: Kysely<Schema>, tokenId: number): Promise<Subscription> {
+async function getSubscription(db: Queryable, tokenId: number): Promise<Subscription> {
   const subscription = await findSubscription(db, tokenId)
   if (subscription === undefined) throw new Refusal('not_found')
   return subscription

@@ -1,6 +1,5 @@
 import { ChangeNotificationsBody, NotificationsResponse, UnsubscribeBody, UnsubscribeQuery } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Database } from '../../../db/database.ts'
 import { type App, type Caller, endpoint, originOf } from '../../../http/index.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
 import { Refusal } from '../../../refusal.ts'
@@ -8,7 +7,7 @@ import { auditActorOf } from '../../organizations/index.ts'
 import { changeNotifications, findMembers, toNotifications, unsubscribe } from '../settings/index.ts'
 
 export interface NotificationDeps {
-  db: Kysely<Schema>
+  db: Database
   sealer: Sealer
   /** Whether members without a setting are mailed. */
   byDefault: boolean

@@ -1,6 +1,5 @@
 import type { ChangeNotificationsBody } from '@bugle/protocol'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import { type Database, transaction } from '../../../db/database.ts'
 import { setIssueMailsOff } from '../../accounts/index.ts'
 import { type AuditActor, recordProjectAudit } from '../../organizations/index.ts'
 import { fromChoice, type NotificationChoices } from './settings.ts'
@@ -10,13 +9,13 @@ type Given = ChangeNotificationsBody['project']
 
 /** Changes only the settings sent. */
 export function changeNotifications(
-  db: Kysely<Schema>,
+  db: Database,
   projectId: number,
   auditActor: AuditActor & { userId: string },
   { project, own }: ChangeNotificationsBody,
 ): Promise<void> {
   const { userId } = auditActor
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     const [member] = await findMembers(tx, projectId, userId)
     if (member === undefined) return
     if (project != null) {

@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { NotificationChoices, NotificationSettings } from './settings.ts'
-
-type Db = Kysely<Schema>
 
 /** A member who may be mailed about a project. */
 export interface Member extends NotificationSettings {
@@ -24,19 +22,22 @@ interface Row {
 }
 
 /** Returns the members who see a project, or the one of them. */
-export async function findMembers(db: Db, projectId: number, userId?: string): Promise<Member[]> {
-  const { rows } = await sql<Row>`
-    select u.id as "userId", u.email, p.name as "projectName", n.new_issues as "projectNew",
-      n.regressed_issues as "projectRegressed", o.new_issues as "ownNew", o.regressed_issues as "ownRegressed",
-      u.issue_mails_off as "isOffEverywhere",
-      u.email_confirmed_at is not null and u.disabled_at is null as "isReachable"
-    from visible_projects v
-      join projects p on p.id = v.project_id
-      join users u on u.id = v.viewer_id
-      left join project_notification_settings n on n.project_id = p.id
-      left join member_notification_settings o on o.project_id = p.id and o.user_id = u.id
-    where v.project_id = ${projectId} and (${userId ?? null}::uuid is null or u.id = ${userId ?? null})
-    order by u.id`.execute(db)
+export async function findMembers(db: Queryable, projectId: number, userId?: string): Promise<Member[]> {
+  const rows = await rowsOf(
+    db,
+    sql<Row>`
+      select u.id as "userId", u.email, p.name as "projectName", n.new_issues as "projectNew",
+        n.regressed_issues as "projectRegressed", o.new_issues as "ownNew", o.regressed_issues as "ownRegressed",
+        u.issue_mails_off as "isOffEverywhere",
+        u.email_confirmed_at is not null and u.disabled_at is null as "isReachable"
+      from visible_projects v
+        join projects p on p.id = v.project_id
+        join users u on u.id = v.viewer_id
+        left join project_notification_settings n on n.project_id = p.id
+        left join member_notification_settings o on o.project_id = p.id and o.user_id = u.id
+      where v.project_id = ${projectId} and (${userId ?? null}::uuid is null or u.id = ${userId ?? null})
+      order by u.id`,
+  )
   return rows.map(({ projectNew, projectRegressed, ownNew, ownRegressed, ...row }) => ({
     ...row,
     project: { newIssues: projectNew, regressedIssues: projectRegressed },
@@ -44,23 +45,29 @@ export async function findMembers(db: Db, projectId: number, userId?: string): P
   }))
 }
 
-export async function putProjectChoices(db: Db, projectId: number, choices: NotificationChoices): Promise<void> {
-  await sql`
-    insert into project_notification_settings as n (project_id, new_issues, regressed_issues)
-    values (${projectId}, ${choices.newIssues}, ${choices.regressedIssues})
-    on conflict (project_id) do update
-       set new_issues = excluded.new_issues, regressed_issues = excluded.regressed_issues`.execute(db)
+export async function putProjectChoices(db: Queryable, projectId: number, choices: NotificationChoices): Promise<void> {
+  await execute(
+    db,
+    sql`
+      insert into project_notification_settings as n (project_id, new_issues, regressed_issues)
+      values (${projectId}, ${choices.newIssues}, ${choices.regressedIssues})
+      on conflict (project_id) do update
+         set new_issues = excluded.new_issues, regressed_issues = excluded.regressed_issues`,
+  )
 }
 
 export async function putOwnChoices(
-  db: Db,
+  db: Queryable,
   projectId: number,
   userId: string,
   choices: NotificationChoices,
 ): Promise<void> {
-  await sql`
-    insert into member_notification_settings as n (project_id, user_id, new_issues, regressed_issues)
-    values (${projectId}, ${userId}, ${choices.newIssues}, ${choices.regressedIssues})
-    on conflict (project_id, user_id) do update
-       set new_issues = excluded.new_issues, regressed_issues = excluded.regressed_issues`.execute(db)
+  await execute(
+    db,
+    sql`
+      insert into member_notification_settings as n (project_id, user_id, new_issues, regressed_issues)
+      values (${projectId}, ${userId}, ${choices.newIssues}, ${choices.regressedIssues})
+      on conflict (project_id, user_id) do update
+         set new_issues = excluded.new_issues, regressed_issues = excluded.regressed_issues`,
+  )
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../../db/schema.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { CannotOpen, type Sealer } from '../../../ports/sealer.ts'
 import { Refusal } from '../../../refusal.ts'
 import { setIssueMailsOff } from '../../accounts/index.ts'
@@ -21,7 +20,7 @@ export function unsubscribeToken(sealer: Sealer, { userId, projectId }: Subscrib
 
 /** @throws Refusal `invalid_link` when the token was not sealed by this server */
 export async function unsubscribe(
-  db: Kysely<Schema>,
+  db: Queryable,
   sealer: Sealer,
   token: string,
   { everywhere }: { everywhere: boolean },

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type pg from 'pg'
-import { type Tx, transaction, withSavepoint } from '../../../db/database.ts'
+import { type Database, type Tx, transaction, withSavepoint } from '../../../db/database.ts'
 import { isDataError } from '../../../db/error-class.ts'
 import { tryLock } from '../../../db/locks.ts'
 import { Loop } from '../../../lib/loop.ts'
@@ -10,7 +9,7 @@ import type { TagKeyCounts } from './tag-sums.ts'
 import { daysOf } from './tally.ts'
 
 export interface CountMergerOptions {
-  pool: pg.Pool
+  db: Database
   /** Least time from one merge to the next. */
   paceMs?: number
   /** @see LoopOptions.delayMs */
@@ -73,7 +72,7 @@ export class CountMerger {
 
   /** Merges the waiting counts and returns the number of counters moved. */
   runOnce(): Promise<number> {
-    return transaction(this.#options.pool, async (tx) => {
+    return transaction(this.#options.db, async (tx) => {
       // One merger at a time: which values are counted apart must not be decided twice.
       if (!(await tryLock(tx, 'tags'))) return 0
       const { tags, hours } = await takeCounts(tx, maxBatches)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { RollbackFailed, transactionOn } from '../../../db/database.ts'
+import { type Database, RollbackFailed, transactionOn } from '../../../db/database.ts'
 import { isDatabaseUnavailable } from '../../../db/database-unavailable.ts'
 import { isDataError, isLockError } from '../../../db/error-class.ts'
 import { Loop } from '../../../lib/loop.ts'
@@ -20,7 +20,7 @@ import { ExactGroups, type ExactGroupsOptions, noExactGroups } from './exact-gro
 import { NewGroupLimit } from './new-group-limit.ts'
 
 export interface DigestLoopOptions {
-  pool: pg.Pool
+  db: Database
   now: () => Date
   /** Small batches begin at most this often, so that each is worth its statements; without a bound by default. */
   paceMs?: number
@@ -123,7 +123,7 @@ export class DigestLoop {
 
   /** Digests one batch and returns how many segments left the queue. */
   async runOnce(): Promise<number> {
-    const client = await this.#options.pool.connect()
+    const client = await this.#options.db.connect()
     let broken = false
     try {
       await this.#sweep(client)

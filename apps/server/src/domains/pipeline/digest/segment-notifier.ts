@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Database } from '../../../db/database.ts'
 import { notify } from '../../../db/listener.ts'
 import { digestPaceMs } from './digest-pace.ts'
 
@@ -13,15 +13,15 @@ const graceMs = 50
  * the whole database, so notifications are rare, and apart from other commits under load.
  */
 export class SegmentNotifier {
-  readonly #pool: pg.Pool
+  readonly #pool: Database
   readonly #pauseMs: number
   /** On the clock of performance.now(). */
   #pausesUntil = Number.NEGATIVE_INFINITY
   /** Set while a notification is due. */
   #due: NodeJS.Timeout | undefined
 
-  constructor(pool: pg.Pool, paceMs = digestPaceMs) {
-    this.#pool = pool
+  constructor(db: Database, paceMs = digestPaceMs) {
+    this.#pool = db
     this.#pauseMs = 0.4 * paceMs
   }
 

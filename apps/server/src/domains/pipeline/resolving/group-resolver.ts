@@ -1,6 +1,5 @@
 import { readEvent } from '@bugle/sentry-event'
-import type pg from 'pg'
-import { transaction } from '../../../db/database.ts'
+import { type Database, transaction } from '../../../db/database.ts'
 import { Loop } from '../../../lib/loop.ts'
 import type { SymbolReader } from '../../artifacts/index.ts'
 import {
@@ -15,7 +14,7 @@ import { findBody } from '../../storage/index.ts'
 import { resolveGrouping } from './resolve-grouping.ts'
 
 export interface GroupResolverOptions {
-  pool: pg.Pool
+  db: Database
   symbols: Pick<SymbolReader, 'symbolicate' | 'restore'>
   /** Called with issues that gained or lost groups, in canonical form. */
   onRepaired: (issues: { projectId: number; issueId: string }[]) => void
@@ -53,8 +52,8 @@ export class GroupResolver {
   }
 
   async #round(): Promise<undefined> {
-    const { pool } = this.#options
-    const due = await findDueGroups(pool, maxGroups)
+    const { db } = this.#options
+    const due = await findDueGroups(db, maxGroups)
     if (due.length === 0) return
     // Those of one project: the others are due in the next round.
     const { projectId } = due[0]!
@@ -64,14 +63,14 @@ export class GroupResolver {
       if (this.#loop.isStopping) return
       const outcome = await this.#resolve(group).catch(async (error: unknown) => {
         this.#options.onFailed(error)
-        await noteFailedAttempt(pool, group)
+        await noteFailedAttempt(db, group)
         return undefined
       })
       if (outcome === undefined) continue
       if ('fileKeys' in outcome) waiting.push({ ...group, fileKeys: outcome.fileKeys })
       else resolved.push(outcome)
     }
-    const issueIds = await transaction(pool, async (tx) => {
+    const issueIds = await transaction(db, async (tx) => {
       if (waiting.length > 0) await noteWaiting(tx, waiting)
       if (resolved.length === 0) return []
       await lockGroups(tx)
@@ -87,8 +86,8 @@ export class GroupResolver {
     coarseGroupId,
     event: location,
   }: DueGroup): Promise<Resolution | { fileKeys: Buffer[] }> {
-    const { pool, symbols } = this.#options
-    const body = location === null ? undefined : await findBody(pool, { projectId, ...location })
+    const { db, symbols } = this.#options
+    const body = location === null ? undefined : await findBody(db, { projectId, ...location })
     // Nothing to resolve: the bodies were evicted or erased.
     if (body === undefined || body.length === 0) return { fileKeys: [] }
     const found = await resolveGrouping(symbols, projectId, readEvent(body))

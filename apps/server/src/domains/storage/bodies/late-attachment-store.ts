@@ -1,9 +1,8 @@
 import { type HexId, toUuid } from '@bugle/protocol'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { byteaArray, textArray } from '../../../db/binary-array.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { rowsOf } from '../../../db/fragment.ts'
+import { rowsOf, sql } from '../../../db/sql.ts'
 import { projectsInTurn, type Turn } from '../../../db/turns.ts'
 import type { Attachment } from '../segments/index.ts'
 import { maxAttachments } from './attachment-store.ts'
@@ -51,13 +50,13 @@ export function findLateFiles(db: Queryable, { after, limit, perProject }: Turn)
   return rowsOf<LateFiles>(
     db,
     sql`
-    with recursive ${projectsInTurn('late_attachments', after)}
-    select d.* from turn t cross join lateral (
-      select l.project_id as "projectId", l.client_id as "clientId", count(*) as files,
-             not exists (select from segment_queue q where q.enqueued_at <= max(l.received_at)) as "isHopeless"
-        from late_attachments l where l.project_id = t.project_id
-       group by l.project_id, l.client_id order by min(l.id) limit ${perProject}) as d
-    limit ${limit}`,
+      with recursive ${projectsInTurn('late_attachments', after)}
+      select d.* from turn t cross join lateral (
+        select l.project_id as "projectId", l.client_id as "clientId", count(*) as files,
+               not exists (select from segment_queue q where q.enqueued_at <= max(l.received_at)) as "isHopeless"
+          from late_attachments l where l.project_id = t.project_id
+         group by l.project_id, l.client_id order by min(l.id) limit ${perProject}) as d
+      limit ${limit}`,
   )
 }
 

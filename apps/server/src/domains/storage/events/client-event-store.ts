@@ -1,6 +1,5 @@
 import type { HexId } from '@bugle/protocol'
-import type pg from 'pg'
-import { transaction } from '../../../db/database.ts'
+import { type Database, transaction } from '../../../db/database.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { sha256 } from '../../grouping/index.ts'
 
@@ -32,7 +31,7 @@ export function derivedBits(projectId: number, clientId: string): string {
  * @param around searches an hour before and after this time alone
  */
 export function findEventByClientId(
-  pool: pg.Pool,
+  db: Database,
   {
     projectId,
     clientId,
@@ -42,7 +41,7 @@ export function findEventByClientId(
 ): Promise<FoundEvent | undefined> {
   const from = around === undefined ? now - searchedDays * dayMs : around - hourMs
   const to = around === undefined ? now + dayMs : around + hourMs
-  return transaction(pool, async (tx) => {
+  return transaction(db, async (tx) => {
     await tx.query(`set local statement_timeout = '2s'`)
     const { rows } = await tx.query<FoundEvent>(
       `select e.project_id as "projectId", e.event_id as "eventId", e.segment_id as "segmentId"

@@ -80,7 +80,7 @@ export async function appendSegment(
     events.map((event) => event.columns),
     events.map((event) => event.body.length),
   )
-  const { rows } = await db.query<{ dead: number[]; new_id: number | null }>({
+  const { rows } = await db.query<{ dead: number[]; new_id: number | null; notified: unknown }>({
     name: 'append-segment',
     // A token cache can be stale; the transaction that makes an event durable cannot. One round trip where five
     // statements would take five: at a hundred commits a second that is a tenth of the CPU time of an event. Tokens and
@@ -103,7 +103,7 @@ export async function appendSegment(
         insert into segment_queue (segment_id, shard) select a.id, $2::int2 from appended a
       )
       select coalesce((select array_agg(d.id) from dead d), '{}') as dead, (select a.id from appended a) as new_id,
-             (select pg_notify($7, '') from appended where $7 is not null)`,
+             (select pg_notify($7, '') from appended where $7 is not null) as notified`,
     values: [
       int8Array([...new Set(events.map((event) => event.tokenId))]),
       shard % shards,
@@ -115,7 +115,7 @@ export async function appendSegment(
     ],
   })
   const { dead, new_id } = rows[0]!
-  return { dead: new Set(dead.map(Number)), segmentId: new_id ?? 0 }
+  return { dead: new Set(dead), segmentId: new_id ?? 0 }
 }
 
 /** Stores the screenshots cut out of the events' bodies. */

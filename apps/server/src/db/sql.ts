@@ -7,9 +7,9 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely'
-import type pg from 'pg'
 import type { Queryable } from './database.ts'
-import type { Schema } from './schema.ts'
+
+export { sql }
 
 /** Part of a statement together with its values: Kysely numbers the parameters once the statement is whole. */
 export type Fragment = RawBuilder<unknown>
@@ -48,22 +48,23 @@ const inParentheses = (condition: Fragment) => sql`(${condition})`
 /**
  * Runs a statement and returns its rows.
  *
- * @param name plans the statement once per connection, under this name; for statements whose text never varies
+ * @param name plans the statement once per connection, under this name; for a statement whose text never varies, and
+ * which nearly every request needs: planning it can take longer than executing it
  */
-export async function rowsOf<Row extends pg.QueryResultRow>(
+export async function rowsOf<Row extends object>(
   db: Queryable,
   statement: RawBuilder<Row>,
   name?: string,
 ): Promise<Row[]> {
-  const { sql: text, parameters } = statement.compile(compiler)
-  const { rows } = await db.query<Row>({ ...(name === undefined ? {} : { name }), text, values: [...parameters] })
-  return rows
+  return (await run(db, statement, name)).rows
 }
 
-/** A transaction of Kysely, or a connection of node-postgres: what is written in the transactions of both takes either. */
-export type Executor = Kysely<Schema> | Queryable
+/** Runs a statement whose rows are not read; returns how many it wrote or found. */
+export async function execute(db: Queryable, statement: RawBuilder<unknown>): Promise<number> {
+  return (await run(db, statement as RawBuilder<object>)).rowCount ?? 0
+}
 
-/** Runs a statement that returns nothing. */
-export async function execute(tx: Executor, statement: RawBuilder<unknown>): Promise<void> {
-  await ('query' in tx ? rowsOf(tx, statement as RawBuilder<pg.QueryResultRow>) : statement.execute(tx))
+function run<Row extends object>(db: Queryable, statement: RawBuilder<Row>, name?: string) {
+  const { sql: text, parameters } = statement.compile(compiler)
+  return db.query<Row>({ ...(name === undefined ? {} : { name }), text, values: [...parameters] })
 }

@@ -1,0 +1,61 @@
+import { limits } from '@bugle/protocol'
+import { mountEvents, readIssueStats, readLatestEvent } from '../domains/events/index.ts'
+import { mountHealth } from '../domains/health/index.ts'
+import { mountPreviewRoutes } from '../domains/ingest/index.ts'
+import { getIssue, type IssueDeps, mountIssues } from '../domains/issues/index.ts'
+import { mountLive } from '../domains/live/index.ts'
+import { mountNotifications, mountPush, notifyAssigned, notifyMentioned } from '../domains/notifications/index.ts'
+import { mountPeople } from '../domains/people/index.ts'
+import { awaitDigest, dropQueuedCounts } from '../domains/pipeline/index.ts'
+import { findProjectIds } from '../domains/projects/index.ts'
+import { mountReleases } from '../domains/releases/index.ts'
+import { isMailedByDefault, personKeyOf, pusherOf } from '../from-config.ts'
+import type { App } from '../http/index.ts'
+import { perMinute } from './per-minute.ts'
+import type { Wiring } from './wiring.ts'
+
+/** Mounts what people read, decide and are notified of. */
+export function mountReading(app: App, wiring: Wiring): void {
+  const { config, db, hub, sealer, now } = wiring
+  mountIssuesAndEvents(app, wiring)
+  mountReleases(app, { db, now })
+  mountPeople(app, { db, personKey: personKeyOf(config) })
+  mountHealth(app, { db, now })
+  mountLive(app, { hub })
+  mountNotifications(app, { db, sealer, byDefault: isMailedByDefault(config) })
+  mountPush(app, {
+    db,
+    sealer,
+    pusher: pusherOf(config),
+    url: config.url,
+    limiter: perMinute(limits.pushTestsPerMinute),
+  })
+  mountPreviewRoutes(app, { db })
+}
+
+/** Issues and events read each other's data, so each gets the functions it needs of the other. */
+function mountIssuesAndEvents(app: App, { db, titles, symbols, now }: Wiring): void {
+  const { authorize } = app
+  const issues: IssueDeps = {
+    db,
+    authorize,
+    projectsOf: (caller) => findProjectIds(db, caller),
+    awaitDigest: (find) => awaitDigest(db, find),
+    latestEvent: (issue) => readLatestEvent({ db, symbols }, issue),
+    issueStats: (issue) => readIssueStats(db, issue, now()),
+    refreshTitles: (issues) => titles.refreshNow(issues),
+    dropQueuedCounts,
+    notifyAssigned,
+    notifyMentioned,
+    now,
+  }
+  mountIssues(app, issues)
+  mountEvents(app, {
+    db,
+    symbols,
+    now,
+    authorize,
+    symbolicateLimiter: perMinute(limits.symbolicateRequestsPerMinute),
+    getIssue: (caller, id) => getIssue(issues, caller, id),
+  })
+}

@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { AccessLimits } from '../access-limits.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { SymbolReader } from '../domains/artifacts/index.ts'
+import type { IdleLimits } from '../domains/auth/index.ts'
+import type { TitleRefresher } from '../domains/events/index.ts'
+import type { Ingest } from '../domains/ingest/index.ts'
+import type { LiveHub } from '../domains/live/index.ts'
+import type { FailureLog } from '../lib/failure-log.ts'
+import type { HttpMetrics, Snapshot } from '../operator/metrics.ts'
+import type { Sealer } from '../ports/sealer.ts'
+
+export interface HttpDeps {
+  config: Config
+  db: Database
+  /** Connections for ingest alone, which the API cannot occupy; by default those of `db`. */
+  ingestDb?: Database
+  /** Connection to the same database, for the listener. */
+  connection: pg.PoolConfig
+  logger: Logger
+  /** Where the process logs failures; by default the role has a log of its own. */
+  failures?: FailureLog
+  /** Number of this ingest process; distributes the pipeline tables. */
+  shard: number
+  /** Whether it is the only ingest process: otherwise limits are shared through the database. */
+  isAlone: boolean
+  version: string
+  /** Returns the metrics of the installation's other processes; tests have none. */
+  gatherMetrics?: () => Promise<Snapshot[]>
+  /** Limits of logins, registrations and mails that tests change. */
+  limits?: Partial<AccessLimits>
+  /** Clock of trials; tests set it. */
+  now?: () => Date
+  /** Tests, which wait for digest often, shorten it. */
+  digestPaceMs?: number
+}
+
+/** What every part of the HTTP role is made of. */
+export type Basis = HttpDeps & Required<Pick<HttpDeps, 'failures' | 'ingestDb' | 'now'>> & { draining: Draining }
+
+/** Set once the process drains: its responses then close their connections, and it is no longer ready. */
+export interface Draining {
+  isOn: boolean
+}
+
+/** The basis, and the parts that live as long as the process: all that the routes of an area are mounted with. */
+export interface Wiring extends Basis {
+  ingest: Ingest
+  hub: LiveHub
+  idle: IdleLimits
+  titles: TitleRefresher
+  symbols: SymbolReader
+  metrics: HttpMetrics
+  sealer: Sealer
+}

@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { describeColumns, fits } from './describe.ts'
+import { readStatements, type Statement } from './statements.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** Statements of the sources whose rows are not what they declare, one of each kind, and one that is right. */
+const wrong = `
+import type { Queryable } from './db/database.ts'
+import { execute, rowsOf, sql } from './db/sql.ts'
+
+const columns = sql\`u.id, u.email\`
+const byId = (id: string) => sql\`where u.id = \${id}\`
+export const right = (db: Queryable, id: string) =>
+  rowsOf(db, sql<{ id: string; email: string }>\`select \${columns} from users u \${byId(id)}\`)
+export const missing = (db: Queryable) => rowsOf(db, sql<{ id: string; email: string }>\`select u.id from users u\`)
+export const surplus = (db: Queryable) => rowsOf(db, sql<{ id: string }>\`select \${columns} from users u\`)
+export const ofAnotherType = (db: Queryable) => rowsOf(db, sql<{ createdAt: string }>\`select u.created_at as "createdAt" from users u\`)
+export const raw = (db: Queryable) => db.query<{ created_at: Date; id: number }>('select u.created_at, u.id from users u where u.id = $1')
+export const undeclared = async (db: Queryable) => (await db.query('select u.id from users u')).rows
+export const invalid = (db: Queryable) => execute(db, sql\`delete from users where users.nothing\`)
+`
+
+/** Stores of which a statement names tables, partitions or sizes that are known only when it runs. */
+const madeOfData = [
+  'domains/retention/erase-store.ts',
+  'domains/storage/eviction/disk-store.ts',
+  'domains/storage/packs/pack-store.ts',
+  'domains/storage/segments/partition-store.ts',
+  'lib/work-sweep.ts',
+]
+
+const { pool, drop } = await createTestDatabase({ connections: 1 })
+const client = await pool.connect()
+afterAll(async () => {
+  client.release()
+  await drop()
+})
+
+const { statements, unread } = readStatements({ 'crafted.ts': wrong })
+const crafted = statements.filter(({ location }) => location.startsWith('crafted.ts'))
+const own = statements.filter((one) => !crafted.includes(one))
+
+/** Returns the select that a statement is about: a fetch cannot be described before its cursor is declared. */
+function selectOf({ text, location }: Statement): string {
+  const declared = /^declare \w+ cursor with hold for/
+  if (!text.startsWith('fetch ')) return text.replace(declared, '')
+  const [file] = location.split(':')
+  const cursor = statements.find((one) => one.location.startsWith(`${file}:`) && declared.test(one.text))
+  return cursor === undefined ? text : selectOf(cursor)
+}
+
+/** Returns what is wrong with the row that a statement declares, in words. */
+async function faultsOf(statement: Statement): Promise<string[]> {
+  const { row, isUsed } = statement
+  const columns = await describeColumns(client, selectOf(statement)).catch((error: Error) => error)
+  if (columns instanceof Error) return [columns.message]
+  if (row === undefined) return isUsed && columns.length > 0 ? ['returns rows that are not declared'] : []
+  const names = new Set(columns.map(({ name }) => name))
+  const missing = Object.keys(row).filter((name) => !names.has(name))
+  return [
+    ...missing.map((name) => `returns no ${name}`),
+    ...columns.flatMap(({ name, kind }) => {
+      const expected = row[name]
+      if (expected === undefined) return [`returns ${name}, which is not declared`]
+      return fits(expected, kind) ? [] : [`returns ${name} as ${kind}, not ${[...expected].join(' or ')}`]
+    }),
+  ]
+}
+
+const faultsOfAll = async (all: readonly Statement[]) => {
+  const faults: string[] = []
+  for (const one of all) faults.push(...(await faultsOf(one)).map((fault) => `${one.location} ${fault}`))
+  return faults
+}
+
+describe('every statement', () => {
+  it('can be read from the sources, unless the database decides about its text', () => {
+    const files = new Set(unread.map(({ location }) => location.split(':')[0]))
+    expect([...files].sort(), JSON.stringify(unread)).toEqual(madeOfData)
+    expect(own.length).toBeGreaterThan(500)
+  })
+
+  it('is taken by PostgreSQL, and returns the rows that it declares', async () => {
+    expect(await faultsOfAll(own)).toEqual([])
+  })
+
+  it('would be found otherwise', async () => {
+    expect(await faultsOfAll(crafted)).toEqual([
+      'crafted.ts:9 returns no email',
+      'crafted.ts:10 returns email, which is not declared',
+      'crafted.ts:11 returns createdAt as Date, not string',
+      'crafted.ts:12 returns id as string, not number',
+      'crafted.ts:13 returns rows that are not declared',
+      expect.stringMatching(/^crafted\.ts:14 column users\.nothing does not exist/),
+    ])
+  })
+})
