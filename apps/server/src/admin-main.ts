@@ -4,8 +4,8 @@ import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedDatabaseError } from './db/embedded/index.ts'
 import { MigrationError } from './db/migrate.ts'
 import { ForbiddenChange } from './domains/accounts/index.ts'
-import { checkMailServer, sealerOf } from './from-config.ts'
 import { version } from './version.ts'
+import { checkMailServer, sealerOf } from './wiring/from-config.ts'
 
 // Entry point of `npm run admin -- …`. Operator mistakes are printed as one sentence; bugs keep their stack trace.
 

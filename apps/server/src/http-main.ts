@@ -1,6 +1,5 @@
 import { url as inspectorUrl } from 'node:inspector'
 import { readConfig } from './config.ts'
-import { createFailureLog } from './create-failure-log.ts'
 import { openDatabase } from './db/database.ts'
 import { describeListenError } from './http/index.ts'
 import { createHttpRole, type HttpRole } from './http-role.ts'
@@ -12,6 +11,7 @@ import { PendingRequests } from './processes/pending-requests.ts'
 import { limitRegExps } from './processes/regexp-limit.ts'
 import { releaseMemoryAtRest } from './processes/release-memory.ts'
 import { version } from './version.ts'
+import { createFailureLog } from './wiring/failure-log.ts'
 
 // Entry point of an ingest process. The supervisor passes it the database connection; it serves until it is ordered to
 // drain. If the supervisor disappears, it drains as well: it writes everything that was accepted, then exits and frees

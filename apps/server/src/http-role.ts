@@ -1,6 +1,3 @@
-import { createFailureLog } from './create-failure-log.ts'
-import { createSymbolReader } from './create-symbol-reader.ts'
-import { createTitleRefresher } from './create-title-refresher.ts'
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { Listener } from './db/listener.ts'
 import { createAuthenticate, findLiveCallers, type IdleLimits } from './domains/auth/index.ts'
@@ -10,17 +7,20 @@ import { liveUpdateChannel } from './domains/live-updates/index.ts'
 import { authorizeOrganization } from './domains/memberships/index.ts'
 import { authorizeProject, findVisible, projectChannel } from './domains/projects/index.ts'
 import { diskChannel } from './domains/storage/index.ts'
-import { idleLimitsOf, sealerOf } from './from-config.ts'
 import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
 import type { FreeSpace } from './lib/free-space.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './operator/metrics.ts'
 import { keepServedScripts, mountDashboard, mountMobile, mountSdk, mountWellKnown } from './pages/index.ts'
 import { mountAccess } from './wiring/access.ts'
 import { mountBuilds } from './wiring/builds.ts'
+import { createFailureLog } from './wiring/failure-log.ts'
 import { createFreeSpace } from './wiring/free-space.ts'
+import { idleLimitsOf, sealerOf } from './wiring/from-config.ts'
 import { createIngest } from './wiring/ingest.ts'
 import { mountOperations } from './wiring/operations.ts'
 import { mountReading } from './wiring/reading.ts'
+import { createSymbolReader } from './wiring/symbols.ts'
+import { createTitles } from './wiring/titles.ts'
 import type { Basis, Draining, HttpDeps, Wiring } from './wiring/wiring.ts'
 
 /** Files of the build, beside this one. */
@@ -74,7 +74,7 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   })
   watchResponses(app, metrics, draining)
   const { symbols, close: closeSymbols } = createSymbolReader(db, config, logger)
-  const titles = createTitleRefresher({ db, logger, failures, symbols, delayMs: config.delays.titles })
+  const titles = createTitles({ db, logger, failures, symbols, delayMs: config.delays.titles })
   const wiring: Wiring = { ...deps, ingest, hub, idle, titles, symbols, metrics, sealer: sealerOf(config) }
   mountOperations(app, wiring)
   mountDashboard(app, { directory: directories.dashboard })

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, describeUnknown } from './config.ts'
-import { createFailureLog, logRepeatsOf } from './create-failure-log.ts'
 import { awaitDatabase, DatabaseUnreachable } from './db/await-database.ts'
 import { openDatabase } from './db/database.ts'
 import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } from './db/embedded/index.ts'
@@ -27,6 +26,7 @@ import { shutDownOnSignal } from './processes/shutdown.ts'
 import { closeNotes, openNotes, watchChild } from './processes/watch-child.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import { version } from './version.ts'
+import { createFailureLog, logRepeatsOf } from './wiring/failure-log.ts'
 
 /** `all` runs both roles and, without DATABASE_URL, the database. A single role needs a DATABASE_URL. */
 export const roles = ['all', 'http', 'worker'] as const

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import type pg from 'pg'
 import { readConfig } from './config.ts'
-import { createFailureLog } from './create-failure-log.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { makeLogger } from './logger.ts'
 import type { WorkerMessage, WorkerOrder } from './processes/messages.ts'
 import { limitRegExps } from './processes/regexp-limit.ts'
 import { releaseMemoryAtRest } from './processes/release-memory.ts'
+import { createFailureLog } from './wiring/failure-log.ts'
 import { createWorkerRole, type WorkerRole } from './worker-role.ts'
 
 // Entry point of the digest worker, a thread of the supervisor. It receives the database connection, then takes

@@ -3,9 +3,6 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { forgetOldGrants } from './adapters/rate-limiter-database.ts'
 import type { Config } from './config.ts'
-import { createFailureLog } from './create-failure-log.ts'
-import { createSymbolReader } from './create-symbol-reader.ts'
-import { createTitleRefresher } from './create-title-refresher.ts'
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
 import {
@@ -21,11 +18,11 @@ import {
 import { callerKey, findLiveCallers, mailJobs } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
 import { groupsAreDue, wakeAwaiting, wakeResolved } from './domains/exact-groups/index.ts'
-import { evictHealth, forgetOldSessions, HealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
+import { createHealthLoop, evictHealth, forgetOldSessions, healthChannel, healthIsDue } from './domains/health/index.ts'
 import { appendOwnEvents, createLateFileLoop } from './domains/ingest/index.ts'
 import { findIssue, resolveByItself } from './domains/issues/index.ts'
-import { type JobLine, JobLoop, type JobLoopOptions, jobChannel, jobsAreDue } from './domains/jobs/index.ts'
-import { LiveUpdateWriter } from './domains/live/index.ts'
+import { createJobLoop, type JobLine, type JobLoopOptions, jobChannel, jobsAreDue } from './domains/jobs/index.ts'
+import { createLiveUpdateWriter, type LiveUpdateWriter } from './domains/live/index.ts'
 import { listenersChannel } from './domains/live-updates/index.ts'
 import {
   createNotificationLoop,
@@ -41,14 +38,16 @@ import { memberMailJobs } from './domains/organizations/index.ts'
 import { evictOutcomes } from './domains/outcomes/index.ts'
 import { personRequestsChannel } from './domains/people/index.ts'
 import {
-  CountMerger,
+  type CountMerger,
   countsWait,
-  DigestLoop,
+  createCountMerger,
+  createDigestLoop,
+  createGroupResolver,
+  type DigestLoop,
   digestPaceMs,
-  GroupResolver,
   segmentChannel,
 } from './domains/pipeline/index.ts'
-import { choresWait, Maintenance } from './domains/retention/index.ts'
+import { choresWait, createMaintenance, type Maintenance } from './domains/retention/index.ts'
 import { forgetOldBundles, sentryJobs } from './domains/sentry-api/index.ts'
 import {
   filesAreLate,
@@ -57,14 +56,18 @@ import {
   measureChannel,
   segmentsWait,
 } from './domains/storage/index.ts'
-import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './from-config.ts'
 import type { FailureLog } from './lib/failure-log.ts'
+import type { Loop } from './lib/loop.ts'
 import { createWorkSweep } from './lib/work-sweep.ts'
 import { readInstallationState } from './operator/installation-state.ts'
 import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './operator/metrics.ts'
 import type { WorkerReport } from './operator/status-server.ts'
 import type { Mailer } from './ports/mailer.ts'
 import { startThread } from './start-thread.ts'
+import { createFailureLog } from './wiring/failure-log.ts'
+import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './wiring/from-config.ts'
+import { createSymbolReader } from './wiring/symbols.ts'
+import { createTitles } from './wiring/titles.ts'
 
 export interface WorkerDeps {
   config: Config
@@ -91,18 +94,18 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   const deps = { now: () => new Date(), digestPaceMs, failures: createFailureLog(given.logger), ...given }
   const { config, db, logger, failures } = deps
   const metrics = createWorkerMetrics()
-  const counts = new CountMerger({
+  const counts = createCountMerger({
     db,
     paceMs: 13 * deps.digestPaceMs,
     delayMs: config.delays.counts,
     onFailed: failures.reporter('deferred counts could not be merged; they will be retried'),
   })
-  const liveUpdates = new LiveUpdateWriter({
+  const liveUpdates = createLiveUpdateWriter({
     db,
     onFailed: failures.reporter('live updates could not be written; they will be retried'),
   })
   const { symbols, close: closeSymbols } = createSymbolReader(db, config, logger)
-  const titles = createTitleRefresher({
+  const titles = createTitles({
     db,
     logger,
     failures,
@@ -110,13 +113,13 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     paceMs: 17 * deps.digestPaceMs,
     delayMs: config.delays.titles,
   })
-  const groups = new GroupResolver({
+  const groups = createGroupResolver({
     db,
     symbols,
     onRepaired: (issues) => titles.schedule(issues),
     onFailed: failures.reporter('a stack could not be resolved; it will be retried'),
   })
-  const maintenance = createMaintenance(deps, metrics)
+  const maintenance = createUpkeep(deps, metrics)
   const pushes = createPushes(deps, metrics)
   const digest = createDigest(deps, metrics, { symbols, groups, counts, titles, liveUpdates, maintenance, pushes })
   const indexer = new MapIndexer({ startThread: () => startThread('build-index-main', 512) })
@@ -129,7 +132,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     byDefault: isMailedByDefault(config),
     onFailed: failures.reporter('due notifications could not be queued; they will be retried'),
   })
-  const health = createHealthLoop(deps, digest)
+  const health = createHealth(deps, digest)
   const lateFiles = createLateFileLoop({
     db,
     now: deps.now,
@@ -186,13 +189,15 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
 /** Parts that resolve stacks for digest, and its followers, which refresh something after each batch. */
 interface Followers {
   symbols: SymbolReader
-  groups: GroupResolver
+  groups: WokenLoop
   counts: CountMerger
   titles: TitleRefresher
   liveUpdates: LiveUpdateWriter
   maintenance: Maintenance
-  pushes: ReturnType<typeof createPushLoop>
+  pushes: WokenLoop
 }
+
+type WokenLoop = Pick<Loop, 'start' | 'wake' | 'stop'>
 
 function createDigest(
   { config, db, logger, failures, now, digestPaceMs }: Required<WorkerDeps>,
@@ -200,7 +205,7 @@ function createDigest(
   { symbols, groups, counts, titles, liveUpdates, maintenance, pushes }: Followers,
 ): DigestLoop {
   const digestFailed = failures.reporter('a digest round failed; it will be retried')
-  return new DigestLoop({
+  return createDigestLoop({
     db,
     now,
     paceMs: digestPaceMs,
@@ -239,8 +244,8 @@ function createDigest(
 function createJobs(
   { config, db, logger, failures, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
-  { groups, indexer }: { groups: GroupResolver; indexer: MapIndexer },
-): JobLoop[] {
+  { groups, indexer }: { groups: WokenLoop; indexer: MapIndexer },
+): WokenLoop[] {
   const mailer = counted(createMailer(config, logger), metrics)
   const byDefault = isMailedByDefault(config)
   const space = new ArtifactSpace({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(db) })
@@ -264,7 +269,7 @@ function createJobs(
     ...sentryJobs({ db, space }),
   }
   const newLoop = (line: JobLine, handlers: JobLoopOptions['handlers']) =>
-    new JobLoop({
+    createJobLoop({
       ...{ db, now, line, handlers },
       onFailed: ({ id, kind, attempts }, error, isOver) => {
         if (isOver) metrics.countJobGivenUp(kind)
@@ -276,10 +281,7 @@ function createJobs(
   return [newLoop('mails', mails), newLoop('builds', builds)]
 }
 
-function createPushes(
-  { config, db, failures, now }: Required<WorkerDeps>,
-  metrics: WorkerMetrics,
-): ReturnType<typeof createPushLoop> {
+function createPushes({ config, db, failures, now }: Required<WorkerDeps>, metrics: WorkerMetrics): WokenLoop {
   const idle = idleLimitsOf(config)
   return createPushLoop({
     db,
@@ -299,9 +301,9 @@ function createPushes(
 }
 
 /** Applies sessions and check-ins; a monitor that fails is an event, one that recovers resolves its issue. */
-function createHealthLoop({ config, db, failures, now }: Required<WorkerDeps>, digest: DigestLoop): HealthLoop {
+function createHealth({ config, db, failures, now }: Required<WorkerDeps>, digest: DigestLoop): WokenLoop {
   const shard = 0
-  return new HealthLoop({
+  return createHealthLoop({
     db,
     now,
     effects: {
@@ -317,12 +319,12 @@ function createHealthLoop({ config, db, failures, now }: Required<WorkerDeps>, d
   })
 }
 
-function createMaintenance(
+function createUpkeep(
   { config, db, logger, failures, now }: Required<WorkerDeps>,
   metrics: WorkerMetrics,
 ): Maintenance {
   const stepFailed = failures.reporter('a maintenance step failed; the other steps ran, and it will be retried')
-  return new Maintenance({
+  return createMaintenance({
     db,
     now,
     packAfterMs: config.BUGLE_PACK_AFTER,

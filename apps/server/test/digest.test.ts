@@ -4,7 +4,7 @@ import pg from 'pg'
 import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
 import { transactionOn } from '../src/db/database.ts'
-import { awaitDigest, CountMerger, DigestLoop } from '../src/domains/pipeline/index.ts'
+import { awaitDigest, createCountMerger, createDigestLoop } from '../src/domains/pipeline/index.ts'
 import { eventFlag } from '../src/domains/storage/index.ts'
 import { claimSegments } from '../src/domains/storage/segments/segment-store.ts'
 import { makePartitions } from '../src/worker-role.ts'
@@ -19,7 +19,7 @@ await makePartitions(pool, new Date())
 const failed: unknown[] = []
 const damaged: number[] = []
 const newLoop = (through: pg.Pool = pool) =>
-  new DigestLoop({
+  createDigestLoop({
     now: () => new Date(),
     db: through,
     onDigested: () => {},
@@ -30,7 +30,7 @@ const newLoop = (through: pg.Pool = pool) =>
 /** Digests until nothing is queued, then merges the tags. */
 async function digestAll(loop = newLoop()): Promise<void> {
   while ((await loop.runOnce()) > 0);
-  await new CountMerger({ db: pool, onFailed: (error) => failed.push(error) }).runOnce()
+  await createCountMerger({ db: pool, onFailed: (error) => failed.push(error) }).runOnce()
 }
 const craft = (app: Reporter, crafted: Crafted[]) => craftSegment(server.database, numberOf(app), crafted)
 const evt = (app: Reporter, hex: string) => toBoundId('evt', numberOf(app), hex)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expect, it } from 'vitest'
-import { CountMerger, DigestLoop } from '../src/domains/pipeline/index.ts'
+import { createCountMerger, createDigestLoop } from '../src/domains/pipeline/index.ts'
 import { eraseEventsOfDeletedGroups } from '../src/domains/retention/erase-events.ts'
 import { packSegments } from '../src/domains/storage/packs/pack-segments.ts'
 import { makePartitions } from '../src/worker-role.ts'
@@ -85,7 +85,7 @@ const quiet = { onDigested: () => {}, onFailed: () => {}, onPoison: () => {}, on
  */
 const digestAll = async () => {
   const digestWaiting = async () => {
-    const loop = new DigestLoop({ db: pool, now: () => new Date(), ...quiet })
+    const loop = createDigestLoop({ db: pool, now: () => new Date(), ...quiet })
     while ((await loop.runOnce()) > 0);
     return (await pool.query('select count(*) as n from segment_queue')).rows[0].n as number
   }
@@ -154,9 +154,9 @@ it.each(['before', 'after'] as const)(
       sent += 2
       const sabotaged = { db: saboteur.wrap(pool), now: () => new Date(), ...quiet }
       saboteur.arm(nth, failure)
-      const error = await new DigestLoop(sabotaged)
+      const error = await createDigestLoop(sabotaged)
         .runOnce()
-        .then(() => new CountMerger(sabotaged).runOnce())
+        .then(() => createCountMerger(sabotaged).runOnce())
         .catch((thrown: Error) => thrown)
       const isOver = saboteur.isArmed
       saboteur.arm(Number.POSITIVE_INFINITY, failure)
@@ -167,7 +167,7 @@ it.each(['before', 'after'] as const)(
       expect(nth).toBeLessThan(60)
     }
     expect(sent).toBeGreaterThan(20)
-    await new CountMerger({ db: pool, ...quiet }).runOnce()
+    await createCountMerger({ db: pool, ...quiet }).runOnce()
     const { rows } = await pool.query(
       `select (select sum(event_count)::int8 from outcomes where project_id = $1 and source = 'client') as drops,
             (select sum(event_count)::int8 from group_tags where project_id = $1) as tags,

@@ -1,6 +1,6 @@
 import { type Issue, toBoundId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { CountMerger, DigestLoop } from '../src/domains/pipeline/index.ts'
+import { createCountMerger, createDigestLoop } from '../src/domains/pipeline/index.ts'
 import { makePartitions } from '../src/worker-role.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { maintain } from './maintain.ts'
@@ -16,10 +16,10 @@ await makePartitions(pool, new Date())
 
 const quiet = { onDigested: () => {}, onFailed: () => {}, onPoison: () => {}, onDamaged: () => {}, onDone: () => {} }
 const digestIn = async ({ database: { pool } }: TestServer) => {
-  const loop = new DigestLoop({ db: pool, now: () => new Date(), ...quiet })
+  const loop = createDigestLoop({ db: pool, now: () => new Date(), ...quiet })
   while ((await loop.runOnce()) > 0);
 }
-const mergeIn = ({ database: { pool } }: TestServer) => new CountMerger({ db: pool, ...quiet }).runOnce()
+const mergeIn = ({ database: { pool } }: TestServer) => createCountMerger({ db: pool, ...quiet }).runOnce()
 const countIn = async ({ database: { pool } }: TestServer, table: string, app: Reporter): Promise<number> =>
   (await pool.query(`select count(*) as n from ${table} where project_id = $1`, [numberOf(app)])).rows[0].n
 const remove = async (app: Reporter, id: string) =>
@@ -108,7 +108,7 @@ describe('a deleted issue', () => {
 
   it('with more users than are counted exactly counts from zero if the error occurs again', async () => {
     const app = await newReporter(still)
-    const loop = new DigestLoop({ db: pool, now: () => new Date(), ...quiet })
+    const loop = createDigestLoop({ db: pool, now: () => new Date(), ...quiet })
     const report = async (user: string) => {
       const { issue_id } = await app.report({ user: { id: user } })
       while ((await loop.runOnce()) > 0);

@@ -1,17 +1,17 @@
 import { afterEach, expect, it } from 'vitest'
 import { transaction } from '../src/db/database.ts'
-import { addJob, HopelessJob, type JobHandler, JobLoop, type JobLoopOptions } from '../src/domains/jobs/index.ts'
+import { addJob, createJobLoop, HopelessJob, type JobHandler, type JobLoopOptions } from '../src/domains/jobs/index.ts'
 import { until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const { database, url } = await startServer()
 const { pool } = database
-const loops: JobLoop[] = []
+const loops: ReturnType<typeof createJobLoop>[] = []
 
 /** Starts a worker that polls only when it is woken. */
 function startWorker(handler: JobHandler, options: Partial<JobLoopOptions> = {}) {
   const failures: string[] = []
-  const loop = new JobLoop({
+  const loop = createJobLoop({
     now: () => new Date(),
     db: pool,
     line: 'mails',

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { evictHealth } from '../src/domains/health/index.ts'
 import { evictOutcomes } from '../src/domains/outcomes/index.ts'
-import { Maintenance, type MaintenanceResult } from '../src/domains/retention/index.ts'
+import { createMaintenance, type Maintenance, type MaintenanceResult } from '../src/domains/retention/index.ts'
 import { until } from './reporter.ts'
 
 interface Ages {
@@ -19,7 +19,7 @@ export const newMaintenance = (
   pool: pg.Pool,
   { packAfterMs = years, retentionMs = years, maxBytes = gigabyte, onDamaged = () => {} }: Ages = {},
 ): Maintenance =>
-  new Maintenance({
+  createMaintenance({
     db: pool,
     now: () => new Date(),
     packAfterMs,

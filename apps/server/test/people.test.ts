@@ -1,7 +1,7 @@
 import { type PersonRequest, toBoundId, toHexId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
-import { CountMerger } from '../src/domains/pipeline/index.ts'
+import { createCountMerger } from '../src/domains/pipeline/index.ts'
 import { craftSegment } from './crafted-segment.ts'
 import { maintain } from './maintain.ts'
 import { watchPackWrites } from './pack-writes.ts'
@@ -244,7 +244,7 @@ describe('an erasure', () => {
     const { issue_id } = await app.report({ user: { id: 'u-1' }, tags: { plan: 'gold' } })
     await digested(server)
     await erase(app, 'u-1')
-    await new CountMerger({ db: pool, onFailed: () => {} }).runOnce()
+    await createCountMerger({ db: pool, onFailed: () => {} }).runOnce()
     const { tags } = (await app.session.request('GET', `/api/issues/${issue_id}/tags`)).body
     expect(tags).toEqual([{ key: 'plan', total: 1, other: 1, values: [] }])
   })

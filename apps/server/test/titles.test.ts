@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { TitleRefresher } from '../src/domains/events/index.ts'
-import { DigestLoop } from '../src/domains/pipeline/index.ts'
+import { createTitleRefresher } from '../src/domains/events/index.ts'
+import { createDigestLoop } from '../src/domains/pipeline/index.ts'
 import { makePartitions } from '../src/worker-role.ts'
 import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -11,7 +11,7 @@ const { pool } = server.database
 await makePartitions(pool, new Date())
 
 const digestAll = async () => {
-  const loop = new DigestLoop({
+  const loop = createDigestLoop({
     now: () => new Date(),
     db: pool,
     onDigested: () => {},
@@ -51,7 +51,7 @@ it('a damaged body does not prevent the titles of other issues, and is reported 
   await report(app, 'Sound', 'after')
   const unreadable: string[] = []
   const failures: unknown[] = []
-  const titles = new TitleRefresher({
+  const titles = createTitleRefresher({
     paceMs: 0,
     db: pool,
     onFailed: (error) => failures.push(error),
@@ -80,7 +80,7 @@ it('a title that could not be refreshed is retried without another event', async
     return pool.connect()
   }
   const failures: unknown[] = []
-  const titles = new TitleRefresher({
+  const titles = createTitleRefresher({
     paceMs: 0,
     db: Object.assign(Object.create(pool), { connect }),
     onFailed: (error) => failures.push(error),

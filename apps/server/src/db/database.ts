@@ -89,6 +89,19 @@ export async function onOwnConnection<T>(db: Database, work: (client: pg.PoolCli
   }
 }
 
+/** Runs work on a connection of the database, which is closed if the work fails: its session may hold a lock or a list. */
+export async function onConnection<T>(db: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await db.connect()
+  let broken = true
+  try {
+    const result = await work(client)
+    broken = false
+    return result
+  } finally {
+    client.release(broken)
+  }
+}
+
 /** Runs work with a longer timeout, for operations that exceed a request: a vacuum, the removal of a large project. */
 export async function withTimeout<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query(`set statement_timeout = '15min'`)

@@ -5,8 +5,8 @@ import { clearAssignee, findProjectTraffic } from '../domains/issues/index.ts'
 import { acceptInvitation, getOpenInvitation, mountOrganizations } from '../domains/organizations/index.ts'
 import { deleteProjectsOf, getProjectName, mountProjects, notifyAllChanged } from '../domains/projects/index.ts'
 import { mountSingleSignOn } from '../domains/single-sign-on/index.ts'
-import { providerOf } from '../from-config.ts'
 import type { App } from '../http/index.ts'
+import { providerOf } from './from-config.ts'
 import type { Wiring } from './wiring.ts'
 
 /** Mounts accounts, logins, organizations and projects. */

@@ -4,8 +4,8 @@ import { notifyOfHealth } from '../domains/health/index.ts'
 import { Ingest } from '../domains/ingest/index.ts'
 import { SegmentNotifier } from '../domains/pipeline/index.ts'
 import { findIngestTokens } from '../domains/projects/index.ts'
-import { personKeyOf } from '../from-config.ts'
 import { createFreeSpace } from './free-space.ts'
+import { personKeyOf } from './from-config.ts'
 import type { Basis } from './wiring.ts'
 
 /** Creates the ways in, with their limits. */

@@ -1,9 +1,9 @@
 import { runChecks } from '../admin/doctor/run-checks.ts'
-import { checkMailServer } from '../from-config.ts'
 import type { App } from '../http/index.ts'
 import { readInstallationState } from '../operator/installation-state.ts'
 import { mountOperatorRoutes } from '../operator/operator-routes.ts'
 import { mountServiceRoutes } from '../operator/service-routes.ts'
+import { checkMailServer } from './from-config.ts'
 import type { Wiring } from './wiring.ts'
 
 /** Mounts the state of the process, and that of the installation for its operator. */

@@ -6,4 +6,4 @@
 export { readLatestEvent } from './read-event.ts'
 export { readIssueStats } from './read-stats.ts'
 export { mountEvents } from './routes.ts'
-export { TitleRefresher } from './title-refresher.ts'
+export { createTitleRefresher, type TitleRefresher } from './title-refresher.ts'

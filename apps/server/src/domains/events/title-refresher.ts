@@ -35,60 +35,54 @@ const maxIssues = 50
 const maxWaiting = 10_000
 const periodMs = 500
 
+export interface TitleRefresher {
+  /** Schedules issues whose newest event has changed. */
+  schedule(issues: readonly IssueId[]): void
+  /** Refreshes issues before it returns; those that fail for a passing reason are scheduled again. */
+  refreshNow(issues: readonly IssueId[]): Promise<void>
+  stop(): Promise<void>
+}
+
 /**
  * Keeps the title of each issue that of its newest event. The text of an event is in its body, which digest never
  * opens, and changing a title costs an entry of the index over texts; so titles follow digest, seconds late under load.
  */
-export class TitleRefresher {
-  readonly #options: TitleRefresherOptions
-  readonly #waiting = new Map<string, IssueId>()
-  readonly #loop: Loop
-
-  constructor(options: TitleRefresherOptions) {
-    this.#options = options
-    const { delayMs, onFailed } = options
-    this.#loop = new Loop({ run: () => this.#run(), delayMs, onFailed })
-    this.#loop.start()
+export function createTitleRefresher(options: TitleRefresherOptions): TitleRefresher {
+  const { paceMs, delayMs, onFailed, onUnreadable } = options
+  const waiting = new Map<string, IssueId>()
+  const schedule = (issues: readonly IssueId[]) => {
+    for (const issue of issues) if (waiting.size < maxWaiting) waiting.set(keyOf(issue), issue)
+    loop.wake(periodMs)
   }
-
-  /** Schedules issues whose newest event has changed. */
-  schedule(issues: readonly IssueId[]): void {
-    for (const issue of issues) if (this.#waiting.size < maxWaiting) this.#waiting.set(keyOf(issue), issue)
-    this.#loop.wake(periodMs)
-  }
-
-  /** Refreshes issues before it returns; those that fail for a passing reason are scheduled again. */
-  async refreshNow(issues: readonly IssueId[]): Promise<void> {
-    await refreshTitles(this.#options, issues).catch(() => this.#refreshEach(issues))
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop()
-  }
-
-  async #run(): Promise<number> {
-    const issues = [...this.#waiting.values()].slice(0, maxIssues)
-    for (const issue of issues) this.#waiting.delete(keyOf(issue))
-    await this.refreshNow(issues)
-    if (this.#waiting.size > 0) this.#loop.wake(periodMs)
-    return this.#options.paceMs
-  }
-
   /** One by one, so that an event that cannot be read holds up no other issue. */
-  async #refreshEach(issues: readonly IssueId[]): Promise<void> {
+  const refreshEach = async (issues: readonly IssueId[]) => {
     for (const issue of issues) {
       try {
-        await refreshTitles(this.#options, [issue])
+        await refreshTitles(options, [issue])
       } catch (error) {
         if (error instanceof DamagedBody || isDataError(error)) {
-          this.#options.onUnreadable(issue, error)
+          onUnreadable(issue, error)
           continue
         }
-        this.schedule([issue])
-        this.#options.onFailed(error)
+        schedule([issue])
+        onFailed(error)
       }
     }
   }
+  const refreshNow = (issues: readonly IssueId[]) => refreshTitles(options, issues).catch(() => refreshEach(issues))
+  const loop = new Loop({
+    run: async () => {
+      const issues = [...waiting.values()].slice(0, maxIssues)
+      for (const issue of issues) waiting.delete(keyOf(issue))
+      await refreshNow(issues)
+      if (waiting.size > 0) loop.wake(periodMs)
+      return paceMs
+    },
+    delayMs,
+    onFailed,
+  })
+  loop.start()
+  return { schedule, refreshNow, stop: () => loop.stop() }
 }
 
 function keyOf({ projectId, issueId }: IssueId): string {

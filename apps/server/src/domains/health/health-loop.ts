@@ -37,146 +37,169 @@ const surplusAtOnce = 5000
  * Applies queued sessions, check-ins and feedback, and looks for check-ins that did not come. Projects take turns in
  * everything, and transactions are small: what one project has queued holds up no other.
  */
-export class HealthLoop {
-  readonly #options: HealthLoopOptions
-  readonly #queue: Loop
-  readonly #monitors: Loop
-  readonly #links: Loop
-  readonly #surplus: Loop
-  #weight = weights.first
-  /** The projects after which the next turns begin. */
-  readonly #turns = { queue: 0, overdue: 0, late: 0, links: 0 }
-  /** Monitors and projects that may have more check-ins and feedback than are kept. */
-  readonly #grown = { monitors: new Map<string, { projectId: number; slug: string }>(), feedback: new Set<number>() }
-
-  constructor(options: HealthLoopOptions) {
-    const { delayMs, onFailed } = options
-    this.#options = options
-    this.#queue = new Loop({ run: () => this.#applyQueue(), delayMs, onFailed })
-    this.#monitors = new Loop({ run: () => this.#lookAtMonitors(), delayMs, onFailed })
-    this.#links = new Loop({ run: () => this.#linkFeedback(), delayMs, onFailed })
-    this.#surplus = new Loop({ run: () => this.#deleteSurplus(), onFailed })
+export function createHealthLoop(options: HealthLoopOptions): Pick<Loop, 'start' | 'wake' | 'stop'> {
+  const surplus = createSurplusLoop(options)
+  const woken = [createQueueLoop(options, surplus.note), createMonitorLoop(options), createLinkLoop(options)]
+  const loops = [...woken, surplus.loop]
+  return {
+    start: () => {
+      for (const loop of loops) loop.start()
+    },
+    wake: () => {
+      for (const loop of woken) loop.wake()
+    },
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
   }
+}
 
-  start(): void {
-    for (const loop of [this.#queue, this.#monitors, this.#links, this.#surplus]) loop.start()
+/** Applies the queue, a turn of projects in each round. */
+function createQueueLoop(options: HealthLoopOptions, noteGrown: (items: readonly HealthItem[]) => void): Loop {
+  const { delayMs, onFailed } = options
+  let weight = weights.first
+  /** The project after which the next turn begins. */
+  let after = 0
+  const loop = new Loop({
+    run: async () => {
+      const began = performance.now()
+      const taken = await applyTurn(options, after, weight)
+      if (taken === undefined) return undefined
+      const tookMs = performance.now() - began
+      if (tookMs > aimMs.most) weight = Math.max(weights.least, weight / 2)
+      else if (tookMs < aimMs.least) weight = Math.min(weights.most, weight * 1.5)
+      const isEnd = taken.items.length === 0 && after === 0
+      after = taken.turn
+      noteGrown(taken.items)
+      if (!isEnd) loop.wake()
+      return undefined
+    },
+    delayMs,
+    onFailed,
+  })
+  return loop
+}
+
+/** @returns undefined if another worker is applying the queue */
+async function applyTurn(options: HealthLoopOptions, after: number, weight: number): Promise<Taken | undefined> {
+  try {
+    return await apply(options, after, weight)
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    return applyLeast(options, after)
   }
+}
 
-  wake(): void {
-    for (const loop of [this.#queue, this.#monitors, this.#links]) loop.wake()
+/** Applies as little as can be taken, so that items that cannot be applied hold up no other; they are left out. */
+async function applyLeast(options: HealthLoopOptions, after: number): Promise<Taken | undefined> {
+  try {
+    return await apply(options, after, 1)
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    options.onFailed(error)
+    return transaction(options.db, async (tx) =>
+      (await tryLock(tx, 'health')) ? takeHealth(tx, { after, weight: 1 }) : undefined,
+    )
   }
+}
 
-  async stop(): Promise<void> {
-    await Promise.all([this.#queue, this.#monitors, this.#links, this.#surplus].map((loop) => loop.stop()))
-  }
+async function apply(
+  { db, effects, onReported }: HealthLoopOptions,
+  after: number,
+  weight: number,
+): Promise<Taken | undefined> {
+  const taken = await transaction(db, async (tx) => {
+    // One worker at a time: reports of a session or a job are applied in the order in which they came.
+    if (!(await tryLock(tx, 'health'))) return undefined
+    const found = await takeHealth(tx, { after, weight })
+    await applySessions(tx, found.items.filter(isSession))
+    await applyCheckIns(tx, found.items.filter(isCheckIn), effects)
+    await insertFeedback(tx, found.items.filter(isFeedback))
+    return found
+  })
+  if (taken?.items.some(isCheckIn)) onReported()
+  return taken
+}
 
-  /** Applies the next turn of the queue. */
-  async #applyQueue(): Promise<undefined> {
-    const began = performance.now()
-    const taken = await this.#applyTurn()
-    if (taken === undefined) return
-    const tookMs = performance.now() - began
-    if (tookMs > aimMs.most) this.#weight = Math.max(weights.least, this.#weight / 2)
-    else if (tookMs < aimMs.least) this.#weight = Math.min(weights.most, this.#weight * 1.5)
-    const isEnd = taken.items.length === 0 && this.#turns.queue === 0
-    this.#turns.queue = taken.turn
-    this.#noteGrown(taken.items)
-    if (!isEnd) this.#queue.wake()
-  }
-
-  /** @returns undefined if another worker is applying the queue */
-  async #applyTurn(): Promise<Taken | undefined> {
-    try {
-      return await this.#apply(this.#weight)
-    } catch (error) {
-      if (!isDataError(error)) throw error
-      return this.#applyLeast()
-    }
-  }
-
-  /** Applies as little as can be taken, so that items that cannot be applied hold up no other; they are left out. */
-  async #applyLeast(): Promise<Taken | undefined> {
-    try {
-      return await this.#apply(1)
-    } catch (error) {
-      if (!isDataError(error)) throw error
-      this.#options.onFailed(error)
-      return transaction(this.#options.db, async (tx) =>
-        (await tryLock(tx, 'health')) ? takeHealth(tx, { after: this.#turns.queue, weight: 1 }) : undefined,
-      )
-    }
-  }
-
-  async #apply(weight: number): Promise<Taken | undefined> {
-    const { db, effects, onReported } = this.#options
-    const taken = await transaction(db, async (tx) => {
-      // One worker at a time: reports of a session or a job are applied in the order in which they came.
-      if (!(await tryLock(tx, 'health'))) return undefined
-      const found = await takeHealth(tx, { after: this.#turns.queue, weight })
-      await applySessions(tx, found.items.filter(isSession))
-      await applyCheckIns(tx, found.items.filter(isCheckIn), effects)
-      await insertFeedback(tx, found.items.filter(isFeedback))
-      return found
-    })
-    if (taken?.items.some(isCheckIn)) onReported()
-    return taken
-  }
-
-  #noteGrown(items: readonly HealthItem[]): void {
-    const { monitors, feedback } = this.#grown
+/** Deletes the check-ins and feedback that are beyond the limits once a round, not after each row. */
+function createSurplusLoop({ db, onFailed }: HealthLoopOptions): {
+  loop: Loop
+  note: (items: readonly HealthItem[]) => void
+} {
+  /** Monitors and projects that may have more than are kept. */
+  const monitors = new Map<string, { projectId: number; slug: string }>()
+  const feedback = new Set<number>()
+  const loop = new Loop({
+    run: async () => {
+      const grown = { monitors: [...monitors.values()], projects: [...feedback] }
+      monitors.clear()
+      feedback.clear()
+      for (const monitor of grown.monitors) {
+        if (loop.isStopping) break
+        while ((await deleteSurplusCheckIns(db, monitor, surplusAtOnce)) === surplusAtOnce);
+      }
+      for (const projectId of grown.projects)
+        while ((await deleteSurplusFeedback(db, projectId, surplusAtOnce)) === surplusAtOnce);
+      return restMs
+    },
+    onFailed,
+  })
+  const note = (items: readonly HealthItem[]) => {
     for (const item of items) {
       if (isCheckIn(item)) monitors.set(`${item.projectId} ${item.slug}`, item)
       else if (isFeedback(item)) feedback.add(item.projectId)
     }
-    if (monitors.size + feedback.size > 0) this.#surplus.wake()
+    if (monitors.size + feedback.size > 0) loop.wake()
   }
+  return { loop, note }
+}
 
-  /** Deletes what is beyond the limits once a round, not after each row. */
-  async #deleteSurplus(): Promise<number> {
-    const { db } = this.#options
-    const monitors = [...this.#grown.monitors.values()]
-    const projects = [...this.#grown.feedback]
-    this.#grown.monitors.clear()
-    this.#grown.feedback.clear()
-    for (const monitor of monitors) {
-      if (this.#surplus.isStopping) break
-      while ((await deleteSurplusCheckIns(db, monitor, surplusAtOnce)) === surplusAtOnce);
-    }
-    for (const projectId of projects)
-      while ((await deleteSurplusFeedback(db, projectId, surplusAtOnce)) === surplusAtOnce);
-    return restMs
-  }
+/** Looks for check-ins that did not come, or did not end. */
+function createMonitorLoop({ db, now: clock, effects, onReported, delayMs, onFailed }: HealthLoopOptions): Loop {
+  /** The projects after which the next turns begin. */
+  const turns = { overdue: 0, late: 0 }
+  const loop = new Loop({
+    run: async () => {
+      const now = clock()
+      const { limit } = monitorsAtOnce
+      const overdue = await findOverdue(db, now, { ...monitorsAtOnce, after: turns.overdue })
+      const late = await findTimedOut(db, now, { ...monitorsAtOnce, after: turns.late })
+      const isMore = overdue.length + late.length > 0 || turns.overdue + turns.late > 0
+      turns.overdue = nextTurn(overdue, limit)
+      turns.late = nextTurn(late, limit)
+      if (overdue.length > 0) await transaction(db, (tx) => applyMissed(tx, overdue, now, effects))
+      if (late.length > 0) await transaction(db, (tx) => applyTimedOut(tx, late, now, effects))
+      if (overdue.length + late.length > 0) onReported()
+      if (isMore) loop.wake()
+      return restMs
+    },
+    delayMs,
+    onFailed,
+  })
+  return loop
+}
 
-  async #lookAtMonitors(): Promise<number> {
-    const { db, effects, onReported } = this.#options
-    const now = this.#options.now()
-    const { limit } = monitorsAtOnce
-    const overdue = await findOverdue(db, now, { ...monitorsAtOnce, after: this.#turns.overdue })
-    const late = await findTimedOut(db, now, { ...monitorsAtOnce, after: this.#turns.late })
-    const isMore = overdue.length + late.length > 0 || this.#turns.overdue + this.#turns.late > 0
-    this.#turns.overdue = nextTurn(overdue, limit)
-    this.#turns.late = nextTurn(late, limit)
-    if (overdue.length > 0) await transaction(db, (tx) => applyMissed(tx, overdue, now, effects))
-    if (late.length > 0) await transaction(db, (tx) => applyTimedOut(tx, late, now, effects))
-    if (overdue.length + late.length > 0) onReported()
-    if (isMore) this.#monitors.wake()
-    return restMs
-  }
-
-  /** Feedback may arrive before its event is digested. */
-  async #linkFeedback(): Promise<number> {
-    const { db } = this.#options
-    const now = this.#options.now().getTime()
-    const unlinked = await findUnlinked(db, { ...feedbackAtOnce, after: this.#turns.links })
-    this.#turns.links = nextTurn(unlinked, feedbackAtOnce.limit)
-    if (this.#turns.links > 0) this.#links.wake()
-    for (const { projectId, id, clientEventId, createdAt } of unlinked) {
-      const clientId = toHexId(clientEventId)
-      const found = await findEventByClientId(db, { projectId, clientId, around: createdAt.getTime(), now })
-      if (found !== undefined) await linkFeedback(db, projectId, id, found.eventId)
-    }
-    return restMs
-  }
+/** Links feedback with its event, which may be digested later. */
+function createLinkLoop({ db, now: clock, delayMs, onFailed }: HealthLoopOptions): Loop {
+  /** The project after which the next turn begins. */
+  let after = 0
+  const loop = new Loop({
+    run: async () => {
+      const now = clock().getTime()
+      const unlinked = await findUnlinked(db, { ...feedbackAtOnce, after })
+      after = nextTurn(unlinked, feedbackAtOnce.limit)
+      if (after > 0) loop.wake()
+      for (const { projectId, id, clientEventId, createdAt } of unlinked) {
+        const clientId = toHexId(clientEventId)
+        const found = await findEventByClientId(db, { projectId, clientId, around: createdAt.getTime(), now })
+        if (found !== undefined) await linkFeedback(db, projectId, id, found.eventId)
+      }
+      return restMs
+    },
+    delayMs,
+    onFailed,
+  })
+  return loop
 }
 
 function isSession(item: HealthItem): item is SessionItem | SessionSums {

@@ -5,7 +5,7 @@
 export type { MonitorEffects } from './apply-check-ins.ts'
 export { evictHealth } from './evict-health.ts'
 export { type HealthItem, readCheckIn, readHealthItem, toFeedback } from './health-item.ts'
-export { HealthLoop } from './health-loop.ts'
+export { createHealthLoop } from './health-loop.ts'
 export { HealthQueue } from './health-queue.ts'
 export { healthIsDue } from './health-queue-store.ts'
 export { healthChannel, notifyOfHealth } from './notify-of-health.ts'

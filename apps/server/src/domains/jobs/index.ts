@@ -3,7 +3,7 @@
  * transaction that causes it and runs at least once, with growing pauses between attempts, until it is no longer worth
  * doing. It never holds a plain secret, and knows nothing of the jobs' content.
  */
-export { HopelessJob, type JobHandler, JobLoop, type JobLoopOptions } from './job-loop.ts'
+export { createJobLoop, HopelessJob, type JobHandler, type JobLoopOptions } from './job-loop.ts'
 export {
   addJob,
   addJobsOn,

@@ -31,90 +31,89 @@ const atOnce = { all: 4, owner: 2 }
 const drainGraceMs = 3000
 
 /** Runs jobs when it is woken, a few at a time, alongside any number of other workers. */
-export class JobLoop {
-  readonly #options: Required<JobLoopOptions>
-  readonly #loop: Loop
-  readonly #underway = new Map<Promise<void>, string>()
+export function createJobLoop({
+  leaseMs = 60_000,
+  backoff = backoffMs,
+  ...given
+}: JobLoopOptions): Pick<Loop, 'start' | 'wake' | 'stop'> {
+  const options = { ...given, leaseMs, backoff }
+  const { db, line, onAway } = options
+  const underway = new Map<Promise<void>, string>()
   /** The owner after whom the next turn begins. */
-  #turn = ''
-
-  constructor({ leaseMs = 60_000, backoff = backoffMs, ...options }: JobLoopOptions) {
-    this.#options = { ...options, leaseMs, backoff }
-    this.#loop = new Loop({ run: () => this.#work(), onFailed: options.onAway })
-  }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  /** Announces jobs that are due. */
-  wake(): void {
-    this.#loop.wake()
-  }
-
-  async stop(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const grace = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, drainGraceMs)
-    })
-    await this.#loop.stop()
-    await Promise.race([Promise.all(this.#underway.keys()), grace])
-    clearTimeout(timer)
-  }
-
-  /** Claims jobs while there is a place for them; the end of each looks for the next. */
-  async #work(): Promise<undefined> {
-    const { db, line, leaseMs } = this.#options
-    while (!this.#loop.isStopping) {
-      const limit = atOnce.all - this.#underway.size
-      if (limit === 0) return
-      const turn = { line, after: this.#turn, busy: this.#busyOwners(), limit, leaseMs }
-      const jobs = await claimJobs(db, turn)
-      for (const job of jobs) this.#begin(job)
-      if (jobs.length === 0 && turn.after === '') return
-      this.#turn =
-        jobs.length < limit
-          ? ''
-          : jobs
-              .map(({ owner }) => owner)
-              .sort()
-              .at(-1)!
-    }
-  }
-
-  #busyOwners(): string[] {
-    const owners = [...this.#underway.values()]
-    return [...groupBy(owners, (owner) => owner)].flatMap(([owner, own]) => (own.length < atOnce.owner ? [] : owner))
-  }
-
-  #begin(job: ClaimedJob): void {
-    const work = this.#do(job)
-      .catch(this.#options.onAway)
+  let after = ''
+  const begin = (job: ClaimedJob) => {
+    const work = run(options, job)
+      .catch(onAway)
       .finally(() => {
-        this.#underway.delete(work)
-        this.#loop.wake()
+        underway.delete(work)
+        loop.wake()
       })
-    this.#underway.set(work, job.owner)
+    underway.set(work, job.owner)
   }
+  const loop = new Loop({
+    // Claims jobs while there is a place for them; the end of each looks for the next.
+    run: async () => {
+      while (!loop.isStopping && underway.size < atOnce.all) {
+        const limit = atOnce.all - underway.size
+        const jobs = await claimJobs(db, { line, after, busy: busyOwners(underway), limit, leaseMs })
+        for (const job of jobs) begin(job)
+        if (jobs.length === 0 && after === '') break
+        after = jobs.length < limit ? '' : lastOwner(jobs)
+      }
+      return undefined
+    },
+    onFailed: onAway,
+  })
+  return {
+    start: () => loop.start(),
+    wake: () => loop.wake(),
+    stop: async () => {
+      await loop.stop()
+      await withinGrace(Promise.all(underway.keys()))
+    },
+  }
+}
 
-  async #do(job: ClaimedJob): Promise<void> {
-    const { db, handlers } = this.#options
-    try {
-      const handler = handlers[job.kind]
-      // A job of a newer release waits for a worker that knows it.
-      if (handler === undefined) throw new Error(`nobody knows how to do ${job.kind}`)
-      await handler(job.payload as never, job)
-    } catch (error) {
-      return this.#fail(job, error)
-    }
-    await removeJob(db, job)
-  }
+async function withinGrace(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const grace = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, drainGraceMs)
+  })
+  await Promise.race([work, grace])
+  clearTimeout(timer)
+}
 
-  async #fail(job: ClaimedJob, error: unknown): Promise<void> {
-    const { db, backoff, now, onFailed } = this.#options
-    const ms = backoff(job.attempts)
-    const isOver = error instanceof HopelessJob || now().getTime() + ms > job.expiresAt.getTime()
-    onFailed(job, error, isOver)
-    await (isOver ? removeJob(db, job) : postponeJob(db, job, ms))
+function busyOwners(underway: ReadonlyMap<unknown, string>): string[] {
+  const owners = [...underway.values()]
+  return [...groupBy(owners, (owner) => owner)].flatMap(([owner, own]) => (own.length < atOnce.owner ? [] : owner))
+}
+
+function lastOwner(jobs: readonly ClaimedJob[]): string {
+  return jobs
+    .map(({ owner }) => owner)
+    .sort()
+    .at(-1)!
+}
+
+async function run(options: Required<JobLoopOptions>, job: ClaimedJob): Promise<void> {
+  try {
+    const handler = options.handlers[job.kind]
+    // A job of a newer release waits for a worker that knows it.
+    if (handler === undefined) throw new Error(`nobody knows how to do ${job.kind}`)
+    await handler(job.payload as never, job)
+  } catch (error) {
+    return fail(options, job, error)
   }
+  await removeJob(options.db, job)
+}
+
+async function fail(
+  { db, backoff, now, onFailed }: Required<JobLoopOptions>,
+  job: ClaimedJob,
+  error: unknown,
+): Promise<void> {
+  const ms = backoff(job.attempts)
+  const isOver = error instanceof HopelessJob || now().getTime() + ms > job.expiresAt.getTime()
+  onFailed(job, error, isOver)
+  await (isOver ? removeJob(db, job) : postponeJob(db, job, ms))
 }

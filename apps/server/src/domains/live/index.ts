@@ -4,5 +4,5 @@
  * sends them. It never blocks: a page that does not read is disconnected, and while nobody listens nothing is written.
  */
 export { LiveHub, type LiveHubOptions } from './live-hub.ts'
-export { LiveUpdateWriter } from './live-update-writer.ts'
+export { createLiveUpdateWriter, type LiveUpdateWriter } from './live-update-writer.ts'
 export { mountLive } from './routes.ts'

@@ -12,76 +12,73 @@ export interface LiveUpdateWriterOptions {
 const pauseMs = 250
 const retryMs = 1000
 
+export interface LiveUpdateWriter {
+  /** Adds the changes of a committed digest. */
+  write(changes: Pick<DigestResult, 'newIssues' | 'counted' | 'reopened'>): void
+  /** Records that digest may have committed changes it did not report. */
+  missed(): void
+  /** Checks whether somebody listens. */
+  checkListening(): Promise<void>
+  /** Publishes the remaining changes and stops. */
+  stop(): Promise<void>
+}
+
 /**
  * Gathers the changes of digest and publishes them on its own connection, after digest's transactions and only while
  * somebody listens. When listening starts, and after each failure, it publishes that updates may be missing.
  */
-export class LiveUpdateWriter {
-  readonly #options: LiveUpdateWriterOptions
-  #listenedUntil = Number.NEGATIVE_INFINITY
-  #sum = new LiveUpdateSum()
-  #hasGap = false
-  readonly #loop: Loop
-
-  constructor(options: LiveUpdateWriterOptions) {
-    this.#options = options
-    this.#loop = new Loop({ run: () => this.#writeSum(), onFailed: options.onFailed })
-    this.#loop.start()
+export function createLiveUpdateWriter({ db, onFailed }: LiveUpdateWriterOptions): LiveUpdateWriter {
+  let listenedUntil = Number.NEGATIVE_INFINITY
+  let gathered = new LiveUpdateSum()
+  let isGap = false
+  const isListenedTo = () => performance.now() < listenedUntil
+  const missed = () => {
+    if (!isListenedTo()) return
+    isGap = true
+    loop.wake()
   }
-
-  /** Adds the changes of a committed digest. */
-  write({ newIssues, counted, reopened }: Pick<DigestResult, 'newIssues' | 'counted' | 'reopened'>): void {
-    if (!this.#isListenedTo) return
-    for (const { projectId, groupId } of newIssues) this.#sum.add('created', { projectId, issueId: groupId })
-    for (const issue of reopened) this.#sum.add(issue.why === 'regressed' ? 'regressed' : 'updated', issue)
-    for (const issue of counted) this.#sum.addReceived(issue, issue.count, issue.lastSeenAt)
-    this.#loop.wake()
-  }
-
-  /** Records that digest may have committed changes it did not report. */
-  missed(): void {
-    if (!this.#isListenedTo) return
-    this.#hasGap = true
-    this.#loop.wake()
-  }
-
-  /** Checks whether somebody listens. */
-  async checkListening(): Promise<void> {
-    try {
-      const wasListenedTo = this.#isListenedTo
-      this.#listenedUntil = performance.now() + (await findListening(this.#options.db))
-      // Changes digested before the first listener was noticed were not published.
-      if (!wasListenedTo) this.missed()
-    } catch (error) {
-      this.#options.onFailed(error)
-      if (!this.#loop.isStopping) setTimeout(() => void this.checkListening(), retryMs).unref()
-    }
-  }
-
-  /** Publishes the remaining changes and stops. */
-  async stop(): Promise<void> {
-    await this.#loop.stop()
-    await this.#writeSum()
-  }
-
-  get #isListenedTo(): boolean {
-    return performance.now() < this.#listenedUntil
-  }
-
   /** Publishes the first change after a quiet time at once; later ones are gathered until the next write. */
-  async #writeSum(): Promise<number> {
-    const [sum, hasGap] = [this.#sum, this.#hasGap]
+  const writeGathered = async () => {
+    const [sum, hasGap] = [gathered, isGap]
     if (sum.isEmpty && !hasGap) return 0
-    this.#sum = new LiveUpdateSum()
-    this.#hasGap = false
+    gathered = new LiveUpdateSum()
+    isGap = false
     try {
-      await transaction(this.#options.db, (tx) => publishLiveUpdate(tx, hasGap ? null : sum.toUpdate()))
+      await transaction(db, (tx) => publishLiveUpdate(tx, hasGap ? null : sum.toUpdate()))
       return pauseMs
     } catch (error) {
-      this.#options.onFailed(error)
-      this.#hasGap = true
-      this.#loop.wake()
+      onFailed(error)
+      isGap = true
+      loop.wake()
       return retryMs
     }
+  }
+  const checkListening = async () => {
+    try {
+      const wasListenedTo = isListenedTo()
+      listenedUntil = performance.now() + (await findListening(db))
+      // Changes digested before the first listener was noticed were not published.
+      if (!wasListenedTo) missed()
+    } catch (error) {
+      onFailed(error)
+      if (!loop.isStopping) setTimeout(() => void checkListening(), retryMs).unref()
+    }
+  }
+  const loop = new Loop({ run: writeGathered, onFailed })
+  loop.start()
+  return {
+    write: ({ newIssues, counted, reopened }) => {
+      if (!isListenedTo()) return
+      for (const { projectId, groupId } of newIssues) gathered.add('created', { projectId, issueId: groupId })
+      for (const issue of reopened) gathered.add(issue.why === 'regressed' ? 'regressed' : 'updated', issue)
+      for (const issue of counted) gathered.addReceived(issue, issue.count, issue.lastSeenAt)
+      loop.wake()
+    },
+    missed,
+    checkListening,
+    stop: async () => {
+      await loop.stop()
+      await writeGathered()
+    },
   }
 }

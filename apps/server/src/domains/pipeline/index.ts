@@ -3,10 +3,11 @@
  * decides whether an event is accepted (ingest), and never takes an event away.
  */
 
-export { CountMerger, countsWait, dropQueuedCounts } from './counting/index.ts'
+export { type CountMerger, countsWait, createCountMerger, dropQueuedCounts } from './counting/index.ts'
 export {
   awaitDigest,
-  DigestLoop,
+  createDigestLoop,
+  type DigestLoop,
   type DigestResult,
   type DigestState,
   digestPaceMs,
@@ -18,7 +19,7 @@ export {
 export {
   type BundleImage,
   bundleImagesOf,
-  GroupResolver,
+  createGroupResolver,
   groupDetailsOf,
   groupingInputOf,
   originalTextOf,

@@ -3,4 +3,4 @@
  * of the first or the latest event of a group.
  */
 
-export { choresWait, Maintenance, type MaintenanceResult } from './maintenance.ts'
+export { choresWait, createMaintenance, type Maintenance, type MaintenanceResult } from './maintenance.ts'

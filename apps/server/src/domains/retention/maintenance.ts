@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Database, RollbackFailed, transactionOn, withTimeout } from '../../db/database.ts'
+import { type Database, onConnection, RollbackFailed, transactionOn, withTimeout } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { takeLock, withLock } from '../../db/locks.ts'
 import { Loop } from '../../lib/loop.ts'
@@ -15,7 +15,7 @@ import {
 import { forgetOldLiveUpdates } from '../live-updates/index.ts'
 import { forgetOldOrganizationAudits } from '../organizations/index.ts'
 import { firstTurn, forgetOldExports, requestsAreDue, workOnPeople } from '../people/index.ts'
-import { CountMerger } from '../pipeline/index.ts'
+import { createCountMerger } from '../pipeline/index.ts'
 import { forgetOldLogins } from '../single-sign-on/index.ts'
 import {
   closeLists,
@@ -99,219 +99,224 @@ const housekeeping: Housekeeping[] = [
   ['exports', forgetOldExports],
 ]
 
-/** Runs packing, retention, the disk budget and erasure, in one worker at a time: on a schedule, and when there is work. */
-export class Maintenance {
-  readonly #options: MaintenanceOptions
-  readonly #loop: Loop
-  readonly #intervalMs: number
-  #diskTimer: NodeJS.Timeout | undefined
-  /** Since the last round began. */
-  #storedBytes = 0
-  readonly #turns = { people: firstTurn(), issues: { last: 0 }, projects: { last: 0 } }
-  /** Whether the disk was nearly full when it was last measured. */
-  #isTight = false
-  #housekeptAt = Number.NEGATIVE_INFINITY
-  #isVacuumOwed = false
-  /** On the clock of performance.now(). */
-  #vacuumRestsUntil = 0
-  /** On the clock of performance.now(). */
-  #budgetRestsUntil = 0
-
-  constructor(options: MaintenanceOptions) {
-    this.#options = options
-    this.#intervalMs = Math.min(intervalMs.longest, Math.max(intervalMs.least, options.packAfterMs / 10))
-    this.#loop = new Loop({ run: () => this.#round(), everyMs: this.#intervalMs, onFailed: options.onFailed })
-  }
-
-  start(): void {
-    this.#loop.start(intervalMs.least)
-    this.#diskTimer = setInterval(() => void this.#lookAtDisk(), intervalMs.least)
-  }
-
+export interface Maintenance extends Pick<Loop, 'start' | 'stop'> {
   /** Notes bytes that were stored: the fuller the disk becomes, the sooner it is measured. */
-  noteStored(bytes: number): void {
-    this.#storedBytes += bytes
-    if (this.#storedBytes > this.#options.budget.maxBytes * budgetPart) this.#loop.wake(intervalMs.least)
-  }
-
+  noteStored(bytes: number): void
   /** Starts a round at once. */
-  wake(): void {
-    this.#loop.wake()
-  }
-
-  stop(): Promise<void> {
-    clearInterval(this.#diskTimer)
-    return this.#loop.stop()
-  }
-
+  wake(): void
   /** Runs everything that is due. Returns undefined if another worker is doing so. */
-  async runOnce(): Promise<MaintenanceResult | undefined> {
-    const client = await this.#options.db.connect()
-    let broken = false
-    try {
-      return await withLock(client, 'maintenance', () => withTimeout(client, () => this.#doAll(client)))
-    } catch (error) {
-      broken = true
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
+  runOnce(): Promise<MaintenanceResult | undefined>
+}
 
-  async #round(): Promise<undefined> {
-    this.#storedBytes = 0
-    let isSound = false
-    try {
-      const done = await this.runOnce()
-      isSound = done === undefined || done.failures.length === 0
-      if (done === undefined) return
-      this.#options.onDone(done)
-      for (const { step, error } of done.failures) this.#options.onFailed(error, step)
-    } finally {
-      if (this.#isTight || !isSound) this.#loop.wake(intervalMs.least)
-    }
-  }
+/** Facts that last from one round to the next. */
+interface Upkeep {
+  options: MaintenanceOptions
+  isStopping: () => boolean
+  wake: (afterMs?: number) => void
+  turns: { people: ReturnType<typeof firstTurn>; issues: { last: number }; projects: { last: number } }
+  /** Whether the disk was nearly full when it was last measured. */
+  isTight: boolean
+  isVacuumOwed: boolean
+  /** On the clock of performance.now(), like the following. */
+  housekeptAt: number
+  vacuumRestsUntil: number
+  budgetRestsUntil: number
+}
 
-  /** Runs every step, even if earlier ones failed: the data of one project must not block the work of others. */
-  async #doAll(client: pg.PoolClient): Promise<MaintenanceResult> {
-    const { packAfterMs, retentionMs } = this.#options
-    const now = this.#options.now().getTime()
-    const result: MaintenanceResult = { packedEvents: 0, evictedPacks: 0, erasedProjects: 0, failures: [] }
-    const oldest = new Date(now - retentionMs)
-    const steps: [name: string, step: () => Promise<unknown>][] = [
-      ['partitions of segments', () => transactionOn(client, makeSegmentPartitions)],
-      ['partitions of events', () => transactionOn(client, (tx) => makeEventPartitions(tx, new Date(now)))],
-      ['disk budget', () => this.#keepBudget(client, result)],
-      ['packing', () => this.#packAll(client, new Date(now - packAfterMs), result)],
-      ['retention', () => this.#evictAll(client, oldest, result)],
-      ['damaged segments', () => transactionOn(client, (tx) => removeDamagedSegments(tx, oldest))],
-      [
-        'deleted issues',
-        async () =>
-          this.#continueIf(
-            await eraseEventsOfDeletedGroups(client, { turn: this.#turns.issues, isOver: this.#isOverIn(eraseMs) }),
-          ),
-      ],
-      ['people', async () => this.#continueIf(await this.#serve(client))],
-      ['deleted projects', () => this.#eraseProjects(client, result)],
-      ['snoozed issues', () => this.#reopenExpiredSnoozes()],
-      ...this.#dueHousekeeping().map(([name, forget]): [string, () => Promise<unknown>] => [
-        name,
-        () => forget(client),
-      ]),
-    ]
-    for (const [name, step] of steps) {
+/** Runs packing, retention, the disk budget and erasure, in one worker at a time: on a schedule, and when there is work. */
+export function createMaintenance(options: MaintenanceOptions): Maintenance {
+  const { db, packAfterMs, budget, onDone, onFailed } = options
+  const upkeep: Upkeep = {
+    options,
+    isStopping: () => loop.isStopping,
+    wake: (afterMs) => loop.wake(afterMs),
+    turns: { people: firstTurn(), issues: { last: 0 }, projects: { last: 0 } },
+    isTight: false,
+    isVacuumOwed: false,
+    housekeptAt: Number.NEGATIVE_INFINITY,
+    vacuumRestsUntil: 0,
+    budgetRestsUntil: 0,
+  }
+  let diskTimer: NodeJS.Timeout | undefined
+  /** Since the last round began. */
+  let storedBytes = 0
+  const runOnce = () =>
+    onConnection(db, (client) =>
+      withLock(client, 'maintenance', () => withTimeout(client, () => doAll(upkeep, client))),
+    )
+  const loop = new Loop({
+    run: async () => {
+      storedBytes = 0
+      let isSound = false
       try {
-        await step()
-      } catch (error) {
-        if (error instanceof RollbackFailed || isDatabaseUnavailable(error)) throw error
-        result.failures.push({ step: name, error })
-        await closeLists(client)
+        const done = await runOnce()
+        isSound = done === undefined || done.failures.length === 0
+        if (done === undefined) return undefined
+        onDone(done)
+        for (const { step, error } of done.failures) onFailed(error, step)
+        return undefined
+      } finally {
+        if (upkeep.isTight || !isSound) loop.wake(intervalMs.least)
       }
+    },
+    everyMs: Math.min(intervalMs.longest, Math.max(intervalMs.least, packAfterMs / 10)),
+    onFailed,
+  })
+  return {
+    start: () => {
+      loop.start(intervalMs.least)
+      diskTimer = setInterval(() => void lookAtDisk(upkeep), intervalMs.least)
+    },
+    noteStored: (bytes) => {
+      storedBytes += bytes
+      if (storedBytes > budget.maxBytes * budgetPart) loop.wake(intervalMs.least)
+    },
+    wake: () => loop.wake(),
+    stop: () => {
+      clearInterval(diskTimer)
+      return loop.stop()
+    },
+    runOnce,
+  }
+}
+
+/** Runs every step, even if earlier ones failed: the data of one project must not block the work of others. */
+async function doAll(upkeep: Upkeep, client: pg.PoolClient): Promise<MaintenanceResult> {
+  const { packAfterMs, retentionMs } = upkeep.options
+  const now = upkeep.options.now().getTime()
+  const result: MaintenanceResult = { packedEvents: 0, evictedPacks: 0, erasedProjects: 0, failures: [] }
+  const oldest = new Date(now - retentionMs)
+  const steps: [name: string, step: () => Promise<unknown>][] = [
+    ['partitions of segments', () => transactionOn(client, makeSegmentPartitions)],
+    ['partitions of events', () => transactionOn(client, (tx) => makeEventPartitions(tx, new Date(now)))],
+    ['disk budget', () => keepWithinBudget(upkeep, client, result)],
+    ['packing', () => packAll(upkeep, client, new Date(now - packAfterMs), result)],
+    ['retention', () => evictAll(upkeep, client, oldest, result)],
+    ['damaged segments', () => transactionOn(client, (tx) => removeDamagedSegments(tx, oldest))],
+    [
+      'deleted issues',
+      async () =>
+        continueIf(
+          upkeep,
+          await eraseEventsOfDeletedGroups(client, { turn: upkeep.turns.issues, isOver: isOverIn(upkeep, eraseMs) }),
+        ),
+    ],
+    ['people', async () => continueIf(upkeep, await serve(upkeep, client))],
+    ['deleted projects', () => eraseProjects(upkeep, client, result)],
+    ['snoozed issues', () => reopenAllExpired(upkeep)],
+    ...dueHousekeeping(upkeep).map(([name, forget]): [string, () => Promise<unknown>] => [name, () => forget(client)]),
+  ]
+  for (const [name, step] of steps) {
+    try {
+      await step()
+    } catch (error) {
+      if (error instanceof RollbackFailed || isDatabaseUnavailable(error)) throw error
+      result.failures.push({ step: name, error })
+      await closeLists(client)
     }
-    return result
   }
+  return result
+}
 
-  /** Others may fill the disk, too. */
-  async #lookAtDisk(): Promise<void> {
-    if (await isDiskNearlyFull(this.#options.budget.directory).catch(() => true)) this.#loop.wake()
+/** Others may fill the disk, too. */
+async function lookAtDisk(upkeep: Upkeep): Promise<void> {
+  if (await isDiskNearlyFull(upkeep.options.budget.directory).catch(() => true)) upkeep.wake()
+}
+
+function dueHousekeeping(upkeep: Upkeep): Housekeeping[] {
+  const now = performance.now()
+  if (now - upkeep.housekeptAt < housekeepingMs) return []
+  upkeep.housekeptAt = now
+  return [...housekeeping, ...upkeep.options.housekeeping]
+}
+
+function continueIf(upkeep: Upkeep, isMore: boolean): void {
+  if (isMore) upkeep.wake()
+}
+
+async function eraseProjects(upkeep: Upkeep, client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
+  const work = { turn: upkeep.turns.projects, isOver: isOverIn(upkeep, eraseMs) }
+  const { erased, isMore } = await eraseDeletedProjects(client, work)
+  result.erasedProjects += erased
+  continueIf(upkeep, isMore)
+}
+
+async function reopenAllExpired(upkeep: Upkeep): Promise<void> {
+  const { db, now } = upkeep.options
+  while ((await reopenExpiredSnoozes(db, now())).length === 100);
+}
+
+/** While there is too much, segments are packed however young: only packs can be evicted. */
+async function keepWithinBudget(upkeep: Upkeep, client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
+  const { budget, now, onDamaged } = upkeep.options
+  const began = performance.now()
+  if (began < upkeep.budgetRestsUntil) return
+  for (;;) {
+    const { evicted, isOver, isTight } = await keepBudget(client, budget, (packId) => onDamaged({ packId }))
+    upkeep.isTight = isTight
+    result.evictedPacks += evicted
+    if (!isOver || upkeep.isStopping()) break
+    const packed = await packFor(upkeep, client, new Date(now().getTime() + clockSlackMs), pressureMs)
+    result.packedEvents += packed
+    if (packed + evicted === 0) break
   }
+  const ended = performance.now()
+  upkeep.budgetRestsUntil = ended + Math.min(maxBudgetRestMs, budgetRestFactor * (ended - began))
+}
 
-  #dueHousekeeping(): Housekeeping[] {
-    const now = performance.now()
-    if (now - this.#housekeptAt < housekeepingMs) return []
-    this.#housekeptAt = now
-    return [...housekeeping, ...this.#options.housekeeping]
+/** Works on requested exports and erasures. @returns whether there is more to do */
+function serve(upkeep: Upkeep, client: pg.PoolClient): Promise<boolean> {
+  const merger = createCountMerger({ db: upkeep.options.db, onFailed: upkeep.options.onFailed })
+  const mergeTags = async () => {
+    while ((await merger.runOnce()) > 0);
+    // Waits for another merger to finish.
+    await transactionOn(client, (tx) => takeLock(tx, 'tags'))
   }
+  return workOnPeople(client, { turn: upkeep.turns.people, isOver: isOverIn(upkeep, peopleMs), mergeTags })
+}
 
-  #continueIf(isMore: boolean): void {
-    if (isMore) this.#loop.wake()
+function isOverIn(upkeep: Upkeep, ms: number): () => boolean {
+  const end = performance.now() + ms
+  return () => upkeep.isStopping() || performance.now() > end
+}
+
+async function packAll(upkeep: Upkeep, client: pg.PoolClient, before: Date, result: MaintenanceResult): Promise<void> {
+  result.packedEvents += await packFor(upkeep, client, before, Number.POSITIVE_INFINITY)
+  if (upkeep.isVacuumOwed && performance.now() >= upkeep.vacuumRestsUntil) await vacuum(upkeep, client)
+}
+
+/** @returns events that were packed */
+async function packFor(upkeep: Upkeep, client: pg.PoolClient, before: Date, ms: number): Promise<number> {
+  const isOver = isOverIn(upkeep, ms)
+  let events = 0
+  while (!isOver()) {
+    const done = await packSegments(client, before)
+    for (const segmentId of done.damaged) upkeep.options.onDamaged({ segmentId })
+    events += done.events
+    if (done.segments === 0) break
+    await new Promise((resolve) => setTimeout(resolve, breathMs))
   }
+  if (events > 0) upkeep.isVacuumOwed = true
+  return events
+}
 
-  async #eraseProjects(client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
-    const work = { turn: this.#turns.projects, isOver: this.#isOverIn(eraseMs) }
-    const { erased, isMore } = await eraseDeletedProjects(client, work)
-    result.erasedProjects += erased
-    this.#continueIf(isMore)
-  }
+/**
+ * Owed until no dead rows are left: a concurrent reader, such as a long ANALYZE, keeps all rows alive that it could
+ * see.
+ */
+async function vacuum(upkeep: Upkeep, client: pg.PoolClient): Promise<void> {
+  const began = performance.now()
+  await vacuumSegments(client)
+  upkeep.isVacuumOwed = (await countDeadSegmentRows(client)) > 0
+  const ended = performance.now()
+  upkeep.vacuumRestsUntil = ended + vacuumRestFactor * (ended - began)
+  await transactionOn(client, dropEmptySegmentPartitions)
+}
 
-  async #reopenExpiredSnoozes(): Promise<void> {
-    const { db, now } = this.#options
-    while ((await reopenExpiredSnoozes(db, now())).length === 100);
-  }
-
-  /** While there is too much, segments are packed however young: only packs can be evicted. */
-  async #keepBudget(client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
-    const { budget, now, onDamaged } = this.#options
-    const began = performance.now()
-    if (began < this.#budgetRestsUntil) return
-    for (;;) {
-      const { evicted, isOver, isTight } = await keepBudget(client, budget, (packId) => onDamaged({ packId }))
-      this.#isTight = isTight
-      result.evictedPacks += evicted
-      if (!isOver || this.#loop.isStopping) break
-      const packed = await this.#packFor(client, new Date(now().getTime() + clockSlackMs), pressureMs)
-      result.packedEvents += packed
-      if (packed + evicted === 0) break
-    }
-    const ended = performance.now()
-    this.#budgetRestsUntil = ended + Math.min(maxBudgetRestMs, budgetRestFactor * (ended - began))
-  }
-
-  /** Works on requested exports and erasures. @returns whether there is more to do */
-  #serve(client: pg.PoolClient): Promise<boolean> {
-    const merger = new CountMerger({ db: this.#options.db, onFailed: this.#options.onFailed })
-    const mergeTags = async () => {
-      while ((await merger.runOnce()) > 0);
-      // Waits for another merger to finish.
-      await transactionOn(client, (tx) => takeLock(tx, 'tags'))
-    }
-    return workOnPeople(client, { turn: this.#turns.people, isOver: this.#isOverIn(peopleMs), mergeTags })
-  }
-
-  #isOverIn(ms: number): () => boolean {
-    const end = performance.now() + ms
-    return () => this.#loop.isStopping || performance.now() > end
-  }
-
-  async #packAll(client: pg.PoolClient, before: Date, result: MaintenanceResult): Promise<void> {
-    result.packedEvents += await this.#packFor(client, before, Number.POSITIVE_INFINITY)
-    if (this.#isVacuumOwed && performance.now() >= this.#vacuumRestsUntil) await this.#vacuum(client)
-  }
-
-  /** @returns events that were packed */
-  async #packFor(client: pg.PoolClient, before: Date, ms: number): Promise<number> {
-    const isOver = this.#isOverIn(ms)
-    let events = 0
-    while (!isOver()) {
-      const done = await packSegments(client, before)
-      for (const segmentId of done.damaged) this.#options.onDamaged({ segmentId })
-      events += done.events
-      if (done.segments === 0) break
-      await new Promise((resolve) => setTimeout(resolve, breathMs))
-    }
-    if (events > 0) this.#isVacuumOwed = true
-    return events
-  }
-
-  /**
-   * Owed until no dead rows are left: a concurrent reader, such as a long ANALYZE, keeps all rows alive that it could
-   * see.
-   */
-  async #vacuum(client: pg.PoolClient): Promise<void> {
-    const began = performance.now()
-    await vacuumSegments(client)
-    this.#isVacuumOwed = (await countDeadSegmentRows(client)) > 0
-    const ended = performance.now()
-    this.#vacuumRestsUntil = ended + vacuumRestFactor * (ended - began)
-    await transactionOn(client, dropEmptySegmentPartitions)
-  }
-
-  async #evictAll(client: pg.PoolClient, before: Date, result: MaintenanceResult): Promise<void> {
-    while (!this.#loop.isStopping) {
-      const done = await evictAged(client, before, (packId) => this.#options.onDamaged({ packId }))
-      result.evictedPacks += done
-      if (done === 0) break
-    }
+async function evictAll(upkeep: Upkeep, client: pg.PoolClient, before: Date, result: MaintenanceResult): Promise<void> {
+  while (!upkeep.isStopping()) {
+    const done = await evictAged(client, before, (packId) => upkeep.options.onDamaged({ packId }))
+    result.evictedPacks += done
+    if (done === 0) break
   }
 }

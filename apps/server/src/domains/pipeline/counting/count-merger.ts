@@ -39,101 +39,105 @@ const restingMs = 2000
 /** Values of a tag key that are counted apart in a group; the rest counts as the empty value. */
 const maxTagValues = 100
 
+export type CountMerger = Pick<Loop, 'start' | 'stop'> & {
+  /** Announces counts in the queue. */
+  wake(): void
+  /** Merges the waiting counts and returns the number of counters moved. */
+  runOnce(): Promise<number>
+}
+
 /**
  * Adds the counts that digest deferred to the counters of groups, on a connection of its own: tags, and the days of exact
  * groups, may be late, events may not.
  */
-export class CountMerger {
-  readonly #options: CountMergerOptions
-  readonly #loop: Loop
-  #queuedAt = 0
-  #mergedAt = Number.NEGATIVE_INFINITY
-  #tookMs = 0
-
-  constructor(options: CountMergerOptions) {
-    this.#options = options
-    const { delayMs, onFailed } = options
-    this.#loop = new Loop({ run: () => this.#mergeIfDue(), delayMs, onFailed })
-  }
-
-  start(): void {
-    this.#loop.start(gatherMs)
-  }
-
-  /** Announces counts in the queue. */
-  wake(): void {
-    this.#queuedAt = performance.now()
-    this.#loop.wake(Math.max(gatherMs, this.#waitMs))
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop()
-  }
-
-  /** Merges the waiting counts and returns the number of counters moved. */
-  runOnce(): Promise<number> {
-    return transaction(this.#options.db, async (tx) => {
-      // One merger at a time: which values are counted apart must not be decided twice.
-      if (!(await tryLock(tx, 'tags'))) return 0
-      const { tags, hours } = await takeCounts(tx, maxBatches)
-      const rest = this.#restAfterSlices()
-      let moved = 0
-      for (const keys of slicesOf(tags.inOrder())) {
-        const counts = await capValues(tx, keys)
-        await this.#count(tx, counts, countGroupTags)
-        moved += counts.length
-        await rest()
-      }
-      for (const days of slicesOf(daysOf(hours.all()))) {
-        await this.#count(tx, days, countDaysOfKnownGroups)
-        moved += days.length
-        await rest()
-      }
-      return moved
-    })
-  }
-
-  /** Returns a function that rests for as long as the slice took, until the rests have lasted long enough. */
-  #restAfterSlices(): () => Promise<void> {
-    const restsUntil = performance.now() + restingMs
-    let beganAt = performance.now()
-    return async () => {
-      const endedAt = performance.now()
-      if (endedAt < restsUntil && !this.#loop.isStopping) await setTimeout(endedAt - beganAt)
-      beganAt = performance.now()
-    }
-  }
-
+export function createCountMerger({ db, paceMs = 4000, delayMs, onFailed }: CountMergerOptions): CountMerger {
+  let queuedAt = 0
+  let mergedAt = Number.NEGATIVE_INFINITY
+  let tookMs = 0
+  const runOnce = () => mergeCounts({ db, onFailed, isStopping: () => loop.isStopping })
   /** Milliseconds until the counts that wait are merged, unless more arrive; not positive when they are due. */
-  get #waitMs(): number {
-    const { paceMs = 4000 } = this.#options
-    const pace = Math.min(longestPaceMs, Math.max(paceMs, restFactor * this.#tookMs))
-    return Math.min(this.#queuedAt + quietPart * paceMs, this.#mergedAt + pace) - performance.now()
+  const waitMs = () => {
+    const pace = Math.min(longestPaceMs, Math.max(paceMs, restFactor * tookMs))
+    return Math.min(queuedAt + quietPart * paceMs, mergedAt + pace) - performance.now()
   }
-
-  async #mergeIfDue(): Promise<undefined> {
-    const waitMs = this.#waitMs
-    if (waitMs > 0) return void this.#loop.wake(waitMs)
-    this.#mergedAt = performance.now()
-    try {
-      await this.runOnce()
-    } finally {
-      this.#tookMs = performance.now() - this.#mergedAt
-    }
+  const loop = new Loop({
+    run: async () => {
+      const leftMs = waitMs()
+      if (leftMs > 0) return void loop.wake(leftMs)
+      mergedAt = performance.now()
+      try {
+        await runOnce()
+      } finally {
+        tookMs = performance.now() - mergedAt
+      }
+    },
+    delayMs,
+    onFailed,
+  })
+  return {
+    start: () => loop.start(gatherMs),
+    wake: () => {
+      queuedAt = performance.now()
+      loop.wake(Math.max(gatherMs, waitMs()))
+    },
+    stop: () => loop.stop(),
+    runOnce,
   }
+}
 
-  /** Counts all at once; if the database refuses one, each by itself, so that one cannot block the others forever. */
-  async #count<T>(tx: Tx, counts: readonly T[], write: (tx: Tx, counts: readonly T[]) => Promise<void>): Promise<void> {
-    try {
-      await withSavepoint(tx, () => write(tx, counts))
-    } catch (error) {
-      if (!isDataError(error)) throw error
-      this.#options.onFailed(error)
-      if (counts.length === 1) return
-      const middle = counts.length >> 1
-      await this.#count(tx, counts.slice(0, middle), write)
-      await this.#count(tx, counts.slice(middle), write)
+interface Merging extends Pick<CountMergerOptions, 'db' | 'onFailed'> {
+  isStopping: () => boolean
+}
+
+function mergeCounts({ db, onFailed, isStopping }: Merging): Promise<number> {
+  return transaction(db, async (tx) => {
+    // One merger at a time: which values are counted apart must not be decided twice.
+    if (!(await tryLock(tx, 'tags'))) return 0
+    const { tags, hours } = await takeCounts(tx, maxBatches)
+    const rest = restAfterSlices(isStopping)
+    let moved = 0
+    for (const keys of slicesOf(tags.inOrder())) {
+      const counts = await capValues(tx, keys)
+      await count(tx, counts, countGroupTags, onFailed)
+      moved += counts.length
+      await rest()
     }
+    for (const days of slicesOf(daysOf(hours.all()))) {
+      await count(tx, days, countDaysOfKnownGroups, onFailed)
+      moved += days.length
+      await rest()
+    }
+    return moved
+  })
+}
+
+/** Returns a function that rests for as long as the slice took, until the rests have lasted long enough. */
+function restAfterSlices(isStopping: () => boolean): () => Promise<void> {
+  const restsUntil = performance.now() + restingMs
+  let beganAt = performance.now()
+  return async () => {
+    const endedAt = performance.now()
+    if (endedAt < restsUntil && !isStopping()) await setTimeout(endedAt - beganAt)
+    beganAt = performance.now()
+  }
+}
+
+/** Counts all at once; if the database refuses one, each by itself, so that one cannot block the others forever. */
+async function count<T>(
+  tx: Tx,
+  counts: readonly T[],
+  write: (tx: Tx, counts: readonly T[]) => Promise<void>,
+  onFailed: (error: unknown) => void,
+): Promise<void> {
+  try {
+    await withSavepoint(tx, () => write(tx, counts))
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    onFailed(error)
+    if (counts.length === 1) return
+    const middle = counts.length >> 1
+    await count(tx, counts.slice(0, middle), write, onFailed)
+    await count(tx, counts.slice(middle), write, onFailed)
   }
 }
 

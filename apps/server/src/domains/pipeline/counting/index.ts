@@ -1,6 +1,6 @@
 /** Sums what a batch adds to counters, and merges the counts that may wait. */
 
-export { CountMerger } from './count-merger.ts'
+export { type CountMerger, createCountMerger } from './count-merger.ts'
 export { countsWait, deferCounts, dropQueuedCounts } from './count-queue-store.ts'
 export { DeferredCounts } from './deferred-counts.ts'
 export { HourSums } from './hour-sums.ts'

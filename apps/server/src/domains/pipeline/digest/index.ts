@@ -2,7 +2,7 @@
 
 export { awaitDigest } from './await-digest.ts'
 export type { DigestResult } from './digest.ts'
-export { DigestLoop } from './digest-loop.ts'
+export { createDigestLoop, type DigestLoop } from './digest-loop.ts'
 export { digestPaceMs } from './digest-pace.ts'
 export { type DigestState, digestStateOf } from './digest-state.ts'
 export { overflowGroupOf } from './new-group-limit.ts'

@@ -29,68 +29,58 @@ const maxGroups = 200
  * Resolves exact groups: those that are new, and those that waited for a map which arrived. Each is resolved once, by its
  * newest event, and moved to the group of its resolved stack. A round that is interrupted is repeated as a whole.
  */
-export class GroupResolver {
-  readonly #options: GroupResolverOptions
-  readonly #loop: Loop
+export function createGroupResolver(options: GroupResolverOptions): Loop {
+  const loop = new Loop({
+    run: async () => {
+      const repaired = await resolveSome(options, () => loop.isStopping)
+      if (repaired === undefined) return undefined
+      options.onRepaired(repaired)
+      loop.wake()
+      return undefined
+    },
+    onFailed: options.onFailed,
+  })
+  return loop
+}
 
-  constructor(options: GroupResolverOptions) {
-    this.#options = options
-    this.#loop = new Loop({ run: () => this.#round(), onFailed: options.onFailed })
-  }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  /** Announces groups that are due. */
-  wake(): void {
-    this.#loop.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop()
-  }
-
-  async #round(): Promise<undefined> {
-    const { db } = this.#options
-    const due = await findDueGroups(db, maxGroups)
-    if (due.length === 0) return
-    // Those of one project: the others are due in the next round.
-    const { projectId } = due[0]!
-    const resolved: Resolution[] = []
-    const waiting: AwaitedGroup[] = []
-    for (const group of due.filter((one) => one.projectId === projectId)) {
-      if (this.#loop.isStopping) return
-      const outcome = await this.#resolve(group).catch(async (error: unknown) => {
-        this.#options.onFailed(error)
-        await noteFailedAttempt(db, group)
-        return undefined
-      })
-      if (outcome === undefined) continue
-      if ('fileKeys' in outcome) waiting.push({ ...group, fileKeys: outcome.fileKeys })
-      else resolved.push(outcome)
-    }
-    const issueIds = await transaction(db, async (tx) => {
-      if (waiting.length > 0) await noteWaiting(tx, waiting)
-      if (resolved.length === 0) return []
-      await lockGroups(tx)
-      return repairGroups(tx, projectId, resolved)
+/** @returns the issues that gained or lost groups; undefined if nothing is due, or the round was interrupted */
+async function resolveSome(
+  { db, symbols, onFailed }: GroupResolverOptions,
+  isStopping: () => boolean,
+): Promise<{ projectId: number; issueId: string }[] | undefined> {
+  const due = await findDueGroups(db, maxGroups)
+  if (due.length === 0) return undefined
+  // Those of one project: the others are due in the next round.
+  const { projectId } = due[0]!
+  const resolved: Resolution[] = []
+  const waiting: AwaitedGroup[] = []
+  for (const group of due.filter((one) => one.projectId === projectId)) {
+    if (isStopping()) return undefined
+    const outcome = await resolve({ db, symbols }, group).catch(async (error: unknown) => {
+      onFailed(error)
+      await noteFailedAttempt(db, group)
+      return undefined
     })
-    this.#options.onRepaired(issueIds.map((issueId) => ({ projectId, issueId })))
-    this.#loop.wake()
+    if (outcome === undefined) continue
+    if ('fileKeys' in outcome) waiting.push({ ...group, fileKeys: outcome.fileKeys })
+    else resolved.push(outcome)
   }
+  const issueIds = await transaction(db, async (tx) => {
+    if (waiting.length > 0) await noteWaiting(tx, waiting)
+    if (resolved.length === 0) return []
+    await lockGroups(tx)
+    return repairGroups(tx, projectId, resolved)
+  })
+  return issueIds.map((issueId) => ({ projectId, issueId }))
+}
 
-  async #resolve({
-    projectId,
-    groupId,
-    coarseGroupId,
-    event: location,
-  }: DueGroup): Promise<Resolution | { fileKeys: Buffer[] }> {
-    const { db, symbols } = this.#options
-    const body = location === null ? undefined : await findBody(db, { projectId, ...location })
-    // Nothing to resolve: the bodies were evicted or erased.
-    if (body === undefined || body.length === 0) return { fileKeys: [] }
-    const found = await resolveGrouping(symbols, projectId, readEvent(body))
-    return found.state === 'waiting' ? found : { groupId, coarseGroupId, ...found.resolution }
-  }
+async function resolve(
+  { db, symbols }: Pick<GroupResolverOptions, 'db' | 'symbols'>,
+  { projectId, groupId, coarseGroupId, event: location }: DueGroup,
+): Promise<Resolution | { fileKeys: Buffer[] }> {
+  const body = location === null ? undefined : await findBody(db, { projectId, ...location })
+  // Nothing to resolve: the bodies were evicted or erased.
+  if (body === undefined || body.length === 0) return { fileKeys: [] }
+  const found = await resolveGrouping(symbols, projectId, readEvent(body))
+  return found.state === 'waiting' ? found : { groupId, coarseGroupId, ...found.resolution }
 }

@@ -2,7 +2,7 @@
 
 export { type BundleImage, bundleImagesOf, updateIdOf } from './bundle-images.ts'
 export { groupDetailsOf, readGroupDetails } from './group-details.ts'
-export { GroupResolver } from './group-resolver.ts'
+export { createGroupResolver } from './group-resolver.ts'
 export { groupingInputOf } from './grouping-input.ts'
 export { originalTextOf } from './original-text.ts'
 export { resolveGrouping } from './resolve-grouping.ts'

@@ -1,11 +1,11 @@
 import { hkdfSync } from 'node:crypto'
-import { OpenIdProvider } from './adapters/identity-provider-openid.ts'
-import { createSealer } from './adapters/sealer-aes.ts'
-import type { Config } from './config.ts'
-import type { IdleLimits } from './domains/auth/index.ts'
-import type { IdentityProvider } from './ports/identity-provider.ts'
-import type { Pusher } from './ports/pusher.ts'
-import { readOrMakeSecret } from './secret-file.ts'
+import { OpenIdProvider } from '../adapters/identity-provider-openid.ts'
+import { createSealer } from '../adapters/sealer-aes.ts'
+import type { Config } from '../config.ts'
+import type { IdleLimits } from '../domains/auth/index.ts'
+import type { IdentityProvider } from '../ports/identity-provider.ts'
+import type { Pusher } from '../ports/pusher.ts'
+import { readOrMakeSecret } from '../secret-file.ts'
 
 /** Creates the sealer that encrypts stored secrets with BUGLE_SECRET. */
 export function sealerOf(config: Config) {
@@ -24,8 +24,8 @@ export function isMailedByDefault({ BUGLE_SMTP_URL: smtp }: Config): boolean {
 export function pusherOf({ url, sender, BUGLE_OUTGOING_ALLOW: allowed }: Config): Pusher {
   const make = async (): Promise<Pusher> => {
     const [{ createWebPusher }, { OutgoingHttp }] = await Promise.all([
-      import('./adapters/push-webpush.ts'),
-      import('./adapters/outgoing-http.ts'),
+      import('../adapters/push-webpush.ts'),
+      import('../adapters/outgoing-http.ts'),
     ])
     return createWebPusher(new OutgoingHttp(allowed), url.startsWith('https:') ? url : `mailto:${sender.address}`)
   }
@@ -66,7 +66,7 @@ export function providerOf(config: Config): IdentityProvider | undefined {
 
 /** Connects to the mail server of the settings, with TLS and login as for a mail. */
 export async function checkMailServer(config: Config): Promise<void> {
-  const { SmtpMailer } = await import('./adapters/mail-smtp.ts')
+  const { SmtpMailer } = await import('../adapters/mail-smtp.ts')
   await new SmtpMailer({ ...config.BUGLE_SMTP_URL!, from: config.sender }).verify()
 }
 

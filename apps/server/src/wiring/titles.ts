@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
-import type { Database } from './db/database.ts'
-import type { SymbolReader } from './domains/artifacts/index.ts'
-import { TitleRefresher } from './domains/events/index.ts'
-import { originalTextOf } from './domains/pipeline/index.ts'
-import type { FailureLog } from './lib/failure-log.ts'
+import type { Database } from '../db/database.ts'
+import type { SymbolReader } from '../domains/artifacts/index.ts'
+import { createTitleRefresher, type TitleRefresher } from '../domains/events/index.ts'
+import { originalTextOf } from '../domains/pipeline/index.ts'
+import type { FailureLog } from '../lib/failure-log.ts'
 
 /**
  * Creates the refresher of issue titles, for both roles: the worker uses it after digest, the HTTP role after members
  * regroup issues.
  */
-export function createTitleRefresher({
+export function createTitles({
   db,
   logger,
   failures,
@@ -25,7 +25,7 @@ export function createTitleRefresher({
   paceMs?: number
   delayMs: number
 }): TitleRefresher {
-  return new TitleRefresher({
+  return createTitleRefresher({
     db,
     paceMs,
     delayMs,

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import { FunctionParser, SymbolReader } from './domains/artifacts/index.ts'
-import { startThread } from './start-thread.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { FunctionParser, SymbolReader } from '../domains/artifacts/index.ts'
+import { startThread } from '../start-thread.ts'
 
 /** Creates the reader of source maps, with the thread that parses sources for it. */
 export function createSymbolReader(

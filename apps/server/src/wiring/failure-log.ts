@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { isDatabaseUnavailable } from './db/database-unavailable.ts'
-import type { Log } from './db/embedded/index.ts'
-import { FailureLog } from './lib/failure-log.ts'
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
+import type { Log } from '../db/embedded/index.ts'
+import { FailureLog } from '../lib/failure-log.ts'
 
 /** Creates the log of failures of a process: while the database is away, all that needs it fails for one reason. */
 export function createFailureLog(logger: Logger): FailureLog {
