@@ -4,9 +4,9 @@
  */
 export type { AuditOrigin, AuditRecord } from './audit.ts'
 export { evictAuditEntries, forgetOldAuditEntries, recordAudit, recordFailedLogin } from './audit-store.ts'
-export { type ChangeSubscriptionDeps, changeSubscription } from './change-subscription.ts'
+export { changeSubscription } from './change-subscription.ts'
 export { wantsMail } from './mail-choices-store.ts'
-export { type AccountDeps, mountAccounts } from './routes.ts'
+export { mountAccounts } from './routes.ts'
 export {
   afterChange,
   type Billing,

@@ -7,7 +7,6 @@
 export { defaultUrlOf, normalizeDebugId } from './content/index.ts'
 export { evictArtifacts, findArtifactUses, measureArtifacts } from './eviction/index.ts'
 export {
-  type ArtifactJobDeps,
   artifactJobs,
   FunctionParser,
   type IndexReply,
@@ -24,7 +23,7 @@ export {
   programImagesOf,
   type SymbolicationInput,
 } from './matching/index.ts'
-export { type ArtifactDeps, mountArtifacts } from './routes/index.ts'
+export { mountArtifacts } from './routes/index.ts'
 export { type SymbolicatedFrame, SymbolReader, withOriginals } from './symbolication/index.ts'
 export type { SentFile } from './upload/index.ts'
 export {

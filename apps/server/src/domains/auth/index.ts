@@ -8,13 +8,12 @@
 export {
   createAccountByOperator,
   deleteUserAndProjects,
-  type MailJobDeps,
   mailJobs,
   mailNewLogin,
   makeResetLink,
   removeTotpByOperator,
 } from './account/index.ts'
-export type { LoginLimits, MailLimits } from './limits/index.ts'
+export type { LoginLimits } from './limits/index.ts'
 export {
   checkPassword,
   confirmPassword,
@@ -25,10 +24,9 @@ export {
 } from './login/index.ts'
 export { relyingPartyOf } from './passkeys/index.ts'
 export { createPasswords, type Passwords } from './passwords/index.ts'
-export { type AuthDeps, mountAuth } from './routes/index.ts'
+export { mountAuth } from './routes/index.ts'
 export { assertVerified, type Proof, proofOf, sealedFor, verifySecondFactor } from './second-factor/index.ts'
 export {
-  type AuthenticateDeps,
   callerKey,
   createAuthenticate,
   createOrganizationToken,

@@ -17,6 +17,6 @@ export {
   type PositionedGrouping,
 } from './fingerprint.ts'
 export { significantCodes } from './message-template.ts'
-export { type ChainedException, exactGroupOf, innerGroupOf, type Positions, programFile } from './positions.ts'
+export { type ChainedException, exactGroupOf, innerGroupOf, programFile } from './positions.ts'
 export { sha256 } from './sha256.ts'
 export { limitWork } from './work-limit.ts'

@@ -2,7 +2,6 @@
  * Owns the health of programs beside their errors: sessions and crash-free rates, monitors of scheduled jobs, and the
  * feedback of people. All of it is queued with the response and applied by the worker. It never opens an event.
  */
-export type { MonitorEffects } from './apply-check-ins.ts'
 export { evictHealth } from './evict-health.ts'
 export { type HealthItem, readCheckIn, readHealthItem, toFeedback } from './health-item.ts'
 export { createHealthLoop } from './health-loop.ts'

@@ -28,7 +28,6 @@ import {
   storeFolded,
 } from './sentry/index.ts'
 
-export type { FindTokens, KnownToken } from './admission/index.ts'
 export { appendOwnEvents } from './append/index.ts'
 export { mountPreviewRoutes } from './native/index.ts'
 export { createLateFileLoop } from './sentry/index.ts'

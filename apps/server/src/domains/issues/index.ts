@@ -4,7 +4,6 @@
  */
 
 export {
-  type DeletedGroup,
   findDeletedGroups,
   findGroupsToErase,
   forgetOldDeletedGroups,

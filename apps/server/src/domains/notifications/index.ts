@@ -17,4 +17,4 @@ export {
 export { notifyOfDigest } from './notify-of-digest.ts'
 export { notificationsAreDue } from './pending/index.ts'
 export { createPushLoop, forgetEndedSubscriptions, pushesAreDue, pushKeysSeal } from './push/index.ts'
-export { mountNotifications, mountPush, type PushRouteDeps } from './routes/index.ts'
+export { mountNotifications, mountPush } from './routes/index.ts'

@@ -4,8 +4,8 @@
  * invitation is accepted. The view `visible_projects` alone decides who sees which project.
  */
 export { type AuditActor, auditActorOf, operator } from './audit-actor.ts'
-export { type MemberMailDeps, memberMailJobs } from './mail-jobs.ts'
-export { acceptInvitation, getOpenInvitation, type OpenInvitation } from './manage-invitations.ts'
+export { memberMailJobs } from './mail-jobs.ts'
+export { acceptInvitation, getOpenInvitation } from './manage-invitations.ts'
 export {
   changesBetween,
   deleteOrganizationAudits,
@@ -14,5 +14,5 @@ export {
   recordOrganizationAudit,
   recordProjectAudit,
 } from './organization-audit-store.ts'
-export { mountOrganizations, type OrganizationRouteDeps } from './routes.ts'
+export { mountOrganizations } from './routes.ts'
 export { deleteTeamMember as removeFromTeam, putTeamMember } from './team-store.ts'

@@ -11,5 +11,4 @@ export {
   evictOutcomes,
   findOutcomes,
   type OutcomeRow,
-  type OutcomeSource,
 } from './outcome-store.ts'

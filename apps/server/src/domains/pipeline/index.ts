@@ -17,7 +17,6 @@ export {
   segmentChannel,
 } from './digest/index.ts'
 export {
-  type BundleImage,
   bundleImagesOf,
   createGroupResolver,
   groupDetailsOf,

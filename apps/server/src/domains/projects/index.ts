@@ -3,9 +3,8 @@
  * that the caller sees: another tenant's project does not exist. It never stores a plain token and never erases the
  * data of a deleted project (retention does).
  */
-export { type FoundIngestToken, findIngestTokens, findSender } from './ingest-token-store.ts'
+export { findIngestTokens, findSender } from './ingest-token-store.ts'
 export { deleteProjectsOf, markProjectDeleted, revokeIngestTokenByOperator } from './manage-projects.ts'
-export type { Activity, ProjectActivity } from './project.ts'
 export {
   authorizeProject,
   deleteErasedProject,
@@ -19,4 +18,4 @@ export {
   type ProjectRecord,
   projectChannel,
 } from './project-store.ts'
-export { mountProjects, type ProjectDeps } from './routes.ts'
+export { mountProjects } from './routes.ts'

@@ -4,5 +4,5 @@
  */
 export { findRelease, findReleases, type ListedRelease } from './release-list-store.ts'
 export { deleteRecord, findDeploys, insertDeploy, putRelease } from './release-store.ts'
-export { mountReleases, type ReleaseDeps } from './routes.ts'
+export { mountReleases } from './routes.ts'
 export { recordRelease, toDeploy } from './show-release.ts'

@@ -19,7 +19,6 @@ import { createCountMerger } from '../pipeline/index.ts'
 import { forgetOldLogins } from '../single-sign-on/index.ts'
 import {
   closeLists,
-  countDeadSegmentRows,
   dropEmptySegmentPartitions,
   evictAged,
   forgetOldKeys,
@@ -306,8 +305,7 @@ async function packFor(upkeep: Upkeep, client: pg.PoolClient, before: Date, ms: 
  */
 async function vacuum(upkeep: Upkeep, client: pg.PoolClient): Promise<void> {
   const began = performance.now()
-  await vacuumSegments(client)
-  upkeep.isVacuumOwed = (await countDeadSegmentRows(client)) > 0
+  upkeep.isVacuumOwed = (await vacuumSegments(client)) > 0
   const ended = performance.now()
   upkeep.vacuumRestsUntil = ended + vacuumRestFactor * (ended - began)
   await transactionOn(client, dropEmptySegmentPartitions)

@@ -4,4 +4,4 @@
  * the browser did not ask for, and returns nowhere but to the dashboard or the program that began.
  */
 export { forgetOldLogins } from './identity-store.ts'
-export { mountSingleSignOn, type SingleSignOnRouteDeps } from './routes.ts'
+export { mountSingleSignOn } from './routes.ts'

@@ -1,5 +1,5 @@
 /** Builds indexes of uploaded maps and debug files, and parses functions of code, each in a thread of its own. */
 
 export { FunctionParser } from './function-parser.ts'
-export { type ArtifactJobDeps, artifactJobs, indexKind, keepIndexJobMs } from './index-content.ts'
+export { artifactJobs, indexKind, keepIndexJobMs } from './index-content.ts'
 export { type IndexReply, type IndexRequest, MapIndexer } from './map-indexer.ts'

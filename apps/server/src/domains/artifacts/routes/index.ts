@@ -1,3 +1,3 @@
 /** The HTTP endpoints of artifacts and uploads. */
 
-export { type ArtifactDeps, mountArtifacts } from './routes.ts'
+export { mountArtifacts } from './routes.ts'

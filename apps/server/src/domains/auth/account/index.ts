@@ -9,7 +9,7 @@ export {
   resetPassword,
 } from './change-password.ts'
 export { type DeleteAccountDeps, deleteAccount, deleteUserAndProjects } from './delete-account.ts'
-export { type MailJobDeps, mailJobs, mailNewLogin, makeResetLink } from './mail-jobs.ts'
+export { mailJobs, mailNewLogin, makeResetLink } from './mail-jobs.ts'
 export { addPasskey, beginPasskey, listPasskeys, namePasskey, removePasskey } from './manage-passkeys.ts'
 export {
   confirmTotp,

@@ -1,3 +1,3 @@
 /** The HTTP endpoints of accounts, logins and tokens. */
 
-export { type AuthDeps, mountAuth } from './routes.ts'
+export { mountAuth } from './routes.ts'

@@ -15,7 +15,7 @@ export {
   type SsoLogin,
 } from './access-token-store.ts'
 export { type ApiTokenRecord, deleteApiTokensOf, findApiTokens } from './api-token-store.ts'
-export { type AuthenticateDeps, createAuthenticate } from './authenticate.ts'
+export { createAuthenticate } from './authenticate.ts'
 export { callerKey, findLiveCallers, type LastingCaller } from './live-callers-store.ts'
 export {
   createApiToken,

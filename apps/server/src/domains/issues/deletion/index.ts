@@ -2,7 +2,6 @@
 
 export { deleteIssue } from './delete-issue.ts'
 export {
-  type DeletedGroup,
   findDeletedGroups,
   findDeletedSince,
   findGroupsToErase,

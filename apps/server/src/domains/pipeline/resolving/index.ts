@@ -1,6 +1,6 @@
 /** Groups events by their original stacks, where source maps or debug files resolve them. */
 
-export { type BundleImage, bundleImagesOf, updateIdOf } from './bundle-images.ts'
+export { bundleImagesOf, updateIdOf } from './bundle-images.ts'
 export { groupDetailsOf, readGroupDetails } from './group-details.ts'
 export { createGroupResolver } from './group-resolver.ts'
 export { groupingInputOf } from './grouping-input.ts'

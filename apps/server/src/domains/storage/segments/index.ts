@@ -45,7 +45,6 @@ export {
   storeScreenshots,
 } from './segment-store.ts'
 export {
-  countDeadSegmentRows,
   forgetOldKeys,
   markUnreadable,
   subtractUnpacked,

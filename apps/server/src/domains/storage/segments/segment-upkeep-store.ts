@@ -25,13 +25,13 @@ export async function forgetOldKeys(db: Queryable): Promise<void> {
   await db.query(`delete from event_keys k where k.created_at < now() - interval '26 hours'`)
 }
 
-/** Returns the space of packed segments to the next ones, and to the system where it is at the end of the file. */
-export async function vacuumSegments(db: Queryable): Promise<void> {
+/**
+ * Returns the space of packed segments to the next ones, and to the system where it is at the end of the file.
+ *
+ * @returns rows that could not be removed, because they may have been in use
+ */
+export async function vacuumSegments(db: Queryable): Promise<number> {
   await db.query('vacuum segments')
-}
-
-/** Rows of packed segments that the last vacuum could not remove, because they may have been in use. */
-export async function countDeadSegmentRows(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ dead: number }>(
     `select coalesce(sum(pg_stat_get_dead_tuples(c.oid) + pg_stat_get_dead_tuples(c.reltoastrelid)), 0)::int8 as dead
        from pg_partition_tree('segments') p join pg_class c on c.oid = p.relid and c.reltoastrelid <> 0`,
