@@ -84,7 +84,7 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   mountAccess(app, wiring)
   mountBuilds(app, wiring)
   mountReading(app, wiring)
-  ingest.mount(app, (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'))
+  ingest.mount(app)
   servePrefix(app.server, prefixOf(config.url))
   await listener.open()
   await keepServedScripts(db, directories.sdk)

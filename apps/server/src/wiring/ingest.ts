@@ -10,7 +10,7 @@ import type { Basis } from './wiring.ts'
 
 /** Creates the ways in, with their limits. */
 export function createIngest(
-  { config, ingestDb: db, failures, shard, isAlone, now, digestPaceMs, draining }: Basis,
+  { config, ingestDb: db, logger, failures, shard, isAlone, now, digestPaceMs, draining }: Basis,
   onResponse: (status: number, milliseconds: number) => void,
 ): Ingest {
   const window = { limit: config.BUGLE_INGEST_RATE, windowMs: 60_000 }
@@ -40,6 +40,7 @@ export function createIngest(
     notifier: new SegmentNotifier(db, digestPaceMs),
     onHealth: notifyOfHealth(db),
     onResponse,
+    onBug: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'),
     onFailed: failures.reporter('accepted events or outcome counts could not be written; they will be retried'),
   })
 }

@@ -53,6 +53,8 @@ export interface IngestOptions {
   onHealth: () => void
   /** Receives the status and duration of each response. */
   onResponse: (status: number, milliseconds: number) => void
+  /** Receives an unexpected error with the id of its request. */
+  onBug: (error: unknown, requestId: string) => void
   onFailed: (error: unknown) => void
 }
 
@@ -76,6 +78,7 @@ export class Ingest {
     notifier,
     onHealth,
     onResponse,
+    onBug,
     onFailed,
   }: IngestOptions) {
     const groups = new StoredGroups()
@@ -92,6 +95,7 @@ export class Ingest {
       now,
       isDraining,
       onResponse,
+      onBug,
       requestLimiter,
       healthLimiters,
       health: new HealthQueue({
@@ -121,12 +125,12 @@ export class Ingest {
     }
   }
 
-  /** Mounts the ways in. `onBug` receives unexpected errors with the request id. */
-  mount(app: App, onBug: (error: unknown, requestId: string) => void): void {
+  /** Mounts the ways in. */
+  mount(app: App): void {
     // The last to be mounted is the first to be asked.
-    mountOtlpRoutes(app, this.#deps, onBug)
-    mountSentryRoutes(app, this.#deps, onBug)
-    mountIngestRoutes(app, this.#deps, onBug)
+    mountOtlpRoutes(app, this.#deps)
+    mountSentryRoutes(app, this.#deps)
+    mountIngestRoutes(app, this.#deps)
   }
 
   /** Bytes of requests that are being read or stored. */

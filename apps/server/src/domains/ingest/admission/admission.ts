@@ -24,6 +24,8 @@ export interface IngestDeps {
   isDraining: () => boolean
   /** Receives the status and duration of each response. */
   onResponse: (status: number, milliseconds: number) => void
+  /** Receives an unexpected error with the id of its request. */
+  onBug: (error: unknown, requestId: string) => void
 }
 
 /** A request whose token is live and counted against its rate limit; its body is not read yet. */

@@ -8,8 +8,6 @@ import { BodyCut } from './read-body.ts'
 import { IngestRefusal } from './refusals.ts'
 import { send } from './respond.ts'
 
-type OnBug = (error: unknown, requestId: string) => void
-
 /** A response other than the refusals that all routes share. */
 export interface DsnReply {
   status: number
@@ -87,9 +85,8 @@ export function mountDsnRoutes<Deps extends DsnDeps>(
   app: App,
   deps: Deps,
   protocol: DsnProtocol<Deps>,
-  onBug: OnBug,
 ): DsnHandler<Deps> {
-  const handle = createHandler(deps, protocol, onBug)
+  const handle = createHandler(deps, protocol)
   void app.register(async (scope) => {
     // Bodies are read as streams, with limits and decompression of their own.
     scope.removeAllContentTypeParsers()
@@ -145,7 +142,6 @@ function mountPreflight(scope: App, path: string): void {
 function createHandler<Deps extends DsnDeps>(
   deps: Deps,
   { refusalHeaders = () => [], endOverloaded = () => false }: DsnProtocol<Deps>,
-  onBug: OnBug,
 ): DsnHandler<Deps> {
   return async (request, response, { number, receive, reply = idReply, address }) => {
     const began = performance.now()
@@ -164,7 +160,7 @@ function createHandler<Deps extends DsnDeps>(
         return
       }
       const requestId = newRequestId()
-      const refusal = error instanceof IngestRefusal ? error.refusal : bug(error, requestId, onBug)
+      const refusal = error instanceof IngestRefusal ? error.refusal : bug(deps, error, requestId)
       const status = sdkStatusOf(refusal.code)
       const { retryAfterSeconds } = refusal
       deps.onResponse(status, performance.now() - began)
@@ -181,7 +177,7 @@ function createHandler<Deps extends DsnDeps>(
   }
 }
 
-function bug(error: unknown, requestId: string, onBug: OnBug): Refusal {
+function bug({ onBug }: DsnDeps, error: unknown, requestId: string): Refusal {
   onBug(error, requestId)
   return new Refusal('internal')
 }

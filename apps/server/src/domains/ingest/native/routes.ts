@@ -14,12 +14,8 @@ const paths = ['/ingest', '/api/ingest'] as const
  * requests from the network take a shortcut past the framework to the same function, which saves a fifth of an
  * event's CPU.
  */
-export function mountIngestRoutes(
-  app: App,
-  deps: IngestDeps,
-  onBug: (error: unknown, requestId: string) => void,
-): void {
-  const answer = (request: IncomingMessage, response: ServerResponse) => respondToIngest(deps, request, response, onBug)
+export function mountIngestRoutes(app: App, deps: IngestDeps): void {
+  const answer = (request: IncomingMessage, response: ServerResponse) => respondToIngest(deps, request, response)
   void app.register(async (scope) => {
     // The body is read by ingest itself, as a stream with its own limit and its own decompression.
     scope.removeAllContentTypeParsers()
@@ -48,12 +44,7 @@ const plainHeaders = Object.entries({
   'content-type': 'application/json; charset=utf-8',
 }).flat()
 
-async function respondToIngest(
-  deps: IngestDeps,
-  request: IncomingMessage,
-  response: ServerResponse,
-  onBug: (error: unknown, requestId: string) => void,
-): Promise<void> {
+async function respondToIngest(deps: IngestDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const began = performance.now()
   try {
     const { eventId, issueId, rate } = await ingest(deps, request)
@@ -65,7 +56,7 @@ async function respondToIngest(
   } catch (error) {
     if (error instanceof BodyCut) return void response.destroy()
     const requestId = newRequestId()
-    const { refusal, rate } = error instanceof IngestRefusal ? error : reportBug(error, requestId, onBug)
+    const { refusal, rate } = error instanceof IngestRefusal ? error : reportBug(deps, error, requestId)
     const { status, headers, body } = errorResponseOf(refusal, requestId)
     deps.onResponse(status, performance.now() - began)
     const more = [...plainHeaders, ...rateHeaders(rate), ...Object.entries(headers).flat(), 'x-request-id', requestId]
@@ -73,11 +64,7 @@ async function respondToIngest(
   }
 }
 
-function reportBug(
-  error: unknown,
-  requestId: string,
-  onBug: (error: unknown, requestId: string) => void,
-): IngestRefusal {
+function reportBug({ onBug }: IngestDeps, error: unknown, requestId: string): IngestRefusal {
   onBug(error, requestId)
   return new IngestRefusal(new Refusal('internal'), undefined)
 }

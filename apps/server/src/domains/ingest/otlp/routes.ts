@@ -31,6 +31,6 @@ const routes = paths.map(
 )
 
 /** Mounts the routes of OpenTelemetry's exporters. */
-export function mountOtlpRoutes(app: App, deps: DsnDeps, onBug: (error: unknown, requestId: string) => void): void {
-  mountDsnRoutes(app, deps, { tag: 'OpenTelemetry', operations: '', routes }, onBug)
+export function mountOtlpRoutes(app: App, deps: DsnDeps): void {
+  mountDsnRoutes(app, deps, { tag: 'OpenTelemetry', operations: '', routes })
 }

@@ -133,24 +133,15 @@ const onHotPath = /^\/api\/([1-9]\d{0,14})\/(envelope|store)\/?(?:\?|$)/
  * Mounts the routes of Sentry's SDKs. They are ordinary ones of the framework; envelopes and events from the network take
  * a shortcut past the framework, like /ingest.
  */
-export function mountSentryRoutes(
-  app: App,
-  deps: SentryDeps,
-  onBug: (error: unknown, requestId: string) => void,
-): void {
-  const handle = mountDsnRoutes(
-    app,
-    deps,
-    {
-      ...{ tag: 'Sentry', operations: 'Sentry', routes, refusalHeaders },
-      endOverloaded: ({ credentials, request }, response) => {
-        const cuts = keepsAfterCut(credentials.client)
-        if (cuts) cutConnection(request, response)
-        return cuts
-      },
+export function mountSentryRoutes(app: App, deps: SentryDeps): void {
+  const handle = mountDsnRoutes(app, deps, {
+    ...{ tag: 'Sentry', operations: 'Sentry', routes, refusalHeaders },
+    endOverloaded: ({ credentials, request }, response) => {
+      const cuts = keepsAfterCut(credentials.client)
+      if (cuts) cutConnection(request, response)
+      return cuts
     },
-    onBug,
-  )
+  })
   addShortcut(
     app,
     (request) => onHotPath.test(request.url!),
