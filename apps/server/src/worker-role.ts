@@ -58,7 +58,6 @@ import {
 } from './domains/storage/index.ts'
 import type { FailureLog } from './lib/failure-log.ts'
 import type { Loop } from './lib/loop.ts'
-import { createWorkSweep } from './lib/work-sweep.ts'
 import { readInstallationState } from './operator/installation-state.ts'
 import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './operator/metrics.ts'
 import type { WorkerReport } from './operator/status-server.ts'
@@ -68,6 +67,7 @@ import { createFailureLog } from './wiring/failure-log.ts'
 import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './wiring/from-config.ts'
 import { createSymbolReader } from './wiring/symbols.ts'
 import { createTitles } from './wiring/titles.ts'
+import { createWorkSweep } from './wiring/work-sweep.ts'
 
 export interface WorkerDeps {
   config: Config

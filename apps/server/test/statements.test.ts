@@ -26,7 +26,7 @@ const madeOfData = [
   'domains/storage/eviction/disk-store.ts',
   'domains/storage/packs/pack-store.ts',
   'domains/storage/segments/partition-store.ts',
-  'lib/work-sweep.ts',
+  'wiring/work-sweep.ts',
 ]
 
 const { pool, drop } = await createTestDatabase({ connections: 1 })

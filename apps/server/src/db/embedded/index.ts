@@ -21,7 +21,7 @@
  * server), cluster (create, inspect, repair), leftovers (of a killed run), settings, postmaster, readiness; start.ts
  * runs them in this order.
  */
-import type { EmbeddedDatabase } from './embedded-database.ts'
+import type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'
 import { start } from './start.ts'
 
 export type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'

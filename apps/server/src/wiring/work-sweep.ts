@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { Loop } from './loop.ts'
+import { Loop } from '../lib/loop.ts'
 
 /** Work that waits in a table. */
 export interface WaitingWork {
