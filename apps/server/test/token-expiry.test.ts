@@ -124,13 +124,18 @@ it('an ingest token ends likewise, and can be replaced then', async () => {
 })
 
 describe('a reset of the password', () => {
-  async function linkTokenOf({ email }: Session): Promise<string> {
-    await server.request('POST', '/api/auth/password/forgot', { body: { email } })
+  async function mailOf({ email }: Session, wanted: string): Promise<string> {
     const [mail] = await until(
-      async () => server.mailsTo(email).filter(({ subject }) => subject === 'Reset your password'),
+      async () => server.mailsTo(email).filter(({ subject }) => subject === wanted),
       ({ length }) => length > 0,
     )
-    return /reset-password#token=([\w-]+)/.exec(mail!.text)![1]!
+    return mail!.text.replaceAll(/\s+/g, ' ')
+  }
+  const changedMailOf = (session: Session) => mailOf(session, 'Your password was changed')
+
+  async function linkTokenOf(session: Session): Promise<string> {
+    await server.request('POST', '/api/auth/password/forgot', { body: { email: session.email } })
+    return /reset-password#token=([\w-]+)/.exec(await mailOf(session, 'Reset your password'))![1]!
   }
   const namesOf = async (token: string) =>
     (await server.request('POST', '/api/auth/password/reset/tokens', { body: { token } })).body.api_tokens.map(
@@ -145,6 +150,8 @@ describe('a reset of the password', () => {
     const body = { token, password: 'another horse', end_api_tokens: true }
     expect((await server.request('POST', '/api/auth/password/reset', { body })).status).toBe(204)
     expect((await server.request('GET', '/api/projects', { token: apiToken })).status).toBe(401)
+    expect(await changedMailOf(owner)).toContain('your API tokens were deleted.')
+    expect(await changedMailOf(owner)).toContain('Passkeys stay valid.')
     // The link is used up.
     const again = await server.request('POST', '/api/auth/password/reset/tokens', { body: { token } })
     expect(again.body.code).toBe('link_expired')
@@ -156,5 +163,6 @@ describe('a reset of the password', () => {
     const body = { token: await linkTokenOf(owner), password: 'another horse' }
     expect((await server.request('POST', '/api/auth/password/reset', { body })).status).toBe(204)
     expect((await server.request('GET', '/api/projects', { token: apiToken })).status).toBe(200)
+    expect(await changedMailOf(owner)).toContain('API tokens and passkeys stay valid.')
   })
 })

@@ -92,8 +92,12 @@ export async function resetPassword(
         await recordAudit(tx, { userId: user.id, action: 'api_token.revoked', origin, details: { name } })
     await giveUpLinks(tx, user.id)
     await recordAudit(tx, { userId: user.id, action: 'password.reset', origin })
-    const { address } = origin
-    await queueMail(tx, 'password_changed_mail', { to: user.email, how: 'reset', at: now().toISOString(), address })
+    await queueMail(tx, 'password_changed_mail', {
+      to: user.email,
+      how: end_api_tokens === true ? 'reset_with_tokens' : 'reset',
+      at: now().toISOString(),
+      address: origin.address,
+    })
   })
 }
 

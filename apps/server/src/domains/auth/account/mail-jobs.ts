@@ -12,6 +12,7 @@ import {
   confirmEmailMail,
   emailChangedMail,
   newLoginMail,
+  type PasswordChange,
   passkeysChangedMail,
   passwordChangedMail,
   resetPasswordMail,
@@ -27,7 +28,7 @@ interface MailPayloads {
   reset_password_mail: { email: string; address: string; device: string | null }
   confirm_email_mail: { userId: string; email: string }
   email_changed_mail: { to: string; email: string; at: string; address: string }
-  password_changed_mail: { to: string; how: 'changed' | 'reset'; at: string; address: string }
+  password_changed_mail: { to: string; how: PasswordChange; at: string; address: string }
   passkeys_changed_mail: { to: string; how: 'added' | 'removed'; at: string; address: string }
   new_login_mail: NewLogin
   token_expires_mail: { to: string; name: string; of: string | null; expiresAt: string }

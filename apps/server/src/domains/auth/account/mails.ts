@@ -60,15 +60,24 @@ export function emailChangedMail(email: string, context: ActionContext): MailCon
   }
 }
 
-export function passwordChangedMail(how: 'changed' | 'reset', context: ActionContext, forgotUrl: string): MailContent {
-  const others = how === 'reset' ? 'All devices were signed out.' : 'All other devices were signed out.'
+/** How a password was changed; with the last, its owner also ended the API tokens of the account. */
+export type PasswordChange = 'changed' | 'reset' | 'reset_with_tokens'
+
+export function passwordChangedMail(how: PasswordChange, context: ActionContext, forgotUrl: string): MailContent {
+  const sentences = {
+    changed: 'The password of your Bugle account was changed. All other devices were signed out.',
+    reset: 'The password of your Bugle account was reset. All devices were signed out.',
+    reset_with_tokens:
+      'The password of your Bugle account was reset. All devices were signed out, and your API tokens were deleted.',
+  }
+  const valid = how === 'reset_with_tokens' ? 'Passkeys' : 'API tokens and passkeys'
   return {
     subject: 'Your password was changed',
-    paragraphs: [`The password of your Bugle account was ${how}. ${others}`],
+    paragraphs: [sentences[how]],
     facts: factsOf(context),
     notes: [
       `If this was not you, choose a new password at once: ${forgotUrl}`,
-      'API tokens and passkeys stay valid. If someone else had access to your account, review them.',
+      `${valid} stay valid. If someone else had access to your account, review them.`,
     ],
   }
 }
