@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ownerOf, writersBelow } from '../src/db/table-classes.ts'
 
 const source = new URL('../src/', import.meta.url)
-const written =
-  /\b(?:insert into|update|delete from|merge into|truncate)\s+(?:only\s+)?([a-z_]+)\b|(?:insertInto|updateTable|deleteFrom)\('(\w+)/g
+const written = /\b(?:insert into|update|delete from|merge into|truncate)\s+(?:only\s+)?([a-z_]+)\b/g
 
 interface Write {
   table: string
@@ -13,9 +12,7 @@ interface Write {
 
 /** Finds statements that write one of our tables. Schema files and tests are left out. */
 function writesIn(file: string): Write[] {
-  const tables = [...readFileSync(new URL(file, source), 'utf8').matchAll(written)].map(
-    ([, raw, built]) => raw ?? built!,
-  )
+  const tables = [...readFileSync(new URL(file, source), 'utf8').matchAll(written)].map(([, table]) => table!)
   return tables.filter((table) => table in ownerOf).map((table) => ({ table, file }))
 }
 

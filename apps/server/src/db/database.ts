@@ -9,8 +9,11 @@ pg.types.setTypeParser(arrays.int8, pg.types.getTypeParser(arrays.int4))
 /** The database: opens transactions, and runs a single statement on any of its connections. */
 export type Database = pg.Pool
 
-/** A transaction: one connection between BEGIN and COMMIT. */
-export type Tx = pg.PoolClient
+/** One connection of the database, for work of several transactions under a session's lock or cursor. */
+export type Connection = pg.PoolClient
+
+/** A transaction: a connection between BEGIN and COMMIT. */
+export type Tx = Connection
 
 /** Anything that runs statements: the database, one of its connections, or a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>
@@ -80,7 +83,7 @@ export async function transactionOn<T>(client: Tx, work: (tx: Tx) => Promise<T>)
 export class RollbackFailed extends Error {}
 
 /** Runs work on a connection that is closed afterwards, along with all its session state. */
-export async function onOwnConnection<T>(db: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function onOwnConnection<T>(db: Database, work: (client: Connection) => Promise<T>): Promise<T> {
   const client = await db.connect()
   try {
     return await work(client)
@@ -90,7 +93,7 @@ export async function onOwnConnection<T>(db: Database, work: (client: pg.PoolCli
 }
 
 /** Runs work on a connection of the database, which is closed if the work fails: its session may hold a lock or a list. */
-export async function onConnection<T>(db: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function onConnection<T>(db: Database, work: (client: Connection) => Promise<T>): Promise<T> {
   const client = await db.connect()
   let broken = true
   try {
@@ -103,7 +106,7 @@ export async function onConnection<T>(db: Database, work: (client: pg.PoolClient
 }
 
 /** Runs work with a longer timeout, for operations that exceed a request: a vacuum, the removal of a large project. */
-export async function withTimeout<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+export async function withTimeout<T>(client: Connection, work: () => Promise<T>): Promise<T> {
   await client.query(`set statement_timeout = '15min'`)
   try {
     return await work()

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import type pg from 'pg'
 import { copyOut } from '../../db/copy.ts'
-import { type Database, onOwnConnection } from '../../db/database.ts'
+import { type Connection, type Database, onOwnConnection } from '../../db/database.ts'
 import { shareSessionLock } from '../../db/locks.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { type ArchivedTable, ArchiveWriter, operatorErrorOf } from './archive.ts'
@@ -44,7 +43,7 @@ export async function backUp(db: Database, path: string, options: BackUpOptions)
   for (const line of describeSecret(options)) print(line)
 }
 
-async function writeAll(client: pg.PoolClient, archive: ArchiveWriter, options: BackUpOptions): Promise<void> {
+async function writeAll(client: Connection, archive: ArchiveWriter, options: BackUpOptions): Promise<void> {
   const { version, now, secret, withoutSecret, print } = options
   const facts = await readServerFacts(client)
   const tables = await findTables(client)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import { compareSchema } from '../../db/compare-schema.ts'
 import { copyIn } from '../../db/copy.ts'
-import { type Database, onOwnConnection, transactionOn } from '../../db/database.ts'
+import { type Database, onOwnConnection, type Tx, transactionOn } from '../../db/database.ts'
 import { type MigrationFile, readMigrationFiles } from '../../db/migration-files.ts'
 import { endAllSessions } from '../../domains/auth/index.ts'
 import { forgetExpiredJobs } from '../../domains/jobs/index.ts'
@@ -142,7 +142,7 @@ function checkTarget(
 }
 
 async function replaceAll(
-  tx: pg.PoolClient,
+  tx: Tx,
   archive: CheckedArchive,
   { installSecret, keepSessions, print }: RestoreOptions,
 ): Promise<void> {
@@ -163,7 +163,7 @@ async function replaceAll(
   print(`Wrote ${rows} rows.`)
 }
 
-async function loadTables(tx: pg.PoolClient, { path, bytes }: CheckedArchive, print: Print): Promise<number> {
+async function loadTables(tx: Tx, { path, bytes }: CheckedArchive, print: Print): Promise<number> {
   const progress = new Progress(print, 'wrote')
   const frames = readArchive(path)
   let [rows, done] = [0, 0]

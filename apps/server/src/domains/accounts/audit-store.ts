@@ -1,5 +1,4 @@
 import type { AuditEntry } from '@bugle/protocol'
-import type pg from 'pg'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { deleteOldest } from '../../db/delete-oldest.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
@@ -59,7 +58,7 @@ export async function findAuditEntries(
 }
 
 /** Deletes entries older than the audit trail reaches back. */
-export async function forgetOldAuditEntries(client: pg.ClientBase): Promise<void> {
+export async function forgetOldAuditEntries(client: Queryable): Promise<void> {
   await client.query('delete from audit_entries where created_at < now() - make_interval(days => $1)', [auditDays])
 }
 

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Connection } from '../../db/database.ts'
 import { deleteOldest } from '../../db/delete-oldest.ts'
 import type { Owner } from '../../lib/fair-share.ts'
 
@@ -13,7 +13,7 @@ const parts: readonly { table: string; order: string }[] = [
 ]
 
 /** Removes about `bytes` of the oldest sessions, check-ins and feedback of a project. @returns the bytes that it freed */
-export async function evictHealth(client: pg.PoolClient, owner: Owner, bytes: number): Promise<number> {
+export async function evictHealth(client: Connection, owner: Owner, bytes: number): Promise<number> {
   let freed = 0
   for (const part of parts) freed += await deleteOldest(client, { ...part, owner }, bytes - freed)
   return freed

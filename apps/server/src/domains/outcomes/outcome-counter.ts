@@ -28,7 +28,7 @@ interface OutcomeCounterOptions {
  * of each token. Counts are gathered in memory and added to their tables: losses every second, requests every ten.
  */
 export class OutcomeCounter {
-  readonly #pool: Database
+  readonly #db: Database
   readonly #now: () => Date
   readonly #onFailed: (error: unknown) => void
   #drops = new Map<string, OutcomeCount>()
@@ -39,7 +39,7 @@ export class OutcomeCounter {
   readonly #loop: Loop
 
   constructor({ db, now, onFailed }: OutcomeCounterOptions) {
-    this.#pool = db
+    this.#db = db
     this.#now = now
     this.#onFailed = onFailed
     this.#loop = new Loop({ run: async () => void (await this.#flushDue()), everyMs: flushMs, onFailed })
@@ -107,14 +107,14 @@ export class OutcomeCounter {
   async #writeDrops(): Promise<void> {
     const drops = this.#drops
     this.#drops = new Map()
-    await this.#keepOnFailure(this.#drops, drops, () => addOutcomes(this.#pool, [...drops.values()]))
+    await this.#keepOnFailure(this.#drops, drops, () => addOutcomes(this.#db, [...drops.values()]))
   }
 
   async #writeRequests(): Promise<void> {
     const requests = this.#requests
     this.#requests = new Map()
     this.#requestsFlushedAt = performance.now()
-    await this.#keepOnFailure(this.#requests, requests, () => addTokenRequests(this.#pool, [...requests.values()]))
+    await this.#keepOnFailure(this.#requests, requests, () => addTokenRequests(this.#db, [...requests.values()]))
   }
 
   async #keepOnFailure<Key, T extends { count: number }>(

@@ -1,6 +1,5 @@
 import { readEvent } from '@bugle/sentry-event'
-import type pg from 'pg'
-import { transactionOn } from '../../db/database.ts'
+import { type Connection, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { findGroupsKeeping, hideTags, replaceBoundaryEvents, type TagOfGroup } from '../counters/index.ts'
 import type { PackRow } from '../storage/index.ts'
@@ -29,7 +28,7 @@ interface TheirEvent extends UserEvent {
  * @returns whether all of them are gone; false if time ran out
  */
 export async function eraseEventsOf(
-  client: pg.PoolClient,
+  client: Connection,
   request: PersonRequest,
   { userKeys, isOver }: { userKeys: number[]; isOver: () => boolean },
 ): Promise<boolean> {
@@ -54,7 +53,7 @@ export async function eraseEventsOf(
 
 /** Erases shares and records the progress of the request. */
 async function eraseShares(
-  client: pg.PoolClient,
+  client: Connection,
   request: PersonRequest,
   { shares, packs }: { shares: readonly Share<TheirEvent>[]; packs: ReadonlyMap<number, PackRow> },
 ): Promise<void> {
@@ -73,7 +72,7 @@ async function eraseShares(
 
 /** Returns the events with the person's key that are really theirs, or cannot be read: two ids may share a key. */
 async function keepTheirs(
-  client: pg.PoolClient,
+  client: Connection,
   request: PersonRequest,
   { shares, packs }: { shares: readonly Share<UserEvent>[]; packs: ReadonlyMap<number, PackRow> },
 ): Promise<Share<TheirEvent>[]> {
@@ -92,7 +91,7 @@ async function keepTheirs(
 
 /** Reads the requested values out of the bodies of a share; undefined for a missing body. */
 async function readSaid(
-  client: pg.PoolClient,
+  client: Connection,
   request: PersonRequest,
   { events, pack }: { events: readonly UserEvent[]; pack: PackRow | undefined },
 ): Promise<(Said | undefined)[]> {
@@ -130,11 +129,7 @@ function tagsOf(events: readonly TheirEvent[]): TagOfGroup[] {
 }
 
 /** Keeps the first and latest events of groups: before one of them goes, the next one takes its role. */
-async function passOnFirstAndLast(
-  client: pg.PoolClient,
-  projectId: number,
-  events: readonly TheirEvent[],
-): Promise<void> {
+async function passOnFirstAndLast(client: Connection, projectId: number, events: readonly TheirEvent[]): Promise<void> {
   const groupIds = await findGroupsKeeping(client, projectId, events)
   if (groupIds.length === 0) return
   await transactionOn(client, async (tx) => {

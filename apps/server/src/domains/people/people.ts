@@ -1,7 +1,6 @@
 import { type IngestEvent, limits, toBoundId, toHexId } from '@bugle/protocol'
 import { parseLoose, readEvent, sentryBytesOf } from '@bugle/sentry-event'
-import type pg from 'pg'
-import { type Database, transaction, transactionOn } from '../../db/database.ts'
+import { type Connection, type Database, transaction, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
@@ -86,7 +85,7 @@ const turnMs = 2000
  * @returns whether there is more to do
  */
 export async function workOnPeople(
-  client: pg.PoolClient,
+  client: Connection,
   { turn, isOver, mergeTags }: Work & { turn: PeopleTurn },
 ): Promise<boolean> {
   for (;;) {
@@ -113,7 +112,7 @@ interface Work {
 
 type Bounds = Awaited<ReturnType<typeof findBounds>>
 
-async function exportFor(client: pg.PoolClient, request: PersonRequest, { isOver }: Work): Promise<boolean> {
+async function exportFor(client: Connection, request: PersonRequest, { isOver }: Work): Promise<boolean> {
   const { projectId, lookedTo } = request
   const bounds = await findBounds(client, projectId)
   await listEventsOfPerson(client, { projectId, userKeys: userKeysOf(request), after: lookedTo })
@@ -137,7 +136,7 @@ async function exportFor(client: pg.PoolClient, request: PersonRequest, { isOver
 
 /** Returns the lines of some events, and how far it came with them, in one transaction. */
 async function addLines(
-  client: pg.PoolClient,
+  client: Connection,
   request: PersonRequest,
   { looked, raws, bounds }: { looked: readonly PersonEvent[]; raws: readonly (Buffer | undefined)[]; bounds: Bounds },
 ): Promise<PersonRequest> {
@@ -175,7 +174,7 @@ function lineOf(request: PersonRequest, event: PersonEvent, raw: Buffer | undefi
   return Buffer.from(`${JSON.stringify(line)}\n`)
 }
 
-async function eraseFor(client: pg.PoolClient, request: PersonRequest, { isOver, mergeTags }: Work): Promise<boolean> {
+async function eraseFor(client: Connection, request: PersonRequest, { isOver, mergeTags }: Work): Promise<boolean> {
   const { projectId } = request
   const userKeys = userKeysOf(request)
   // Tags that wait to be merged may be this person's.

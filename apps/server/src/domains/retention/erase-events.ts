@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { transactionOn } from '../../db/database.ts'
+import { type Connection, transactionOn } from '../../db/database.ts'
 import type { LastTurn } from '../../db/turns.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { findGroupsToErase, markErased } from '../issues/index.ts'
@@ -16,7 +15,7 @@ const turnMs = 5000
  * @returns whether there is more to do
  */
 export async function eraseEventsOfDeletedGroups(
-  client: pg.PoolClient,
+  client: Connection,
   { turn, isOver }: { turn: LastTurn; isOver: () => boolean },
 ): Promise<boolean> {
   for (;;) {

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { transactionOn } from '../../db/database.ts'
+import { type Connection, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { projectTables } from '../../db/table-classes.ts'
 import type { LastTurn } from '../../db/turns.ts'
@@ -38,7 +37,7 @@ const turnMs = 5000
  * and the next round continues.
  */
 export async function eraseDeletedProjects(
-  client: pg.PoolClient,
+  client: Connection,
   { turn, isOver }: { turn: LastTurn; isOver: () => boolean },
 ): Promise<ErasedProjects> {
   await markOrphansDeleted(client)
@@ -57,7 +56,7 @@ export async function eraseDeletedProjects(
 }
 
 /** Returns whether everything is erased; false if time ran out. */
-async function eraseProject(client: pg.PoolClient, projectId: number, isOver: () => boolean): Promise<boolean> {
+async function eraseProject(client: Connection, projectId: number, isOver: () => boolean): Promise<boolean> {
   const pace = await Pace.start(client)
   for (const table of projectTables) {
     if (!(await eraseFrom(client, table, { projectId, pace, isOver }))) return false
@@ -73,7 +72,7 @@ async function eraseProject(client: pg.PoolClient, projectId: number, isOver: ()
  * starting over each time would pass all of them each time.
  */
 async function eraseFrom(
-  client: pg.PoolClient,
+  client: Connection,
   table: string,
   { projectId, pace, isOver }: { projectId: number; pace: Pace; isOver: () => boolean },
 ): Promise<boolean> {

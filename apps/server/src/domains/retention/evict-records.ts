@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Connection } from '../../db/database.ts'
 import type { Owner } from '../../lib/fair-share.ts'
 import { evictAuditEntries } from '../accounts/index.ts'
 import { evictActivity } from '../issues/index.ts'
@@ -11,7 +11,7 @@ import { evictExports } from '../people/index.ts'
  *
  * @returns the bytes that it freed
  */
-export async function evictRecords(client: pg.PoolClient, owner: Owner, bytes: number): Promise<number> {
+export async function evictRecords(client: Connection, owner: Owner, bytes: number): Promise<number> {
   let freed = 0
   for (const evict of [evictExports, evictActivity, evictOrganizationAudits, evictAuditEntries])
     freed += await evict(client, owner, bytes - freed)

@@ -1,19 +1,18 @@
 import { statfs } from 'node:fs/promises'
-import type pg from 'pg'
 import type { Budget } from '../../db/byte-owners.ts'
-import { transactionOn } from '../../db/database.ts'
+import { type Connection, transactionOn } from '../../db/database.ts'
 import type { Owner } from '../../lib/fair-share.ts'
 import { type Evicted, evictKept, evictOldest, measureDisk, writeDiskState } from '../storage/index.ts'
 import { type BudgetDecision, type BudgetSizes, decideBudgets } from './budget-policy.ts'
 import { evictRecords } from './evict-records.ts'
 
 /** Removes about `bytes` of the oldest of what counts against a budget. @returns the bytes that it freed */
-export type Evict = (client: pg.PoolClient, owner: Owner, bytes: number) => Promise<number>
+export type Evict = (client: Connection, owner: Owner, bytes: number) => Promise<number>
 
 export interface DiskBudget extends BudgetSizes {
   /** Evictions that domains above this one bring along; those of artifacts have rules of their own. */
   evict: Record<'health' | 'outcomes', Evict>
-  evictArtifacts: (client: pg.PoolClient) => Promise<unknown>
+  evictArtifacts: (client: Connection) => Promise<unknown>
   /** Directory of the embedded database; undefined if the database is on another machine. */
   directory: string | undefined
 }
@@ -35,7 +34,7 @@ export interface BudgetRound {
  * may still grow, and how far.
  */
 export async function keepBudget(
-  client: pg.PoolClient,
+  client: Connection,
   budget: DiskBudget,
   onDamaged: (packId: number) => void,
 ): Promise<BudgetRound> {
@@ -53,7 +52,7 @@ export async function keepBudget(
   return { evicted, isOver, isTight }
 }
 
-async function publishDecision(client: pg.PoolClient, budget: DiskBudget): Promise<BudgetDecision> {
+async function publishDecision(client: Connection, budget: DiskBudget): Promise<BudgetDecision> {
   const began = performance.now()
   const decision = decideBudgets(await measureDisk(client), budget)
   const isFree = (await freeBytes(budget.directory)) > minFreeBytes
@@ -64,7 +63,7 @@ async function publishDecision(client: pg.PoolClient, budget: DiskBudget): Promi
 
 /** Evicts a project's oldest events, and when none is left that may go, the bodies of its first and latest ones. */
 async function giveUp(
-  client: pg.PoolClient,
+  client: Connection,
   projectId: number,
   { bytes, onDamaged }: { bytes: number; onDamaged: (packId: number) => void },
 ): Promise<Evicted> {

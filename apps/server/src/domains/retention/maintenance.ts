@@ -1,5 +1,11 @@
-import type pg from 'pg'
-import { type Database, onConnection, RollbackFailed, transactionOn, withTimeout } from '../../db/database.ts'
+import {
+  type Connection,
+  type Database,
+  onConnection,
+  RollbackFailed,
+  transactionOn,
+  withTimeout,
+} from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { takeLock, withLock } from '../../db/locks.ts'
 import { Loop } from '../../lib/loop.ts'
@@ -34,7 +40,7 @@ import { projectsAreDeleted } from './erase-store.ts'
 import { type DiskBudget, isDiskNearlyFull, keepBudget } from './keep-budget.ts'
 
 /** Deletes obsolete rows. */
-export type Housekeeping = [name: string, forget: (client: pg.PoolClient) => Promise<unknown>]
+export type Housekeeping = [name: string, forget: (client: Connection) => Promise<unknown>]
 
 export interface MaintenanceOptions {
   db: Database
@@ -180,7 +186,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
 }
 
 /** Runs every step, even if earlier ones failed: the data of one project must not block the work of others. */
-async function doAll(upkeep: Upkeep, client: pg.PoolClient): Promise<MaintenanceResult> {
+async function doAll(upkeep: Upkeep, client: Connection): Promise<MaintenanceResult> {
   const { packAfterMs, retentionMs } = upkeep.options
   const now = upkeep.options.now().getTime()
   const result: MaintenanceResult = { packedEvents: 0, evictedPacks: 0, erasedProjects: 0, failures: [] }
@@ -233,7 +239,7 @@ function continueIf(upkeep: Upkeep, isMore: boolean): void {
   if (isMore) upkeep.wake()
 }
 
-async function eraseProjects(upkeep: Upkeep, client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
+async function eraseProjects(upkeep: Upkeep, client: Connection, result: MaintenanceResult): Promise<void> {
   const work = { turn: upkeep.turns.projects, isOver: isOverIn(upkeep, eraseMs) }
   const { erased, isMore } = await eraseDeletedProjects(client, work)
   result.erasedProjects += erased
@@ -246,7 +252,7 @@ async function reopenAllExpired(upkeep: Upkeep): Promise<void> {
 }
 
 /** While there is too much, segments are packed however young: only packs can be evicted. */
-async function keepWithinBudget(upkeep: Upkeep, client: pg.PoolClient, result: MaintenanceResult): Promise<void> {
+async function keepWithinBudget(upkeep: Upkeep, client: Connection, result: MaintenanceResult): Promise<void> {
   const { budget, now, onDamaged } = upkeep.options
   const began = performance.now()
   if (began < upkeep.budgetRestsUntil) return
@@ -264,7 +270,7 @@ async function keepWithinBudget(upkeep: Upkeep, client: pg.PoolClient, result: M
 }
 
 /** Works on requested exports and erasures. @returns whether there is more to do */
-function serve(upkeep: Upkeep, client: pg.PoolClient): Promise<boolean> {
+function serve(upkeep: Upkeep, client: Connection): Promise<boolean> {
   const merger = createCountMerger({ db: upkeep.options.db, onFailed: upkeep.options.onFailed })
   const mergeTags = async () => {
     while ((await merger.runOnce()) > 0);
@@ -279,13 +285,13 @@ function isOverIn(upkeep: Upkeep, ms: number): () => boolean {
   return () => upkeep.isStopping() || performance.now() > end
 }
 
-async function packAll(upkeep: Upkeep, client: pg.PoolClient, before: Date, result: MaintenanceResult): Promise<void> {
+async function packAll(upkeep: Upkeep, client: Connection, before: Date, result: MaintenanceResult): Promise<void> {
   result.packedEvents += await packFor(upkeep, client, before, Number.POSITIVE_INFINITY)
   if (upkeep.isVacuumOwed && performance.now() >= upkeep.vacuumRestsUntil) await vacuum(upkeep, client)
 }
 
 /** @returns events that were packed */
-async function packFor(upkeep: Upkeep, client: pg.PoolClient, before: Date, ms: number): Promise<number> {
+async function packFor(upkeep: Upkeep, client: Connection, before: Date, ms: number): Promise<number> {
   const isOver = isOverIn(upkeep, ms)
   let events = 0
   while (!isOver()) {
@@ -303,7 +309,7 @@ async function packFor(upkeep: Upkeep, client: pg.PoolClient, before: Date, ms: 
  * Owed until no dead rows are left: a concurrent reader, such as a long ANALYZE, keeps all rows alive that it could
  * see.
  */
-async function vacuum(upkeep: Upkeep, client: pg.PoolClient): Promise<void> {
+async function vacuum(upkeep: Upkeep, client: Connection): Promise<void> {
   const began = performance.now()
   upkeep.isVacuumOwed = (await vacuumSegments(client)) > 0
   const ended = performance.now()
@@ -311,7 +317,7 @@ async function vacuum(upkeep: Upkeep, client: pg.PoolClient): Promise<void> {
   await transactionOn(client, dropEmptySegmentPartitions)
 }
 
-async function evictAll(upkeep: Upkeep, client: pg.PoolClient, before: Date, result: MaintenanceResult): Promise<void> {
+async function evictAll(upkeep: Upkeep, client: Connection, before: Date, result: MaintenanceResult): Promise<void> {
   while (!upkeep.isStopping()) {
     const done = await evictAged(client, before, (packId) => upkeep.options.onDamaged({ packId }))
     result.evictedPacks += done

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { transactionOn } from '../../../db/database.ts'
+import { type Connection, transactionOn } from '../../../db/database.ts'
 import { sharesOf } from '../../../lib/fair-share.ts'
 import { type EvictedPart, evictContent, evictOriginal, findEvictable, measureArtifacts } from './eviction-store.ts'
 
@@ -15,7 +14,7 @@ const atOnce = 50
  *
  * @returns the number of originals and contents that were evicted
  */
-export async function evictArtifacts(client: pg.PoolClient, maxBytes: number): Promise<number> {
+export async function evictArtifacts(client: Connection, maxBytes: number): Promise<number> {
   const uses = await measureArtifacts(client)
   const total = uses.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total <= maxBytes * evictAbove) return 0
@@ -36,7 +35,7 @@ export async function evictArtifacts(client: pg.PoolClient, maxBytes: number): P
 }
 
 async function giveUp(
-  client: pg.PoolClient,
+  client: Connection,
   projectId: number,
   { due, parts }: { due: number; parts: readonly EvictedPart[] },
 ): Promise<{ bytes: number; count: number }> {

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import type { Queryable } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import { rowsOf, sql } from '../../../db/sql.ts'
 import type { Use } from '../../../lib/fair-share.ts'
 import type { ContentKey } from '../content/index.ts'
@@ -81,7 +80,7 @@ export function findEvictable(
 }
 
 /** Deletes an original whose index stays; returns the bytes that it had. */
-export async function evictOriginal(tx: pg.PoolClient, { projectId, sha256 }: ContentKey): Promise<number> {
+export async function evictOriginal(tx: Tx, { projectId, sha256 }: ContentKey): Promise<number> {
   const { rows } = await tx.query<{ bytes: number }>(
     `with gone as (
        delete from artifact_originals o where o.project_id = $1 and o.sha256 = $2 returning octet_length(o.bytes) as bytes)
@@ -95,7 +94,7 @@ export async function evictOriginal(tx: pg.PoolClient, { projectId, sha256 }: Co
 }
 
 /** Deletes what is stored of a content; its row says so. Returns the bytes that it had. */
-export async function evictContent(tx: pg.PoolClient, { projectId, sha256 }: ContentKey): Promise<number> {
+export async function evictContent(tx: Tx, { projectId, sha256 }: ContentKey): Promise<number> {
   const values = [projectId, sha256]
   const { rows } = await tx.query<{ bytes: number }>(
     `select c.stored_bytes as bytes from artifact_contents c

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { type Database, onConnection, transactionOn } from '../../../db/database.ts'
+import { type Connection, type Database, onConnection, transactionOn } from '../../../db/database.ts'
 import { isDataError } from '../../../db/error-class.ts'
 import { Loop } from '../../../lib/loop.ts'
 import {
@@ -103,7 +102,7 @@ interface Digesting {
 }
 
 /** Digests the next batch. @returns how many segments left the queue, and their events */
-async function digestNext(client: pg.PoolClient, digesting: Digesting): Promise<{ segments: number; events: number }> {
+async function digestNext(client: Connection, digesting: Digesting): Promise<{ segments: number; events: number }> {
   const { options, memory, position, blame } = digesting
   await sweepIfDue(client, digesting)
   await blame.giveAttemptsBack(client)
@@ -125,7 +124,7 @@ async function digestNext(client: pg.PoolClient, digesting: Digesting): Promise<
   return { segments: segments.length + lost.length, events }
 }
 
-async function sweepIfDue(client: pg.PoolClient, digesting: Digesting): Promise<void> {
+async function sweepIfDue(client: Connection, digesting: Digesting): Promise<void> {
   if (!digesting.isSweepDue) return
   await releaseOrphanClaims(client)
   digesting.isSweepDue = false
@@ -133,7 +132,7 @@ async function sweepIfDue(client: pg.PoolClient, digesting: Digesting): Promise<
 }
 
 async function apply(
-  client: pg.PoolClient,
+  client: Connection,
   { options, memory }: Digesting,
   segments: QueuedSegment[],
 ): Promise<DigestResult> {
@@ -154,7 +153,7 @@ async function apply(
 
 /** An event whose groups cannot be opened is counted in the group of its stack as it was sent. */
 async function openExactGroups(
-  client: pg.PoolClient,
+  client: Connection,
   { exactGroups, newGroups }: DigestMemory,
   segments: readonly QueuedSegment[],
   onFailed: (error: unknown) => void,

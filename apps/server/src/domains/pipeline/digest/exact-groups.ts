@@ -1,8 +1,7 @@
 import { type HexId, toHexId } from '@bugle/protocol'
 import { readEvent } from '@bugle/sentry-event'
 import { LRUCache } from 'lru-cache'
-import type pg from 'pg'
-import { type Tx, transactionOn } from '../../../db/database.ts'
+import { type Connection, type Tx, transactionOn } from '../../../db/database.ts'
 import type { SymbolReader } from '../../artifacts/index.ts'
 import { groupKey } from '../../counters/index.ts'
 import {
@@ -84,7 +83,7 @@ export class ExactGroups {
     this.#isDue = false
   }
 
-  async open(client: pg.PoolClient, events: readonly SegmentEvent[], newGroups: NewGroupLimit): Promise<void> {
+  async open(client: Connection, events: readonly SegmentEvent[], newGroups: NewGroupLimit): Promise<void> {
     await this.#open(client, events, newGroups, maxPerRelease.exact)
     const beyond = events.filter((event) => event.coarseGroupId !== null && this.#refused.has(groupKey(event)))
     await this.#open(client, beyond.flatMap(byInnerCalls), newGroups, maxPerRelease.withInner)
@@ -92,7 +91,7 @@ export class ExactGroups {
 
   /** @param max groups that a release may have below a coarse group */
   async #open(
-    client: pg.PoolClient,
+    client: Connection,
     events: readonly SegmentEvent[],
     newGroups: NewGroupLimit,
     max: number,
@@ -127,7 +126,7 @@ export class ExactGroups {
   }
 
   /** Resolves as many stacks as the time allows. One that fails is tried again after the batch. */
-  async #resolve(client: pg.PoolClient, events: readonly SegmentEvent[]): Promise<Map<string, ResolvedStack>> {
+  async #resolve(client: Connection, events: readonly SegmentEvent[]): Promise<Map<string, ResolvedStack>> {
     const resolved = new Map<string, ResolvedStack>()
     const deadline = performance.now() + resolveMs
     for (const event of events) {

@@ -13,7 +13,7 @@ const graceMs = 50
  * the whole database, so notifications are rare, and apart from other commits under load.
  */
 export class SegmentNotifier {
-  readonly #pool: Database
+  readonly #db: Database
   readonly #pauseMs: number
   /** On the clock of performance.now(). */
   #pausesUntil = Number.NEGATIVE_INFINITY
@@ -21,7 +21,7 @@ export class SegmentNotifier {
   #due: NodeJS.Timeout | undefined
 
   constructor(db: Database, paceMs = digestPaceMs) {
-    this.#pool = db
+    this.#db = db
     this.#pauseMs = 0.4 * paceMs
   }
 
@@ -49,7 +49,7 @@ export class SegmentNotifier {
 
   #send(): void {
     this.#pause()
-    notify(this.#pool, segmentChannel).catch(() => {
+    notify(this.#db, segmentChannel).catch(() => {
       // The sweep of the worker finds the segments seconds later.
     })
   }

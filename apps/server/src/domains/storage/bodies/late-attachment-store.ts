@@ -1,5 +1,4 @@
 import { type HexId, toUuid } from '@bugle/protocol'
-import type pg from 'pg'
 import { byteaArray, textArray } from '../../../db/binary-array.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { rowsOf, sql } from '../../../db/sql.ts'
@@ -80,6 +79,6 @@ export async function attachLateFiles(
 }
 
 /** Deletes files that have no event. */
-export async function dropLateFiles(tx: pg.ClientBase, { projectId, clientId }: LateFiles): Promise<void> {
+export async function dropLateFiles(tx: Queryable, { projectId, clientId }: LateFiles): Promise<void> {
   await tx.query('delete from late_attachments l where l.project_id = $1 and l.client_id = $2', [projectId, clientId])
 }

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { type Tx, transactionOn } from '../../../db/database.ts'
+import { type Connection, type Tx, transactionOn } from '../../../db/database.ts'
 import {
   deleteEvents,
   deleteScreenshotsAndAttachments,
@@ -35,7 +34,7 @@ export interface EvictOptions {
  *
  * @returns the number of packs handled; 0 means that nothing is due
  */
-export function evictAged(client: pg.PoolClient, before: Date, onDamaged: (packId: number) => void): Promise<number> {
+export function evictAged(client: Connection, before: Date, onDamaged: (packId: number) => void): Promise<number> {
   return transactionOn(client, async (tx) => {
     const packs = await findAgedPacks(tx, before, packsAtOnce)
     for (const pack of packs) await reduce(tx, pack, onDamaged)
@@ -44,7 +43,7 @@ export function evictAged(client: pg.PoolClient, before: Date, onDamaged: (packI
 }
 
 /** Removes about `bytes` from the oldest packs of a project. */
-export function evictOldest(client: pg.PoolClient, projectId: number, options: EvictOptions): Promise<Evicted> {
+export function evictOldest(client: Connection, projectId: number, options: EvictOptions): Promise<Evicted> {
   return transactionOn(client, async (tx) => {
     const packs = await findOldestPacks(tx, projectId, packsAtOnce)
     return evictFrom(packs, options, (pack) => reduce(tx, pack, options.onDamaged))
@@ -52,7 +51,7 @@ export function evictOldest(client: pg.PoolClient, projectId: number, options: E
 }
 
 /** Removes the bodies of the oldest events that are kept beyond the others; their rows and titles stay. */
-export function evictKept(client: pg.PoolClient, projectId: number, options: EvictOptions): Promise<Evicted> {
+export function evictKept(client: Connection, projectId: number, options: EvictOptions): Promise<Evicted> {
   return transactionOn(client, async (tx) => {
     const packs = await findPrunedPacks(tx, projectId, packsAtOnce)
     return evictFrom(packs, options, async (pack) => {

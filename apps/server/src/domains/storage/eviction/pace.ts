@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type pg from 'pg'
+import type { Connection } from '../../../db/database.ts'
 import { findLastSegment } from './erase-events-store.ts'
 
 /**
@@ -10,16 +10,16 @@ const minPauseMs = 50
 
 /** Paces background work: full speed while the queue is idle, at most half of the time while events arrive. */
 export class Pace {
-  readonly #client: pg.PoolClient
+  readonly #client: Connection
   #lastSegment: number
   #since = performance.now()
 
-  private constructor(client: pg.PoolClient, lastSegment: number) {
+  private constructor(client: Connection, lastSegment: number) {
     this.#client = client
     this.#lastSegment = lastSegment
   }
 
-  static async start(client: pg.PoolClient): Promise<Pace> {
+  static async start(client: Connection): Promise<Pace> {
     return new Pace(client, await findLastSegment(client))
   }
 

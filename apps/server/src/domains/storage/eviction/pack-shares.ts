@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import type { Tx } from '../../../db/database.ts'
+import type { Connection, Tx } from '../../../db/database.ts'
 import { decodeDirectory } from '../packs/index.ts'
 import {
   closeList,
@@ -51,7 +50,7 @@ interface Walk<Event extends StoredEvent> {
  * @returns whether the list came to its end; false if time ran out
  */
 export async function walkShares<Event extends StoredEvent>(
-  client: pg.PoolClient,
+  client: Connection,
   projectId: number,
   { needsPack, step, isOver }: Walk<Event>,
 ): Promise<boolean> {
@@ -72,7 +71,7 @@ export async function walkShares<Event extends StoredEvent>(
 }
 
 async function* stepsOf<Event extends StoredEvent>(
-  client: pg.PoolClient,
+  client: Connection,
   projectId: number,
 ): AsyncGenerator<Share<Event>[]> {
   let step: Share<Event>[] = []
@@ -89,7 +88,7 @@ async function* stepsOf<Event extends StoredEvent>(
 }
 
 async function* sharesOf<Event extends StoredEvent>(
-  client: pg.PoolClient,
+  client: Connection,
   projectId: number,
 ): AsyncGenerator<Share<Event>> {
   const list = new WaitingEvents<Event>(client)
@@ -117,11 +116,11 @@ interface Waiting<Event> {
 
 /** Events that were read off the list and are in no share yet. */
 class WaitingEvents<Event extends StoredEvent> {
-  readonly #client: pg.PoolClient
+  readonly #client: Connection
   #waiting: Waiting<Event>[] = []
   #isAtEnd = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: Connection) {
     this.#client = client
   }
 
@@ -168,7 +167,7 @@ class WaitingEvents<Event extends StoredEvent> {
 }
 
 async function readPacksOf(
-  client: pg.PoolClient,
+  client: Connection,
   projectId: number,
   shares: readonly Share<StoredEvent>[],
 ): Promise<Map<number, PackRow>> {

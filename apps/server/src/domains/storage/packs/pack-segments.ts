@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { transactionOn } from '../../../db/database.ts'
+import { type Connection, type Tx, transactionOn } from '../../../db/database.ts'
 import {
   compressPack,
   DamagedBody,
@@ -44,7 +43,7 @@ type Body = EventLocation & Range
  *
  * @returns what the round did; no segments means that nothing is due
  */
-export async function packSegments(client: pg.PoolClient, before: Date): Promise<PackResult> {
+export async function packSegments(client: Connection, before: Date): Promise<PackResult> {
   return transactionOn(client, async (tx) => {
     const segments = await findDueSegments(tx, before, roundBytes)
     if (segments.length === 0) return { segments: 0, packs: 0, events: 0, damaged: [] }
@@ -97,7 +96,7 @@ async function unpack({ id, columns, payload, rawBytes }: DueSegment): Promise<B
 }
 
 /** Returns the bodies whose events are stored still, and drops what the others left. */
-async function keepStored(tx: pg.PoolClient, bodies: Body[]): Promise<Body[]> {
+async function keepStored(tx: Tx, bodies: Body[]): Promise<Body[]> {
   const missing = await findMissing(tx, bodies)
   if (missing.size === 0) return bodies
   await dropScreenshots(
