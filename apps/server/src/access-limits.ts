@@ -8,6 +8,8 @@ export interface AccessLimits {
   loginFailuresEmail: number
   /** Passwords checked or set per minute from one address, correct ones included. */
   passwordsAddress: number
+  /** Milliseconds that a password waits for its turn to be hashed, before it is refused. */
+  passwordWaitMs: number
   /** Registrations per hour from one address. */
   registrationsAddress: number
   /** Requested mails, such as those of a reset, per hour to one e-mail. */
@@ -28,6 +30,8 @@ export const accessLimits: AccessLimits = {
   loginFailuresEmail: 20,
   // Hashing is slow on purpose; a loop of successful logins must not lock others out.
   passwordsAddress: 60,
+  // A person waits so long; then an answer is better than a longer line.
+  passwordWaitMs: 5000,
   // Registration reveals whether an e-mail is taken.
   registrationsAddress: 20,
   // Enough for a person, too few to be a nuisance.

@@ -18,6 +18,7 @@ export function mountAccess(app: App, { config, limits: changed, db, failures, i
     passwords: createPasswords({
       refuseCommon: config.BUGLE_REFUSE_COMMON_PASSWORDS,
       perMinute: access.passwordsAddress,
+      waitMs: access.passwordWaitMs,
     }),
     limits: loginLimitsOf(access),
     sealer,
