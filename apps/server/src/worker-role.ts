@@ -1,41 +1,22 @@
-import { join } from 'node:path'
-import type pg from 'pg'
-import type { Logger } from 'pino'
-import { forgetOldGrants } from './adapters/rate-limiter-database.ts'
-import type { Config } from './config.ts'
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
-import {
-  ArtifactSpace,
-  artifactJobs,
-  assembleJobs,
-  evictArtifacts,
-  forgetOldUploads,
-  MapIndexer,
-  measureArtifacts,
-  type SymbolReader,
-} from './domains/artifacts/index.ts'
-import { callerKey, findLiveCallers, mailJobs } from './domains/auth/index.ts'
+import { MapIndexer, type SymbolReader } from './domains/artifacts/index.ts'
+import { callerKey, findLiveCallers } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
-import { groupsAreDue, wakeAwaiting, wakeResolved } from './domains/exact-groups/index.ts'
-import { createHealthLoop, evictHealth, forgetOldSessions, healthChannel, healthIsDue } from './domains/health/index.ts'
+import { groupsAreDue } from './domains/exact-groups/index.ts'
+import { createHealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
 import { appendOwnEvents, createLateFileLoop } from './domains/ingest/index.ts'
 import { findIssue, resolveByItself } from './domains/issues/index.ts'
-import { createJobLoop, type JobLine, type JobLoopOptions, jobChannel, jobsAreDue } from './domains/jobs/index.ts'
+import { jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { createLiveUpdateWriter, type LiveUpdateWriter } from './domains/live/index.ts'
 import { listenersChannel } from './domains/live-updates/index.ts'
 import {
   createNotificationLoop,
   createPushLoop,
-  forgetEndedSubscriptions,
-  issueMailJobs,
   notificationsAreDue,
   notifyOfDigest,
-  personMailJobs,
   pushesAreDue,
 } from './domains/notifications/index.ts'
-import { memberMailJobs } from './domains/organizations/index.ts'
-import { evictOutcomes } from './domains/outcomes/index.ts'
 import { personRequestsChannel } from './domains/people/index.ts'
 import {
   type CountMerger,
@@ -47,8 +28,7 @@ import {
   digestPaceMs,
   segmentChannel,
 } from './domains/pipeline/index.ts'
-import { choresWait, createMaintenance, type Maintenance } from './domains/retention/index.ts'
-import { forgetOldBundles, sentryJobs } from './domains/sentry-api/index.ts'
+import { choresWait, type Maintenance } from './domains/retention/index.ts'
 import {
   filesAreLate,
   makeEventPartitions,
@@ -56,31 +36,18 @@ import {
   measureChannel,
   segmentsWait,
 } from './domains/storage/index.ts'
-import type { FailureLog } from './lib/failure-log.ts'
-import type { Loop } from './lib/loop.ts'
 import { readInstallationState } from './operator/installation-state.ts'
 import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './operator/metrics.ts'
 import type { WorkerReport } from './operator/status-server.ts'
-import type { Mailer } from './ports/mailer.ts'
 import { startThread } from './start-thread.ts'
 import { createFailureLog } from './wiring/failure-log.ts'
 import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './wiring/from-config.ts'
+import { createJobs } from './wiring/jobs.ts'
 import { createSymbolReader } from './wiring/symbols.ts'
 import { createTitles } from './wiring/titles.ts'
+import { createUpkeep } from './wiring/upkeep.ts'
+import type { WokenLoop, WorkerBasis, WorkerDeps } from './wiring/wiring.ts'
 import { createWorkSweep } from './wiring/work-sweep.ts'
-
-export interface WorkerDeps {
-  config: Config
-  db: Database
-  connection: pg.PoolConfig
-  logger: Logger
-  /** Where the process logs failures; by default the role has a log of its own. */
-  failures?: FailureLog
-  /** Tests set it. */
-  now?: () => Date
-  /** Tests, which wait for digest often, shorten it. */
-  digestPaceMs?: number
-}
 
 /** The worker role: everything that happens to an event after its 202. */
 export interface WorkerRole {
@@ -197,10 +164,8 @@ interface Followers {
   pushes: WokenLoop
 }
 
-type WokenLoop = Pick<Loop, 'start' | 'wake' | 'stop'>
-
 function createDigest(
-  { config, db, logger, failures, now, digestPaceMs }: Required<WorkerDeps>,
+  { config, db, logger, failures, now, digestPaceMs }: WorkerBasis,
   metrics: WorkerMetrics,
   { symbols, groups, counts, titles, liveUpdates, maintenance, pushes }: Followers,
 ): DigestLoop {
@@ -241,47 +206,7 @@ function createDigest(
   })
 }
 
-function createJobs(
-  { config, db, logger, failures, now }: Required<WorkerDeps>,
-  metrics: WorkerMetrics,
-  { groups, indexer }: { groups: WokenLoop; indexer: MapIndexer },
-): WokenLoop[] {
-  const mailer = counted(createMailer(config, logger), metrics)
-  const byDefault = isMailedByDefault(config)
-  const space = new ArtifactSpace({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(db) })
-  const mails = {
-    ...mailJobs({ db, mailer, url: config.url }),
-    ...memberMailJobs({ db, mailer, url: config.url }),
-    ...personMailJobs({ db, mailer, url: config.url, maxMails: config.BUGLE_ISSUE_MAILS }),
-    ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
-  }
-  const builds = {
-    ...artifactJobs({
-      db,
-      indexer,
-      onReady: async (projectId, fileKeys) => {
-        await wakeAwaiting(db, projectId, fileKeys)
-        await wakeResolved(db, projectId, fileKeys)
-        groups.wake()
-      },
-    }),
-    ...assembleJobs({ db, space }),
-    ...sentryJobs({ db, space }),
-  }
-  const newLoop = (line: JobLine, handlers: JobLoopOptions['handlers']) =>
-    createJobLoop({
-      ...{ db, now, line, handlers },
-      onFailed: ({ id, kind, attempts }, error, isOver) => {
-        if (isOver) metrics.countJobGivenUp(kind)
-        if (isOver) logger.error({ err: error, job: id, kind, attempts }, 'a job failed for good')
-        else failures.reporter(`a job failed (${kind}); it will be retried`)(error, { job: id, attempts })
-      },
-      onAway: failures.reporter('the job queue could not be read; it will be retried'),
-    })
-  return [newLoop('mails', mails), newLoop('builds', builds)]
-}
-
-function createPushes({ config, db, failures, now }: Required<WorkerDeps>, metrics: WorkerMetrics): WokenLoop {
+function createPushes({ config, db, failures, now }: WorkerBasis, metrics: WorkerMetrics): WokenLoop {
   const idle = idleLimitsOf(config)
   return createPushLoop({
     db,
@@ -301,7 +226,7 @@ function createPushes({ config, db, failures, now }: Required<WorkerDeps>, metri
 }
 
 /** Applies sessions and check-ins; a monitor that fails is an event, one that recovers resolves its issue. */
-function createHealth({ config, db, failures, now }: Required<WorkerDeps>, digest: DigestLoop): WokenLoop {
+function createHealth({ config, db, failures, now }: WorkerBasis, digest: DigestLoop): WokenLoop {
   const shard = 0
   return createHealthLoop({
     db,
@@ -319,45 +244,12 @@ function createHealth({ config, db, failures, now }: Required<WorkerDeps>, diges
   })
 }
 
-function createUpkeep(
-  { config, db, logger, failures, now }: Required<WorkerDeps>,
-  metrics: WorkerMetrics,
-): Maintenance {
-  const stepFailed = failures.reporter('a maintenance step failed; the other steps ran, and it will be retried')
-  return createMaintenance({
-    db,
-    now,
-    packAfterMs: config.BUGLE_PACK_AFTER,
-    retentionMs: config.BUGLE_RETENTION,
-    housekeeping: [
-      ['rate grants', forgetOldGrants],
-      ['uploads', forgetOldUploads],
-      ['bundles of Sentry’s tools', forgetOldBundles],
-      ['push subscriptions', forgetEndedSubscriptions],
-      ['sessions and check-ins', forgetOldSessions],
-    ],
-    budget: {
-      maxBytes: config.BUGLE_MAX_DISK,
-      artifactBytes: config.artifactBytes,
-      evict: { health: evictHealth, outcomes: evictOutcomes },
-      evictArtifacts: (client) => evictArtifacts(client, config.artifactBytes),
-      directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,
-    },
-    onDone: (done) => metrics.countMaintenance(done),
-    onFailed: (error, step) => {
-      metrics.countFailedRound('maintenance')
-      stepFailed(error, { step })
-    },
-    onDamaged: (what) => logger.error(what, 'stored bytes cannot be read: the disk is damaged; they were set aside'),
-  })
-}
-
 function wakeAll(loops: readonly { wake(): void }[]): void {
   for (const loop of loops) loop.wake()
 }
 
 /** Calls the function of a channel at each notification, and all of them after a gap. */
-function createListener({ connection, failures }: Required<WorkerDeps>, wake: Record<string, () => void>): Listener {
+function createListener({ connection, failures }: WorkerBasis, wake: Record<string, () => void>): Listener {
   return new Listener({
     connection,
     channels: Object.keys(wake),
@@ -367,43 +259,6 @@ function createListener({ connection, failures }: Required<WorkerDeps>, wake: Re
     },
     onLost: failures.reporter('the listening connection was lost'),
   })
-}
-
-/**
- * Creates a mailer: SMTP if a server is set, otherwise files that the log names. The library is loaded with the first
- * mail: at the start it cost every process 70 ms and 5 MB.
- */
-function createMailer({ BUGLE_SMTP_URL: smtp, sender: from, dataDirectory }: Config, logger: Logger): Mailer {
-  const make = async (): Promise<Mailer> => {
-    if (smtp !== undefined) return new (await import('./adapters/mail-smtp.ts')).SmtpMailer({ ...smtp, from })
-    const { OutboxMailer } = await import('./adapters/mail-outbox.ts')
-    return new OutboxMailer({
-      directory: join(dataDirectory, 'outbox'),
-      from,
-      onWritten: (file) => logger.info({ file }, 'no BUGLE_SMTP_URL is set: a mail was written to a file'),
-    })
-  }
-  let made: Promise<Mailer> | undefined
-  return {
-    send: async (mail) => {
-      made ??= make()
-      return (await made).send(mail)
-    },
-  }
-}
-
-function counted(mailer: Mailer, metrics: WorkerMetrics): Mailer {
-  return {
-    send: async (mail) => {
-      try {
-        await mailer.send(mail)
-        metrics.countMail('sent')
-      } catch (error) {
-        metrics.countMail('failed')
-        throw error
-      }
-    },
-  }
 }
 
 /** Creates the partitions that the next hours need. */

@@ -20,7 +20,7 @@ export const undeclared = async (db: Queryable) => (await db.query('select u.id 
 export const invalid = (db: Queryable) => execute(db, sql\`delete from users where users.nothing\`)
 `
 
-/** Stores of which a statement names tables, partitions or sizes that are known only when it runs. */
+/** Files with a statement whose tables, partitions or sizes are known only when it runs. */
 const madeOfData = [
   'domains/retention/erase-store.ts',
   'domains/storage/eviction/disk-store.ts',

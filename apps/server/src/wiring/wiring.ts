@@ -9,6 +9,7 @@ import type { TitleRefresher } from '../domains/events/index.ts'
 import type { Ingest } from '../domains/ingest/index.ts'
 import type { LiveHub } from '../domains/live/index.ts'
 import type { FailureLog } from '../lib/failure-log.ts'
+import type { Loop } from '../lib/loop.ts'
 import type { HttpMetrics, Snapshot } from '../operator/metrics.ts'
 import type { Sealer } from '../ports/sealer.ts'
 
@@ -55,3 +56,21 @@ export interface Wiring extends Basis {
   metrics: HttpMetrics
   sealer: Sealer
 }
+
+export interface WorkerDeps {
+  config: Config
+  db: Database
+  connection: pg.PoolConfig
+  logger: Logger
+  /** Where the process logs failures; by default the role has a log of its own. */
+  failures?: FailureLog
+  /** Tests set it. */
+  now?: () => Date
+  /** Tests, which wait for digest often, shorten it. */
+  digestPaceMs?: number
+}
+
+/** What every part of the worker role is made of. */
+export type WorkerBasis = Required<WorkerDeps>
+
+export type WokenLoop = Pick<Loop, 'start' | 'wake' | 'stop'>

@@ -1,0 +1,58 @@
+import {
+  ArtifactSpace,
+  artifactJobs,
+  assembleJobs,
+  type MapIndexer,
+  measureArtifacts,
+} from '../domains/artifacts/index.ts'
+import { mailJobs } from '../domains/auth/index.ts'
+import { wakeAwaiting, wakeResolved } from '../domains/exact-groups/index.ts'
+import { createJobLoop, type JobLine, type JobLoopOptions } from '../domains/jobs/index.ts'
+import { issueMailJobs, personMailJobs } from '../domains/notifications/index.ts'
+import { memberMailJobs } from '../domains/organizations/index.ts'
+import { sentryJobs } from '../domains/sentry-api/index.ts'
+import type { WorkerMetrics } from '../operator/metrics.ts'
+import { isMailedByDefault, sealerOf } from './from-config.ts'
+import { createMailer } from './mailer.ts'
+import type { WokenLoop, WorkerBasis } from './wiring.ts'
+
+/** Creates the loops that send mails and that process builds. */
+export function createJobs(
+  { config, db, logger, failures, now }: WorkerBasis,
+  metrics: WorkerMetrics,
+  { groups, indexer }: { groups: WokenLoop; indexer: MapIndexer },
+): WokenLoop[] {
+  const mailer = createMailer({ config, logger }, metrics)
+  const byDefault = isMailedByDefault(config)
+  const space = new ArtifactSpace({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(db) })
+  const mails = {
+    ...mailJobs({ db, mailer, url: config.url }),
+    ...memberMailJobs({ db, mailer, url: config.url }),
+    ...personMailJobs({ db, mailer, url: config.url, maxMails: config.BUGLE_ISSUE_MAILS }),
+    ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
+  }
+  const builds = {
+    ...artifactJobs({
+      db,
+      indexer,
+      onReady: async (projectId, fileKeys) => {
+        await wakeAwaiting(db, projectId, fileKeys)
+        await wakeResolved(db, projectId, fileKeys)
+        groups.wake()
+      },
+    }),
+    ...assembleJobs({ db, space }),
+    ...sentryJobs({ db, space }),
+  }
+  const newLoop = (line: JobLine, handlers: JobLoopOptions['handlers']) =>
+    createJobLoop({
+      ...{ db, now, line, handlers },
+      onFailed: ({ id, kind, attempts }, error, isOver) => {
+        if (isOver) metrics.countJobGivenUp(kind)
+        if (isOver) logger.error({ err: error, job: id, kind, attempts }, 'a job failed for good')
+        else failures.reporter(`a job failed (${kind}); it will be retried`)(error, { job: id, attempts })
+      },
+      onAway: failures.reporter('the job queue could not be read; it will be retried'),
+    })
+  return [newLoop('mails', mails), newLoop('builds', builds)]
+}

@@ -1,0 +1,40 @@
+import { forgetOldGrants } from '../adapters/rate-limiter-database.ts'
+import { evictArtifacts, forgetOldUploads } from '../domains/artifacts/index.ts'
+import { evictHealth, forgetOldSessions } from '../domains/health/index.ts'
+import { forgetEndedSubscriptions } from '../domains/notifications/index.ts'
+import { evictOutcomes } from '../domains/outcomes/index.ts'
+import { createMaintenance, type Maintenance } from '../domains/retention/index.ts'
+import { forgetOldBundles } from '../domains/sentry-api/index.ts'
+import type { WorkerMetrics } from '../operator/metrics.ts'
+import type { WorkerBasis } from './wiring.ts'
+
+/** Creates maintenance, with the deletions of rows outside its own domains. */
+export function createUpkeep({ config, db, logger, failures, now }: WorkerBasis, metrics: WorkerMetrics): Maintenance {
+  const stepFailed = failures.reporter('a maintenance step failed; the other steps ran, and it will be retried')
+  return createMaintenance({
+    db,
+    now,
+    packAfterMs: config.BUGLE_PACK_AFTER,
+    retentionMs: config.BUGLE_RETENTION,
+    housekeeping: [
+      ['rate grants', forgetOldGrants],
+      ['uploads', forgetOldUploads],
+      ['bundles of Sentry’s tools', forgetOldBundles],
+      ['push subscriptions', forgetEndedSubscriptions],
+      ['sessions and check-ins', forgetOldSessions],
+    ],
+    budget: {
+      maxBytes: config.BUGLE_MAX_DISK,
+      artifactBytes: config.artifactBytes,
+      evict: { health: evictHealth, outcomes: evictOutcomes },
+      evictArtifacts: (client) => evictArtifacts(client, config.artifactBytes),
+      directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,
+    },
+    onDone: (done) => metrics.countMaintenance(done),
+    onFailed: (error, step) => {
+      metrics.countFailedRound('maintenance')
+      stepFailed(error, { step })
+    },
+    onDamaged: (what) => logger.error(what, 'stored bytes cannot be read: the disk is damaged; they were set aside'),
+  })
+}
