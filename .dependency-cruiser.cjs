@@ -283,7 +283,7 @@ module.exports = {
       comment:
         'of what is installed it knows the query cache alone: no router, no icons, no React but the one hook of react.ts',
       severity: 'error',
-      from: { path: '^packages/client-state/src', pathNot: ['\\.test\\.ts$', '/testing/'] },
+      from: { path: '^packages/client-state/src', pathNot: ['\\.test\\.ts$', '/testing/', '/react\\.ts$'] },
       to: {
         path: '^packages/|node_modules/',
         pathNot: [
@@ -377,7 +377,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['/dist/', 'node_modules', '^apps/mobile/'] },
+    exclude: { path: ['/dist/', '^apps/mobile/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
