@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listIssues, request } from '../harness/account.ts'
+import { listIssues } from '../harness/account.ts'
 import { events } from './events.ts'
 import { serveManyIssues } from './many-issues.ts'
 import { describeDashboard } from './window.ts'
@@ -89,37 +89,6 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.getByRole('option', { name: /QuotaExceededError/ }).waitFor()
       await page.keyboard.press('Escape')
       expect(await rows.count()).toBe(4)
-    })
-  })
-
-  it('undoes a pending change as soon as the server responds', async () => {
-    const { account, project } = await dashboard.projectWith('Soon', ...events)
-    await dashboard.inWindowOf(account, {}, async (page, context) => {
-      await page.goto('/')
-      const rows = page.getByRole('main').getByRole('listitem')
-      await expect.poll(() => rows.count()).toBe(4)
-      let answer = () => {}
-      const isAllowed = new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await context.route('**/api/issues/*', async (route) => {
-        if (route.request().method() === 'PATCH') await isAllowed
-        await route.continue()
-      })
-      const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-      const undone = page.waitForResponse((response) => response.url().includes('/api/undo/'))
-      await page.keyboard.press('j')
-      await page.keyboard.press('e')
-      await expect.poll(() => rows.count()).toBe(3)
-      await sent
-      await page.keyboard.press('z')
-      answer()
-      expect((await undone).status()).toBe(200)
-      await expect.poll(() => rows.count()).toBe(4)
-      await expect.poll(() => countOf('unresolved', account, project)).toBe(4)
-      // Nothing else is left to undo.
-      await page.keyboard.press('z')
-      expect(await page.getByRole('alert').count()).toBe(0)
     })
   })
 
@@ -328,30 +297,6 @@ describeDashboard('the list of issues', (dashboard) => {
       }
       await page.keyboard.press('Home')
       await page.getByText('Error 0', { exact: true }).waitFor()
-    })
-  })
-
-  it('stays on screen while the server is unavailable, and continues afterwards', async () => {
-    const { account, project } = await dashboard.projectWith('Away', events[1]!)
-    await dashboard.inWindowOf(account, {}, async (page, context) => {
-      await page.goto('/')
-      const rows = page.getByRole('main').getByRole('listitem')
-      await rows.first().waitFor()
-      await context.route('**/api/**', (route) => route.abort())
-      await page.keyboard.press('j')
-      await page.keyboard.press('e')
-      await page.getByText('The server is not responding.').waitFor()
-      await context.unroute('**/api/**')
-      // The change waits, and is sent once the server responds.
-      await expect
-        .poll(async () => (await listIssues(account, project))[0]?.status, { timeout: 30_000 })
-        .toBe('resolved')
-      await page.getByText('The server is not responding.').waitFor({ state: 'detached' })
-      await page
-        .getByText(/^Resolved /)
-        .first()
-        .waitFor()
-      await request(account, 'GET', '/api/auth/me')
     })
   })
 })

@@ -6,49 +6,6 @@ import { describeDashboard } from './window.ts'
 const app = { app_id: 'com.example.shop' }
 
 describeDashboard('what the screens say', (dashboard) => {
-  it('rolls back a change that the server refuses, everywhere it is shown, and offers another try', async () => {
-    const { account, project } = await dashboard.projectWith('Refused', ...events.slice(1))
-    await dashboard.inWindowOf(account, {}, async (page, context) => {
-      const isPatch = (sent: { method: () => string }) => sent.method() === 'PATCH'
-      await context.route('**/api/issues/*', (route) =>
-        isPatch(route.request()) ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
-      )
-      await page.goto('/')
-      const rows = page.getByRole('main').getByRole('listitem')
-      await expect.poll(() => rows.count()).toBe(3)
-      const order = await rows.locator('strong').allTextContents()
-      // The list cannot be fetched either: the rows are restored from memory.
-      await context.route('**/api/projects/*/issues?*', (route) => route.fulfill({ status: 500, body: '{}' }))
-      await page.keyboard.press('j')
-      await page.keyboard.press('e')
-      await page
-        .getByRole('alert')
-        .getByText(/^Couldn't resolve REF.*-\d+\./)
-        .waitFor()
-      await expect.poll(() => rows.locator('strong').allTextContents()).toEqual(order)
-      await page.getByRole('link', { name: 'Unresolved 3' }).waitFor()
-      await context.unroute('**/api/projects/*/issues?*')
-      await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
-
-      const [issue] = await listIssues(account, project)
-      await page.goto(`/issues/${issue!.id}`)
-      const reopen = page.getByRole('button', { name: 'Reopen' })
-      await page.getByRole('button', { name: 'Resolve', exact: true }).click()
-      await page
-        .getByRole('alert')
-        .getByText(/^Couldn't resolve /)
-        .waitFor()
-      await reopen.waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
-      await context.unroute('**/api/issues/*')
-      await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
-      await reopen.waitFor()
-      await expect
-        .poll(async () => (await listIssues(account, project)).find(({ id }) => id === issue!.id)?.status)
-        .toBe('resolved')
-    })
-  })
-
   it('updates a second tab, and shows another user’s decision in the row', async () => {
     const { account, project } = await dashboard.projectWith('Together', ...events)
     await dashboard.inWindowOf(account, {}, async (page, context) => {

@@ -138,5 +138,26 @@ describeMobile('the mobile app for everybody', (app) => {
     await expect.poll(assigned).toEqual(['RangeError', 'TypeError'])
     await app.button('Undo').click()
     await expect.poll(assigned).toEqual([])
+
+    // More match than are loaded: the list has pages of one issue, and the second never arrives.
+    await app.page.route('**/api/issues?*', (route) => {
+      const url = new URL(route.request().url())
+      if (url.searchParams.has('cursor')) return
+      url.searchParams.set('limit', '1')
+      return route.continue({ url: url.href })
+    })
+    await app.page.reload()
+    await app.tab('Issues')
+    await expect.poll(() => app.rows().count()).toBe(1)
+    await app.rows().first().click({ delay: 600 })
+    await app.button('Select all 3 that match').click()
+    await app.page.getByText('3 selected').waitFor()
+    await app.button('Ignore').click()
+    await app.page.getByText('Ignored 3 issues').waitFor()
+    const ignored = async () =>
+      (await request<{ issues: object[] }>(account, 'GET', '/api/issues?status=ignored')).issues.length
+    expect(await ignored()).toBe(3)
+    await app.button('Undo').click()
+    await expect.poll(ignored).toBe(0)
   })
 })

@@ -30,11 +30,6 @@ async function join(owner: Account, guest: Account, role: string): Promise<strin
   return organizationOf(owner)
 }
 
-const commentsOf = async (account: Account, issue: string) =>
-  (await request<{ comments: Comment[] }>(account, 'GET', `/api/issues/${issue}/comments`)).comments.map(
-    ({ text }) => text,
-  )
-
 async function openIssue(app: MobileApp): Promise<string> {
   await app.tab('Issues')
   await app.rows().first().click()
@@ -111,35 +106,6 @@ describeMobile(
       await expect.poll(count).toBe(2)
       await app.button('Undo').click()
       await expect.poll(count).toBe(1)
-    })
-
-    it('keeps comments that are written without a network, and sends each once', async () => {
-      const { account } = await app.startWith('TypeError')
-      const issue = await openIssue(app)
-      const write = async (text: string) => {
-        await app.page.getByRole('textbox', { name: 'Comment' }).fill(text)
-        await app.button('Send comment').click()
-      }
-      await app.context.setOffline(true)
-      await write('from the lift')
-      await app.page.getByText('will be sent when the server responds').waitFor()
-      await write('and the stairs')
-      await expect.poll(() => app.page.getByText('will be sent when the server responds').count()).toBe(2)
-      await app.context.setOffline(false)
-      await expect.poll(() => commentsOf(account, issue)).toEqual(['and the stairs', 'from the lift'])
-      await expect.poll(() => app.page.getByText('will be sent when the server responds').count()).toBe(0)
-      // The comment arrives, and its response is lost.
-      let isLost = false
-      await app.page.route('**/comments', async (route) => {
-        if (isLost || route.request().method() !== 'POST') return route.continue()
-        isLost = true
-        await route.fetch()
-        return route.abort('internetdisconnected')
-      })
-      await write('only once')
-      await expect.poll(() => commentsOf(account, issue)).toEqual(['only once', 'and the stairs', 'from the lift'])
-      await app.page.getByText('will be sent when the server responds').waitFor({ state: 'detached' })
-      expect(await commentsOf(account, issue)).toHaveLength(3)
     })
 
     it('shows a viewer no decisions, and why', async () => {

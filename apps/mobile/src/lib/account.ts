@@ -1,7 +1,7 @@
+import { type May, mayAnywhere, mayIn } from '@bugle/client-state/permissions'
 import { accountQueries } from '@bugle/client-state/queries/account'
 import { authQueries } from '@bugle/client-state/queries/auth'
 import { oneLine } from '@bugle/presentation/format'
-import { mayDo, type Scope } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { source } from './source'
 
@@ -14,16 +14,12 @@ export function useOrganizationNames(): ReadonlyMap<string, string> {
   return new Map(organizations.map(({ id, name }) => [id, oneLine(name)]))
 }
 
-/**
- * Says what the role in an organization allows; without one, what it allows in any. Until the roles are known, nothing is
- * hidden: the server refuses what is not allowed.
- */
-export function useMay(organizationId?: string): (scope: Scope) => boolean {
-  const organizations = useQuery(meQuery).data?.organizations
-  return (scope) => {
-    if (organizations === undefined || organizations.length === 0) return true
-    const counted =
-      organizationId === undefined ? organizations : organizations.filter(({ id }) => id === organizationId)
-    return counted.length === 0 || counted.some(({ role }) => mayDo(role, scope))
-  }
+/** What the role in an organization allows. */
+export function useMayIn(organizationId: string | undefined): May {
+  return mayIn(useQuery(meQuery).data?.organizations, organizationId)
+}
+
+/** What the role in any organization allows. */
+export function useMay(): May {
+  return mayAnywhere(useQuery(meQuery).data?.organizations)
 }

@@ -1,4 +1,5 @@
-import { toIssueSearch } from '@bugle/client-state/search'
+import { rangeText } from '@bugle/client-state/range-text'
+import { isNarrowed, toIssueSearch } from '@bugle/client-state/search'
 import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { withoutOpenTerm } from '@bugle/presentation/term-at'
@@ -97,7 +98,8 @@ function useShownFilter() {
   const [text, setText] = useState('')
   const [narrowed, setNarrowed] = useState<Narrowings>({})
   const query = useDeferredValue(withoutOpenTerm(text.trim()))
-  const filter: IssueFilter = { projectId, ...toIssueSearch({ status, sort, query, ...narrowed }) }
+  const search = toIssueSearch({ status, sort, query, ...narrowed })
+  const filter: IssueFilter = { projectId, ...search }
   const chooseProject = (id: string | undefined) => {
     router.setParams({ project: id })
     // Releases and environments are those of one project.
@@ -106,16 +108,16 @@ function useShownFilter() {
   }
   /** Shows the list of a saved view. */
   const show = (next: IssueFilter) => {
-    setStatus(next.status ?? 'unresolved')
-    setSort(next.sort ?? 'last_seen')
-    setText(next.query ?? '')
-    setNarrowed(Object.fromEntries(narrowings.flatMap((one) => (next[one] === undefined ? [] : [[one, next[one]]]))))
+    const { projectId: _, status: shownStatus, sort: order, query: words, ...others } = next
+    setStatus(shownStatus ?? 'unresolved')
+    setSort(order ?? 'last_seen')
+    setText(words ?? '')
+    setNarrowed(others)
   }
   const clear = () => {
     setText('')
     setNarrowed({})
   }
-  const isNarrowed = query !== '' || Object.keys(narrowed).length > 0
   return {
     projectId,
     filter,
@@ -123,7 +125,7 @@ function useShownFilter() {
     sort,
     text,
     narrowed,
-    isNarrowed,
+    isNarrowed: isNarrowed(search),
     setStatus,
     setSort,
     setText,
@@ -137,13 +139,16 @@ function useShownFilter() {
 type OpenSheet = 'project' | 'sort' | 'filters' | 'views'
 
 function SheetButtons({ narrowed, onOpen }: { narrowed: Narrowings; onOpen: (sheet: OpenSheet) => void }) {
-  const active = narrowings.filter((one) => narrowed[one] !== undefined)
   const labels = narrowingLabels()
-  const values = active.map((one) => `${labels[one]} ${shownValue(one, narrowed[one]!)}`).join(', ')
+  const values = narrowings.flatMap((one) => {
+    const value = narrowed[one]
+    return value === undefined ? [] : [`${labels[one]} ${shownValue(one, value)}`]
+  })
+  const active = [...values, rangeText(narrowed)].filter((one) => one !== undefined)
   return (
     <>
       <IconButton
-        label={active.length === 0 ? t('Filters') : `${t('Filters')}: ${values}`}
+        label={active.length === 0 ? t('Filters') : `${t('Filters')}: ${active.join(', ')}`}
         icon={SlidersHorizontal}
         {...(active.length === 0 ? {} : { count: active.length })}
         onPress={() => onOpen('filters')}

@@ -1,3 +1,4 @@
+import { rangeText } from '@bugle/client-state/range-text'
 import { exactCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type Level, levels, platforms } from '@bugle/protocol/vocabulary'
@@ -32,6 +33,11 @@ export function FilterSheet({ projectId, value, isOpen, onChange, onClose }: Fil
     onChange(next === undefined ? others : { ...others, [narrowing]: next })
     setOpen(undefined)
   }
+  const range = rangeText(value)
+  const clearRange = () => {
+    const { since: _, from: __, to: ___, ...others } = value
+    onChange(others)
+  }
   const labels = narrowingLabels()
   // Across projects neither releases nor environments are known.
   const offered = projectId === undefined ? narrowings.slice(0, 3) : narrowings
@@ -48,6 +54,7 @@ export function FilterSheet({ projectId, value, isOpen, onChange, onClose }: Fil
                 onPress={() => setOpen(narrowing)}
               />
             ))}
+            {range !== undefined && <Row label={t('Time range')} value={range} onPress={clearRange} />}
           </View>
           <View style={{ paddingHorizontal: 20, paddingVertical: 12 }}>
             <ButtonRow>
@@ -78,8 +85,8 @@ export const narrowingLabels = (): Record<FilterKey, string> => ({
 /** Describes the value of a filter. */
 export function shownValue(narrowing: FilterKey, value: string): string {
   if (narrowing === 'level') return levelLabel(value as Level)
-  if (narrowing === 'assignee') return value === 'me' ? t('Me') : t('Nobody')
-  return value
+  if (narrowing !== 'assignee') return value
+  return { me: t('Me'), none: t('Nobody') }[value] ?? value
 }
 
 interface ValuesProps {

@@ -42,7 +42,7 @@ import { Sparkline } from '../../components/sparkline'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { useToastRoom } from '../../components/toasts'
 import { isTextLarge, lines, Txt } from '../../components/txt'
-import { useMay } from '../../lib/account'
+import { useMayIn } from '../../lib/account'
 import { useSession } from '../../lib/session'
 import { useIsSplit } from '../../lib/use-is-split'
 import { useNow } from '../../lib/use-now'
@@ -75,7 +75,7 @@ export function IssueDetail({ id }: { id: string }) {
   const other = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
   const shown = eventId === undefined ? detail.data?.latest_event : (other.data ?? detail.data?.latest_event)
   const projects = useQuery(projectsQuery).data
-  const may = useMay(projects?.find((project) => project.id === detail.data?.issue.project_id)?.organization_id)
+  const may = useMayIn(projects?.find((project) => project.id === detail.data?.issue.project_id)?.organization_id)
   if (detail.isPending) return <Skeleton rows={5} />
   if (detail.data === undefined) return <LoadFailed error={detail.error} onRetry={() => void detail.refetch()} />
   const { issue, stats, tags = [] } = detail.data
@@ -440,7 +440,7 @@ function Json({ title, data }: { title: string; data: Record<string, unknown> })
 }
 
 /** The bar of decisions at the bottom. */
-function Decisions({ issue, text, may }: { issue: Issue; text: () => string; may: ReturnType<typeof useMay> }) {
+function Decisions({ issue, text, may }: { issue: Issue; text: () => string; may: ReturnType<typeof useMayIn> }) {
   const colors = useColors()
   const insets = useSafeAreaInsets()
   const router = useRouter()

@@ -2,7 +2,7 @@ import { eventQueries } from '@bugle/client-state/queries/events'
 import { issueListQueries } from '@bugle/client-state/queries/issue-lists'
 import { issueQueries } from '@bugle/client-state/queries/issues'
 import { searchQueries } from '@bugle/client-state/queries/search'
-import type { FilterKey, IssueFilter } from '@bugle/client-state/search'
+import type { FilterKey, IssueFilter, IssueSearch } from '@bugle/client-state/search'
 import { intervalOf } from '@bugle/client-state/source'
 import { source } from '../../lib/source'
 
@@ -12,7 +12,8 @@ export type { FilterKey, IssueFilter } from '@bugle/client-state/search'
 
 /** Filters besides the search, in the order they are offered. */
 export const narrowings = ['level', 'assignee', 'platform', 'environment', 'release'] as const satisfies FilterKey[]
-export type Narrowings = Partial<Record<FilterKey, string>>
+/** The filters that are set, and the time range of a saved view. */
+export type Narrowings = Omit<IssueSearch, 'query' | 'status' | 'sort'>
 
 const lists = issueListQueries(source, 50)
 

@@ -1,5 +1,6 @@
+import { rangeLabel, rangeText } from '@bugle/client-state/range-text'
 import { type IssueFilter, type IssueSearch, type RelativeRange, relativeRanges } from '@bugle/client-state/search'
-import { formatDateTime, shortCount } from '@bugle/presentation/format'
+import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type IssueSort, issueSorts, levels } from '@bugle/protocol/vocabulary'
 import { useQueries } from '@tanstack/react-query'
@@ -76,7 +77,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
           value={search.since ?? ((search.from ?? search.to) ? 'own' : undefined)}
           options={[
             ...(Object.keys(relativeRanges) as RelativeRange[]).map((value) => ({ value, label: rangeLabel(value) })),
-            ...((search.from ?? search.to) ? [{ value: 'own', label: between(search) }] : []),
+            ...((search.from ?? search.to) ? [{ value: 'own', label: rangeText(search)! }] : []),
             { value: 'ask', label: t('Custom range…') },
           ]}
           onChange={(value) => {
@@ -98,23 +99,6 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
       </div>
     </>
   )
-}
-
-export function rangeLabel(range: RelativeRange): string {
-  return {
-    '1h': t('Last hour'),
-    '24h': t('Last 24 hours'),
-    '7d': t('Last 7 days'),
-    '14d': t('Last 14 days'),
-    '30d': t('Last 30 days'),
-    '90d': t('Last 90 days'),
-  }[range]
-}
-
-function between({ from, to }: IssueSearch): string {
-  if (to === undefined) return t('Since {{time}}', { time: formatDateTime(from!) })
-  if (from === undefined) return t('Until {{time}}', { time: formatDateTime(to) })
-  return `${formatDateTime(from)} – ${formatDateTime(to)}`
 }
 
 interface NameFilterProps {
