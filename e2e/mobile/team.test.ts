@@ -10,10 +10,6 @@ import { axeFaults, cutTexts } from './reach-of-page.ts'
 const provider = await EvilProvider.start()
 afterAll(() => provider.close())
 
-interface Comment {
-  text: string
-}
-
 const organizationOf = async (account: Account) =>
   (await request<{ organizations: { id: string }[] }>(account, 'GET', '/api/auth/me')).organizations[0]!.id
 

@@ -1,6 +1,7 @@
+import { useStore } from '@bugle/client-state/react'
+import { createStore } from '@bugle/client-state/store'
 import { t } from '@bugle/presentation/i18n'
 import { authenticateAsync, hasHardwareAsync, isEnrolledAsync } from 'expo-local-authentication'
-import { useSyncExternalStore } from 'react'
 import { AppState } from 'react-native'
 import { storage } from './storage'
 
@@ -15,9 +16,8 @@ interface Lock {
   isCovered: boolean
 }
 
-let lock: Lock = { isLocked: false, isCovered: false }
+const lock = createStore<Lock>({ isLocked: false, isCovered: false })
 let leftAt: number | undefined
-const listeners = new Set<() => void>()
 
 export async function canLock(): Promise<boolean> {
   return (await hasHardwareAsync()) && (await isEnrolledAsync())
@@ -33,7 +33,7 @@ export function setLockOn(isOn: boolean): void {
 }
 
 export function useLock(): Lock {
-  return useSyncExternalStore(subscribe, () => lock)
+  return useStore(lock)
 }
 
 /** Locks at the start of the app, and when it comes back after a while. */
@@ -44,7 +44,7 @@ export function startLock(): () => void {
     if (state === 'active') {
       const isLong = leftAt !== undefined && Date.now() - leftAt >= lockAfterMs
       leftAt = undefined
-      set({ isCovered: false, isLocked: lock.isLocked || isLong })
+      set({ isCovered: false, isLocked: lock.get().isLocked || isLong })
     } else {
       leftAt ??= Date.now()
       set({ isCovered: true })
@@ -59,11 +59,5 @@ export async function unlock(): Promise<void> {
 }
 
 function set(change: Partial<Lock>): void {
-  lock = { ...lock, ...change }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  lock.set({ ...lock.get(), ...change })
 }

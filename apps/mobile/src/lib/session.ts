@@ -8,8 +8,9 @@ import {
   type SessionEnding,
   sessionEndingOf,
 } from '@bugle/api-client'
+import { useStore } from '@bugle/client-state/react'
+import { createStore } from '@bugle/client-state/store'
 import { ssoReason } from '@bugle/presentation/sso-reason'
-import { useSyncExternalStore } from 'react'
 import { type Challenge, toChallenge } from './challenge'
 import { connection } from './connection'
 import type { LinkAddress } from './link-address'
@@ -43,38 +44,29 @@ const kind = secrets.isOurs ? 'mobile' : 'web'
 let token: string | null = null
 /** Whether the server has accepted the session since the app was opened. */
 let isConfirmed = false
-let session: Session = { state: 'unknown', server: storage.get('server') ?? homeServer }
-let client = clientOf(session.server)
-const listeners = new Set<() => void>()
+const session = createStore<Session>({ state: 'unknown', server: storage.get('server') ?? homeServer })
+let client = clientOf(session.get().server)
 
 /** The API of the server that is signed in to. */
 export const api = (): ApiClient => client
-export const currentSession = (): Session => session
+export const currentSession = session.get
 export const sessionHeaders = (): Record<string, string> => (token === null ? {} : { Authorization: `Bearer ${token}` })
 
 export function useSession(): Session {
-  return useSyncExternalStore(onSession, currentSession, currentSession)
+  return useStore(session)
 }
 
 /** Calls a function when somebody signs in or out, or the server is changed. */
-export function onSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onSession = session.subscribe
 
 /** Names whose data is shown: a server and a user. */
 export function ownerOfSession(): string | undefined {
-  const { user, server } = session
+  const { user, server } = session.get()
   return user === undefined ? undefined : `${server} ${user.id}`
 }
 
 function set(next: Partial<Session>): void {
-  session = { ...session, ...next }
-  notify()
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
+  session.set({ ...session.get(), ...next })
 }
 
 function clientOf(server: string): ApiClient {
@@ -84,7 +76,7 @@ function clientOf(server: string): ApiClient {
     fetch: async (request) => {
       for (const [name, value] of Object.entries(sessionHeaders())) request.headers.set(name, value)
       const response = await answerTo(request)
-      if (response.status === 401 && session.state === 'in') {
+      if (response.status === 401 && session.get().state === 'in') {
         const ending = sessionEndingOf(await codeOf(response))
         if (ending !== undefined && isConfirmed) set({ state: 'over', ending })
         else if (ending !== undefined) leave()
@@ -117,14 +109,14 @@ async function codeOf(response: Response): Promise<string | undefined> {
 
 /** Asks whether the server is ready; the connection then shows it. */
 export async function askReadiness(): Promise<void> {
-  await answerTo(new Request(`${session.server}/readyz`)).catch(() => {})
+  await answerTo(new Request(`${session.get().server}/readyz`)).catch(() => {})
 }
 
 const secretName = (server: string) => `token.${server.replaceAll(/[^\w.-]/g, '_')}`
 
 /** Finds out who is signed in: by the stored token, or by the browser's cookie. */
 export async function restoreSession(): Promise<void> {
-  const { server } = session
+  const { server } = session.get()
   if (server === '') return set({ state: 'out' })
   token = await secrets.get(secretName(server))
   if (secrets.isOurs && token === null) return set({ state: 'out' })
@@ -146,20 +138,19 @@ export async function restoreSession(): Promise<void> {
 function leave(): void {
   queryClient.clear()
   savedCache.forget()
-  session = { state: 'out', server: session.server }
-  notify()
+  session.set({ state: 'out', server: session.get().server })
 }
 
 function signedIn(server: string, user: User): void {
   isConfirmed = true
   // Nothing of one account is shown to the next.
-  if (session.server !== server || (session.user !== undefined && session.user.id !== user.id)) queryClient.clear()
+  const before = session.get()
+  if (before.server !== server || (before.user !== undefined && before.user.id !== user.id)) queryClient.clear()
   const { id, email, name } = user
   const known = { url: server, user: { id, email, name } }
   storage.set('servers', JSON.stringify([known, ...knownServers().filter(({ url }) => url !== server)]))
   storage.set('server', server)
-  session = { state: 'in', server, user: known.user }
-  notify()
+  session.set({ state: 'in', server, user: known.user })
 }
 
 export function knownServers(): KnownServer[] {
@@ -172,8 +163,7 @@ export function chooseServer(address: string): void {
   client = clientOf(server)
   token = null
   isConfirmed = false
-  session = { state: session.state, server }
-  notify()
+  session.set({ state: session.get().state, server })
 }
 
 /** Changes to another server that is signed in to. */
@@ -187,8 +177,7 @@ export async function changeServer(url: string): Promise<void> {
 /** Goes to the sign-in of another server; the sessions of the known ones stay. */
 export function addServer(): void {
   token = null
-  session = { state: 'out', server: homeServer }
-  notify()
+  session.set({ state: 'out', server: homeServer })
 }
 
 /** @returns the second step, where the account has one */
@@ -227,7 +216,7 @@ export async function register(body: Schemas['RegisterBody']): Promise<void> {
 }
 
 async function keep(outcome: { user: User; token: string }): Promise<void> {
-  const { server } = session
+  const { server } = session.get()
   if (secrets.isOurs) {
     token = outcome.token
     await secrets.set(secretName(server), outcome.token)
@@ -237,7 +226,7 @@ async function keep(outcome: { user: User; token: string }): Promise<void> {
 
 /** Ends the session on the server if it can be reached, and forgets it here in any case. */
 export async function signOut(): Promise<void> {
-  const { server } = session
+  const { server } = session.get()
   await client.POST('/api/auth/logout').catch(() => {})
   await secrets.remove(secretName(server))
   token = null
@@ -245,6 +234,5 @@ export async function signOut(): Promise<void> {
   queryClient.clear()
   if (owner !== undefined) forgetData(owner)
   storage.set('servers', JSON.stringify(knownServers().filter(({ url }) => url !== server)))
-  session = { state: 'out', server }
-  notify()
+  session.set({ state: 'out', server })
 }

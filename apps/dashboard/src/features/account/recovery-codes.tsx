@@ -1,6 +1,7 @@
+import { useStore } from '@bugle/client-state/react'
+import { createStore } from '@bugle/client-state/store'
 import { t } from '@bugle/presentation/i18n'
 import { Download, Printer } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 
@@ -8,22 +9,11 @@ import { CopyButton } from '../../components/copy-button.tsx'
  * New recovery codes, which the server shows once. They are kept outside the components until the user dismisses them,
  * so that a remount does not lose them.
  */
-let shown: string[] | undefined
-const listeners = new Set<() => void>()
-
-export function setNewCodes(codes: string[] | undefined): void {
-  shown = codes
-  for (const listener of listeners) listener()
-}
+const shown = createStore<string[] | undefined>(undefined)
+export const setNewCodes = shown.set
 
 export function useNewCodes(): string[] | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => shown,
-  )
+  return useStore(shown)
 }
 
 /** Recovery codes to copy, download or print. */
