@@ -13,7 +13,8 @@ const shared = {
     '^@tanstack/react-query$': '<rootDir>/node_modules/@tanstack/react-query',
     '^react$': '<rootDir>/node_modules/react',
     // As metro.config.js does for a release.
-    '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$|/views/Sitemap$': '<rootDir>/src/lib/nothing.js',
+    '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$|^\\./(toolbar(/shared)?|LinkWithPreview|DrawerRouter|streamedQuery\\.js)$|/(views/Sitemap|stack-utils/toolbar/StackToolbar|layouts/experimental-stack|preview/HrefPreview|native-tabs/NativeTabTrigger)$':
+      '<rootDir>/src/lib/nothing.js',
   },
   roots: ['<rootDir>/src'],
   // Not `.test.`: those are of vitest, which runs without the packages of this app.

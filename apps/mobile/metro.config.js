@@ -19,8 +19,12 @@ const ours = [
   [/^@bugle\/(core|react|browser|react-native)$/, join(sdks, '$1/src/index.ts')],
 ]
 
-/** Native toolbars and a list of all routes, which the router brings; tools for developers; generators, which Hermes has. */
-const unused = /^(@expo\/ui|expo\/devtools|regenerator-runtime)(\/|$)|\/views\/Sitemap$/
+/**
+ * Native toolbars and tabs, previews of links, drawers and a list of all routes, which the router brings; streams as queries; tools for
+ * developers; generators, which Hermes has.
+ */
+const unused =
+  /^(@expo\/ui|expo\/devtools|regenerator-runtime)(\/|$)|^\.\/(toolbar(\/shared)?|LinkWithPreview|DrawerRouter|streamedQuery\.js)$|\/(views\/Sitemap|stack-utils\/toolbar\/StackToolbar|layouts\/experimental-stack|preview\/HrefPreview|native-tabs\/NativeTabTrigger)$/
 
 config.watchFolders = [packages, sdks]
 config.resolver.resolveRequest = (context, name, platform) => {

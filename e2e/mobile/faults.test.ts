@@ -13,7 +13,7 @@ describeMobile('faults of the mobile app itself', (app) => {
     await app.page.getByRole('switch', { name: /^Report faults of this app/ }).click()
     await app.page.getByRole('switch', { name: /^Report faults of this app/, checked: true }).waitFor()
     // The server never sends a project without a name: the screen of projects must fail.
-    await app.page.route('**/api/projects?*', async (route) => {
+    await app.page.route('**/api/projects', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as { projects: object[] }
       await route.fulfill({ json: { ...body, projects: body.projects.map((project) => ({ ...project, name: 42 })) } })

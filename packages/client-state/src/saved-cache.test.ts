@@ -1,11 +1,14 @@
 import { ApiError } from '@bugle/api-client'
-import { QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type ConnectionStore, createConnection } from './connection.ts'
 import { accountKeys } from './keys/account-keys.ts'
 import { issueKeys } from './keys/issue-keys.ts'
+import { issueListQueries } from './queries/issue-lists.ts'
 import { createSavedCache, type SavedCache } from './saved-cache.ts'
+import { issueWith, pageOf } from './testing/issues.ts'
 import { memoryStorage } from './testing/storage.ts'
+import { stubbedApi, stubServer } from './testing/stub-server.ts'
 
 const list = issueKeys.list({ projectId: undefined }, '24h')
 const owner = 'https://bugle.example usr_1'
@@ -120,4 +123,17 @@ it('keeps the last 50 issues, and the beginning of a list however long its messa
   )
   expect(kept).toEqual(Array.from({ length: 50 }, (_, index) => index + 10))
   expect(client.getQueryData(list)).toMatchObject({ pages: [page(0), page(1)] })
+})
+
+it('refetches a list that was restored', async () => {
+  const { issuesQuery } = issueListQueries({ api: () => stubbedApi })
+  const query = issuesQuery({ projectId: undefined }, '24h')
+  const requests = stubServer({ 'GET /api/issues': () => pageOf([issueWith({ id: 'iss_1' })]) })
+  await client.fetchInfiniteQuery(query)
+  expect(reopen()).toBe(true)
+  const stop = new InfiniteQueryObserver(client, query).subscribe(() => {})
+  await vi.waitFor(() => expect(requests).toHaveLength(2))
+  expect(client.getQueryState(list)).toMatchObject({ status: 'success', error: null })
+  stop()
+  vi.unstubAllGlobals()
 })

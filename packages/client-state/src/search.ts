@@ -1,5 +1,4 @@
 import type { Schemas } from '@bugle/api-client'
-import { formatDateTime } from '@bugle/presentation/format'
 import {
   hourMs,
   type IssueSort,
@@ -8,7 +7,6 @@ import {
   issueStatuses,
   levels,
   limits,
-  queryTerm,
 } from '@bugle/protocol/vocabulary'
 
 /** Time range of the sparklines of a list. */
@@ -107,35 +105,6 @@ export function toParameters(search: IssueSearch, now: number): Schemas['View'][
     since === undefined ? rest.from : new Date(Math.floor(now / hourMs - relativeRanges[since]) * hourMs).toISOString()
   const given = Object.entries({ ...rest, from }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as Schemas['View']['filter']
-}
-
-interface SearchPart {
-  /** Written in the query language. */
-  name: string
-  /** The search without this part. */
-  rest: IssueSearch
-}
-
-/** Splits a search into the parts that narrow the list, besides its status. */
-export function partsOf(search: IssueSearch): SearchPart[] {
-  const { query, since, from, to } = search
-  const without = (...keys: (keyof IssueSearch)[]): IssueSearch => ({
-    ...search,
-    ...Object.fromEntries(keys.map((key) => [key, undefined])),
-  })
-  const names = filterKeys.flatMap((key) => {
-    const value = search[key]
-    return value === undefined
-      ? []
-      : [{ name: queryTerm(key === 'assignee' ? 'assigned' : key, value), rest: without(key) }]
-  })
-  const ends = [from, to].flatMap((time) => (time === undefined ? [] : [formatDateTime(time)]))
-  const time = since === undefined ? ends.join(' – ') : `last-seen:>-${since}`
-  return [
-    ...names,
-    ...(time === '' ? [] : [{ name: time, rest: without('since', 'from', 'to') }]),
-    ...(query === undefined ? [] : [{ name: query, rest: without('query') }]),
-  ]
 }
 
 /** Whether anything besides the status narrows the list. */

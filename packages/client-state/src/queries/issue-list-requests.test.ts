@@ -46,10 +46,3 @@ it('counts what matches in all projects', async () => {
   expect(await client.fetchQuery(lists.countQuery({ projectId: undefined, query: 'is:new' }))).toBe(7)
   expect(asked).toEqual(['query=is:new&limit=1'])
 })
-
-it('names the part of a search without which the fewest issues match', async () => {
-  serve('/api/issues', pageOf([], { unresolved: 4 }), pageOf([], { unresolved: 1 }))
-  const filter = { projectId: undefined, level: 'error', environment: 'beta' }
-  const part = await client.fetchQuery(lists.blockingPartQuery(filter))
-  expect(part).toMatchObject({ name: 'level:error', count: 1, rest: { environment: 'beta' } })
-})

@@ -2,7 +2,7 @@ import { type ApiClient, responseBody } from '@bugle/api-client'
 import { limits } from '@bugle/protocol/vocabulary'
 import { type InfiniteData, infiniteQueryOptions, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { issueKeys } from '../keys/issue-keys.ts'
-import { type IssueFilter, isPlain, partsOf, type Span, toParameters } from '../search.ts'
+import { type IssueFilter, type Span, toParameters } from '../search.ts'
 import { intervalOf, type Source } from '../source.ts'
 import type { Issue, IssuePage } from './issues.ts'
 
@@ -19,7 +19,12 @@ interface PageOptions {
   from?: string
 }
 
-function ask(api: ApiClient, { projectId, ...search }: IssueFilter, options: PageOptions): Promise<IssuePage> {
+/** Reads a page of a list. */
+export function readIssues(
+  api: ApiClient,
+  { projectId, ...search }: IssueFilter,
+  options: PageOptions,
+): Promise<IssuePage> {
   const query = { ...toParameters(search, Date.now()), ...options }
   if (projectId === undefined) return responseBody(api.GET('/api/issues', { params: { query } }))
   return responseBody(api.GET('/api/projects/{id}/issues', { params: { path: { id: projectId }, query } }))
@@ -32,11 +37,11 @@ function ask(api: ApiClient, { projectId, ...search }: IssueFilter, options: Pag
  */
 export function issueListQueries(source: Source, pageSize: number = limits.pageSize) {
   const { api } = source
-  const readPage = (filter: IssueFilter, span: Span, after?: PageParam): Promise<IssuePage> =>
-    ask(api(), filter, {
+  const readPage = (filter: IssueFilter, span: Span, after: PageParam | null): Promise<IssuePage> =>
+    readIssues(api(), filter, {
       limit: pageSize,
       sparkline: span,
-      ...(after === undefined ? {} : { cursor: after.cursor }),
+      ...(after === null ? {} : { cursor: after.cursor }),
       ...(filter.since === undefined || after?.from == null ? {} : { from: after.from }),
     })
   return {
@@ -49,78 +54,24 @@ export function issueListQueries(source: Source, pageSize: number = limits.pageS
           // Shared page by page as they arrive: comparing ten thousand at once would block typing.
           return known === undefined ? page : { ...page, issues: keepKnown(page.issues, issuesIn(known)) }
         },
-        initialPageParam: undefined as PageParam | undefined,
+        // Not undefined: an app that keeps the list on its device reads it from JSON.
+        initialPageParam: null as PageParam | null,
         getNextPageParam: ({ next_cursor, counts: { from } }): PageParam | undefined =>
           next_cursor === null ? undefined : { cursor: next_cursor, from },
         structuralSharing: (known, next) => shareIssuesById(known as Pages | undefined, next as Pages),
-      }),
-
-    /**
-     * The latest first page of a list: it updates counts in place, never the order. Searches are polled less often, since
-     * the server keeps their order only for the last twenty.
-     */
-    latestPageQuery: (filter: IssueFilter, span: Span) =>
-      queryOptions({
-        queryKey: issueKeys.latestPage(filter, span),
-        queryFn: () => readPage(filter, span),
-        // An empty list is polled often: somebody may be waiting for the first event.
-        refetchInterval: ({ state }) => (!isPlain(filter) ? 60_000 : state.data?.issues.length === 0 ? 2000 : 10_000),
-        refetchOnWindowFocus: isPlain(filter),
       }),
 
     /** How many unresolved issues of all projects match. */
     countQuery: (filter: IssueFilter) =>
       queryOptions({
         queryKey: issueKeys.count(filter),
-        queryFn: async () => (await ask(api(), filter, { limit: 1 })).status_counts.unresolved,
+        queryFn: async () => (await readIssues(api(), filter, { limit: 1 })).status_counts.unresolved,
         refetchInterval: intervalOf(source, 30_000),
-      }),
-
-    /** The part of a search without which the fewest issues match, and their number; null if no single part hides them. */
-    blockingPartQuery: (filter: IssueFilter) =>
-      queryOptions({
-        queryKey: issueKeys.blockingPart(filter),
-        queryFn: async () => {
-          const { projectId, status = 'unresolved', sort: _, ...search } = filter
-          const hidden = await Promise.all(
-            partsOf(search).map(async (part) => {
-              const { status_counts } = await ask(api(), { projectId, status, ...part.rest }, { limit: 1 })
-              return { ...part, count: status_counts[status] }
-            }),
-          )
-          return hidden.filter(({ count }) => count > 0).toSorted((one, other) => one.count - other.count)[0] ?? null
-        },
-      }),
-
-    /** When the last issue was resolved; null where there are more than one page of them. */
-    lastResolvedQuery: (projectId: string | undefined) =>
-      queryOptions({
-        queryKey: issueKeys.lastResolved(projectId),
-        queryFn: async () => {
-          const { issues, next_cursor } = await ask(
-            api(),
-            { projectId, status: 'resolved' },
-            { limit: limits.pageSize },
-          )
-          const times = issues.flatMap(({ resolution }) => (resolution === null ? [] : [resolution.at]))
-          return next_cursor === null ? (times.toSorted().at(-1) ?? null) : null
-        },
-      }),
-
-    /** The first matches in all projects, whatever their status. */
-    foundIssuesQuery: (query: string) =>
-      queryOptions({
-        queryKey: issueKeys.paletteResults(query),
-        queryFn: async () =>
-          (await responseBody(api().GET('/api/issues', { params: { query: { query, status: 'all', limit: 6 } } })))
-            .issues,
-        placeholderData: (known: Issue[] | undefined) => known,
-        retry: false,
       }),
   }
 }
 
-export type Pages = InfiniteData<IssuePage, PageParam | undefined>
+export type Pages = InfiniteData<IssuePage, PageParam | null>
 
 /**
  * Keeps the identity of unchanged issues wherever they are now, so that their rows do not render again. The cache's own

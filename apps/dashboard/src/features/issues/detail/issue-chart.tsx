@@ -1,4 +1,3 @@
-import { chartRanges } from '@bugle/client-state/queries/issues'
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +7,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { Section } from '../../../components/section.tsx'
 import { TimeRangeChoice } from '../../../components/time-range-choice.tsx'
 import { remember } from '../../../lib/preferences.ts'
-import { type ChartRange, chosenChartRange, statsQuery } from '../queries.ts'
+import { type ChartRange, chartRanges, chosenChartRange, statsQuery } from '../queries.ts'
 
 /** Events over time, with the releases of the project. */
 export function IssueChart({ issueId }: { issueId: string }) {
