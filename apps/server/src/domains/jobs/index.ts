@@ -6,7 +6,7 @@
 export { createJobLoop, HopelessJob, type JobHandler, type JobLoopOptions } from './job-loop.ts'
 export {
   addJob,
-  addJobsOn,
+  addJobs,
   type ClaimedJob,
   forgetExpiredJobs,
   type JobLine,

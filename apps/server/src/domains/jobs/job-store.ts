@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../db/database.ts'
+import { notify } from '../../db/listener.ts'
 import { execute, rowsOf, sql, typed } from '../../db/sql.ts'
 import { inTurn } from '../../db/turns.ts'
 
@@ -43,21 +44,24 @@ export async function addJob(tx: Tx, { kind, line, owner, payload, delayMs = 0, 
         now() + make_interval(secs => ${(delayMs + keepMs) / 1000}))`,
   )
   if (delayMs > 0) return
-  await execute(tx, sql`select pg_notify(${jobChannel}, '')`)
+  await notify(tx, jobChannel)
 }
 
-/** Adds several jobs of a kind in a transaction of node-postgres, without Kysely. */
-export async function addJobsOn(
-  tx: Queryable,
+/** Adds several jobs of a kind, like addJob. */
+export async function addJobs(
+  tx: Tx,
   { kind, line, owner, payloads, keepMs }: Omit<NewJob, 'payload' | 'delayMs'> & { payloads: readonly object[] },
 ): Promise<void> {
   if (payloads.length === 0) return
-  await tx.query(
-    `insert into jobs (kind, line, owner, payload, expires_at)
-     select $1, $4, $5, p.payload::json, now() + make_interval(secs => $3) from unnest($2::text[]) as p (payload)`,
-    [kind, payloads.map((payload) => JSON.stringify(payload)), keepMs / 1000, line, owner],
+  const texts = payloads.map((payload) => JSON.stringify(payload))
+  await execute(
+    tx,
+    sql`
+      insert into jobs (kind, line, owner, payload, expires_at)
+      select ${kind}, ${line}, ${owner}, p.payload::json, now() + make_interval(secs => ${keepMs / 1000})
+      from unnest(${texts}::text[]) as p (payload)`,
   )
-  await tx.query('select pg_notify($1, $2)', [jobChannel, ''])
+  await notify(tx, jobChannel)
 }
 
 /** The part of due jobs that is claimed at once: one job of each owner. */

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../db/database.ts'
+import { notify } from '../../db/listener.ts'
 import { takeLock } from '../../db/locks.ts'
 import { type IssueKey, type LiveUpdate, LiveUpdateSum } from './live-update.ts'
 
@@ -51,7 +52,7 @@ export async function keepListening(tx: Tx): Promise<void> {
     [listenedSeconds],
   )
   if (rows[0]?.goes_on !== true) await publishLiveUpdate(tx, null)
-  await tx.query('select pg_notify($1, $2)', [listenersChannel, ''])
+  await notify(tx, listenersChannel)
 }
 
 /** Returns the milliseconds for which updates must be written; 0 if nobody listens. */

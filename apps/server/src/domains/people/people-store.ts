@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
+import { notify } from '../../db/listener.ts'
 import type { Owner } from '../../lib/fair-share.ts'
 import type { Payload } from '../storage/index.ts'
 import { mayNameUser, type StoredEvent } from '../storage/index.ts'
@@ -85,7 +86,7 @@ export async function addRequest(
      on conflict do nothing`,
     [request.projectId, request.kind, request.person, request.alias, request.requestedBy],
   )
-  await tx.query('select pg_notify($1, $2)', [personRequestsChannel, ''])
+  await notify(tx, personRequestsChannel)
   return rowCount === 1
 }
 

@@ -1,5 +1,6 @@
 import { mayDo, type Project, type Role, rolesWith, type Scope } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
+import { notify } from '../../db/listener.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Actor } from './project.ts'
@@ -225,7 +226,7 @@ export const projectChannel = 'bugle_projects'
 
 /** Invalidates the token caches of all ingest processes at commit. */
 export async function notifyChanged(tx: Tx, id: number): Promise<void> {
-  await execute(tx, sql`select pg_notify(${projectChannel}, ${String(id)})`)
+  await notify(tx, projectChannel, String(id))
 }
 
 /** The same for all projects of these organizations. */

@@ -2,7 +2,7 @@ import { toBoundId } from '@bugle/protocol'
 import type { Database, Tx } from '../../../db/database.ts'
 import { hourMs } from '../../../lib/time.ts'
 import type { Mailer } from '../../../ports/mailer.ts'
-import { addJobsOn, type JobHandler } from '../../jobs/index.ts'
+import { addJobs, type JobHandler } from '../../jobs/index.ts'
 import { type MailContent, mailSender } from '../../mail/index.ts'
 import { countMail, plainText } from '../pending/index.ts'
 import {
@@ -39,7 +39,7 @@ export async function notifyAssigned(tx: Tx, { projectId, issueIds, assignee, by
   const payloads = people
     .filter((userId) => userId !== byId)
     .map((userId): PersonMails['assigned_mail'] => ({ userId, byId, projectId, issueIds: issueIds.slice(0, listed) }))
-  await addJobsOn(tx, { kind: 'assigned_mail', line: 'mails', owner: `project ${projectId}`, payloads, keepMs })
+  await addJobs(tx, { kind: 'assigned_mail', line: 'mails', owner: `project ${projectId}`, payloads, keepMs })
 }
 
 export interface Mentioned {
@@ -55,7 +55,7 @@ export async function notifyMentioned(tx: Tx, { userIds, ...comment }: Mentioned
   const payloads = userIds
     .filter((userId) => userId !== comment.byId)
     .map((userId): PersonMails['mention_mail'] => ({ userId, ...comment }))
-  await addJobsOn(tx, { kind: 'mention_mail', line: 'mails', owner: `project ${comment.projectId}`, payloads, keepMs })
+  await addJobs(tx, { kind: 'mention_mail', line: 'mails', owner: `project ${comment.projectId}`, payloads, keepMs })
 }
 
 export interface PersonMailDeps {
