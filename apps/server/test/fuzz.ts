@@ -1,10 +1,11 @@
 import { seededRandom } from '../../../e2e/harness/random.ts'
+import { fuzzRuns } from '../../../scripts/fuzz-runs.mjs'
 
 export type Random = ReturnType<typeof seededRandom>
 
-/** Inputs per run: few with every change, many in the long suite. */
-export const fuzzInputs = process.env.BUGLE_LONG === '1' ? 200_000 : 5000
-export const fuzzTimeoutMs = fuzzInputs > 5000 ? 4 * 3_600_000 : 10 * 60_000
+/** Inputs of a run. */
+export const fuzzInputs = fuzzRuns(200_000)
+export const fuzzTimeoutMs = fuzzInputs > 300 ? 4 * 3_600_000 : 10 * 60_000
 /** Fixed, so that everybody runs the same inputs; BUGLE_SEED sets another one. */
 export const fuzzSeed = Number(process.env.BUGLE_SEED ?? 20_261_121)
 

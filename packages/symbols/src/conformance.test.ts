@@ -81,9 +81,11 @@ function ownName(name: string | undefined): string {
   return name.replace(/^get /, '').split('.').at(-1)!.replace(/^get /, '')
 }
 
-describe.each(bundlers)('%s', (name, bundler) => {
+describe.each(bundlers)('%s', async (name, bundler) => {
+  const all = await resolveAll(bundler)
+
   it('leads every confirmed frame to its file, line and column', async () => {
-    for (const { program, frame, resolved } of await resolveAll(bundler)) {
+    for (const { program, frame, resolved } of all) {
       const { file, line, column } = resolved as typeof frame.expected & object
       const short = file?.split('/').at(-1)
       expect([program, short, line, column]).toEqual([
@@ -96,7 +98,6 @@ describe.each(bundlers)('%s', (name, bundler) => {
   })
 
   it('names functions as their authors do', async () => {
-    const all = await resolveAll(bundler)
     const wrong = all.filter(
       ({ frame, resolved }) =>
         ownName((resolved as { function?: string }).function) !== ownName(frame.expected!.function),

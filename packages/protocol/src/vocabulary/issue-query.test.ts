@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fuzzRuns } from '../../../../scripts/fuzz-runs.mjs'
 import { levels, platforms } from './enums.ts'
 import {
   formatIssueQuery,
@@ -143,7 +144,7 @@ describe('any input', () => {
           expect(message).not.toBe('')
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: fuzzRuns(5000) },
     )
   })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fuzzRuns } from '../../../../scripts/fuzz-runs.mjs'
 import {
   DamagedIndex,
   type DebugFile,
@@ -62,8 +63,8 @@ async function readAll(kind: DebugFile, file: IndexFile): Promise<void> {
 }
 
 describe.each<{ kind: DebugFile; files: Buffer[]; numRuns: number }>([
-  { kind: 'native_symbols', files: native, numRuns: 2500 },
-  { kind: 'jvm_mapping', files: mappings, numRuns: 1500 },
+  { kind: 'native_symbols', files: native, numRuns: fuzzRuns(2500) },
+  { kind: 'jvm_mapping', files: mappings, numRuns: fuzzRuns(1500) },
   { kind: 'dart_names', files: [names], numRuns: 300 },
 ])('a mutated file of $kind', ({ kind, files, numRuns }) => {
   it('is indexed within bounds, or refused', async () => {
@@ -94,7 +95,7 @@ describe.each<{ kind: DebugFile; files: Buffer[]; numRuns: number }>([
         const error = await readAll(kind, indexFileOf(damaged)).catch((thrown: unknown) => thrown)
         if (error !== undefined) expect(error).toBeInstanceOf(DamagedIndex)
       }),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500) },
     )
   })
 })

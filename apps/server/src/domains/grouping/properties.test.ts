@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { fuzzRuns } from '../../../../../scripts/fuzz-runs.mjs'
 import { droppedOf, fingerprintOf, type GroupingInput, groupingOf } from './fingerprint.ts'
 
 /** The key to compare: some changes must never split an issue, others must never merge two. */
@@ -59,7 +60,7 @@ it('values in a message do not split, with a stack or without', () => {
       expect(key(event(list, text(a)))).toBe(key(event(list, text(b))))
       expect(key({ ...event(list, text(a)), stack: null })).toBe(key({ ...event(list, text(b)), stack: null }))
     }),
-    { numRuns: 500 },
+    { numRuns: fuzzRuns(500) },
   )
 })
 
@@ -116,6 +117,6 @@ it('every event has a group, with bounded components, deterministically', () => 
         for (const part of grouping.components) expect(part.length).toBeLessThanOrEqual(1000)
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: fuzzRuns(1000) },
   )
 })

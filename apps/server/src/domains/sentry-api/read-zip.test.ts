@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fuzzRuns } from '../../../../../scripts/fuzz-runs.mjs'
 import { openZip, UnusableUpload, type Zip } from './read-zip.ts'
 
 interface Entry {
@@ -111,7 +112,7 @@ describe('an archive is refused', () => {
           expect(error).toBeInstanceOf(UnusableUpload)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500) },
     )
   })
 })

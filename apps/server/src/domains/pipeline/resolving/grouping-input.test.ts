@@ -1,6 +1,7 @@
 import { translateEvent } from '@bugle/sentry-event'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { fuzzRuns } from '../../../../../../scripts/fuzz-runs.mjs'
 import { groupingInputOf } from './grouping-input.ts'
 
 const texts = fc.constantFrom('a', 'b', 'a:1', '1', 'ab', 'a\n')
@@ -25,6 +26,6 @@ it('remembers two Sentry stacks under one signature only if their frames are equ
       const [a, b] = [inputOf(one), inputOf(other)]
       expect(a.signature === b.signature).toBe(JSON.stringify(a.stack) === JSON.stringify(b.stack))
     }),
-    { numRuns: 2000 },
+    { numRuns: fuzzRuns(2000) },
   )
 })

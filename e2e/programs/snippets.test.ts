@@ -8,8 +8,8 @@ import { text as textOf } from 'node:stream/consumers'
 import { IngestEvent } from '@bugle/protocol'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { snippets } from './snippet.ts'
-import type { SnippetName } from './snippet-name.ts'
+import { curlSnippet, snippets } from '../../packages/presentation/src/snippet.ts'
+import type { SnippetName } from '../../packages/presentation/src/snippet-name.ts'
 
 const isIngestEvent = new Ajv({ strict: false }).compile(IngestEvent)
 const sent: { token: string | undefined; event: Record<string, unknown> }[] = []
@@ -60,3 +60,18 @@ for (const { tool, name, file, command, isLong = false } of programs) {
     expect(isIngestEvent(event)).toBe(true)
   })
 }
+
+it('of curl is one shell command whose body is the event, for any app id', () => {
+  const project = { platform: 'web', app_id: `it's"$(id)\`id\`\\,"` } as const
+  const snippet = curlSnippet('http://127.0.0.1:8080', project, 'bgl_live_x')
+  const script = `curl() { printf '%s\\0' "$@"; }\n${snippet}`
+  const words = spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.split('\0')
+  expect(words.slice(0, 5)).toEqual([
+    'http://127.0.0.1:8080/ingest',
+    '-H',
+    'X-Service-Token: bgl_live_x',
+    '-H',
+    'Content-Type: application/json',
+  ])
+  expect(JSON.parse(words[6]!)).toMatchObject({ app_id: project.app_id, platform: 'web', exception_type: 'TypeError' })
+})

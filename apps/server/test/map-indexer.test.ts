@@ -1,7 +1,7 @@
 import { buildIndex, MapRefusal, type WritePage } from '@bugle/symbols'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startThread } from '../../../start-thread.ts'
-import { MapIndexer } from './map-indexer.ts'
+import { MapIndexer } from '../src/domains/artifacts/indexing/map-indexer.ts'
+import { startThread } from '../src/start-thread.ts'
 
 const map = { version: 3, sources: ['cart.ts'], sourcesContent: ['pay()\n'], names: [], mappings: 'AAAA' }
 
