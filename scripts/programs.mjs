@@ -1,24 +1,35 @@
 // Usage: import { installPrograms } from './programs.mjs'
 //
-// Installs the programs that tests run (browsers, languages), on Debian as root; elsewhere tests name the programs they
-// skip.
+// Installs the programs that tests run (browsers, languages), on Debian as root, after asking if somebody is at a terminal.
+// Elsewhere tests name the programs they skip.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { rootPath, run } from './install.mjs'
 
 const lists = ['e2e/apt-packages.txt', 'scripts/apt-packages.txt']
 
 /** @param {string[]} [more] further lists of packages */
-export function installPrograms(more = []) {
+export async function installPrograms(more = []) {
   if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const missing = wanted([...lists, ...more]).filter((name) => !isInstalled(name))
-  if (missing.length === 0) return
+  if (missing.length === 0 || !(await mayInstall(missing))) return
   console.log(`Installing ${missing.join(', ')} …`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   run('apt-get', ['update', '-qq'], env)
   const status = run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], env)
   if (status !== 0 && process.env.CI === 'true') process.exit(status)
+}
+
+/** Asks whoever is at the terminal. CI, and a call without a terminal, want the programs. */
+async function mayInstall(packages) {
+  if (!process.stdin.isTTY || !process.stdout.isTTY || process.env.CI === 'true') return true
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  console.log(`Some tests need ${packages.length} more Debian packages: ${packages.join(', ')}.`)
+  const response = await terminal.question('Install them with apt-get? Without them, these tests are skipped. [y/N] ')
+  terminal.close()
+  return /^y(?:es)?$/i.test(response.trim())
 }
 
 function wanted(files) {

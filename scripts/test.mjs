@@ -1,17 +1,19 @@
-// Usage: npm test [-- --unit | --long | --expo | --mobile | --external | --late=digest | --late=counts | --busy | NAME …]
-// Installs the tests' programs, builds, and runs every test that fits in 8 minutes. NAME: test files whose path
-// contains it.
+// Usage: npm test [-- --changed[=COMMIT] | --unit | --long | --expo | --mobile | --external | --late=digest | --late=counts | --busy | NAME …]
+// Installs the tests' programs, builds, and runs every test but the long ones. NAME: test files whose path contains it.
+// --changed: only the tests that the changes since COMMIT, by default since the main branch, can reach by imports.
 // --unit: only tests of single files, which need no build, program or database. --long: also the tests that take longer.
 // --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --mobile: the mobile app in a
-// browser, which it builds first, and its native bundles. --external: the server's tests against Debian's PostgreSQL instead of the embedded one, and a
-// restore into it. --late=digest, --late=counts: what follows a response is held back by seconds, so that a test that does not
+// browser, which it builds first, and its native bundles. --external: the tests of SQL that may differ between versions of
+// PostgreSQL against Debian's instead of the embedded one, and a restore into it; with --long all tests of the server. --late=digest, --late=counts: what follows a response is held back by seconds, so that a test that does not
 // wait for it fails. --busy: beside an endless loop on each processor.
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findChangedTests } from './changed-tests.mjs'
 import { startDebianPostgres } from './debian-postgres.mjs'
-import { bin, ensureInstalled, run } from './install.mjs'
+import { externalTests } from './external-tests.mjs'
+import { bin, ensureInstalled, rootPath, run } from './install.mjs'
 import { ensureMobileInstalled } from './mobile-packages.mjs'
 import { installPrograms } from './programs.mjs'
 
@@ -26,7 +28,8 @@ const delays = {
   '--late=counts': 'counts=10s,titles=10s',
 }
 const late = args.filter((arg) => arg in delays).map((arg) => delays[arg])
-const given = args.filter((arg) => !arg.startsWith('--'))
+const changedArg = args.find((arg) => /^--changed(?:=|$)/.test(arg))
+const given = changedArg === undefined ? args.filter((arg) => !arg.startsWith('--')) : changedTests()
 const names = isExpo
   ? ['e2e/sdks/react-native']
   : isMobile
@@ -34,20 +37,14 @@ const names = isExpo
     : given
 
 ensureInstalled('all')
-if (!isUnit) {
-  installPrograms(isMobile ? ['e2e/mobile/apt-packages.txt'] : [])
+if (!isUnit && (changedArg === undefined || names.some((name) => name.startsWith('e2e/')))) {
+  await installPrograms(isMobile ? ['e2e/mobile/apt-packages.txt'] : [])
   if (names.length === 0 || names.some((name) => name.includes('mobile'))) ensureMobileInstalled()
   const { buildIfChanged } = await import('./build.mjs')
   await buildIfChanged()
 }
 if (isMobile && run(process.execPath, ['scripts/mobile.mjs']) !== 0) process.exit(1)
 
-/**
- * The tests that use the database as the server does, and a restore into another one. Left out: the parsers' random inputs,
- * which never reach it, and injected failures, which are the same for every version.
- */
-const excluded = ['**/fuzz-*', '**/failing-statements*'].flatMap((pattern) => ['--exclude', pattern])
-const externalTests = ['apps/server/test/', 'e2e/operator/backup.test.ts', ...excluded]
 /** Runs in npm test. */
 const ofAll = isMobile && given.length === 0 ? ['--exclude', '**/mobile/components.test.ts'] : []
 const database = isExternal ? await startDebianPostgres() : undefined
@@ -57,8 +54,8 @@ const status = run(
   bin('vitest'),
   [
     'run',
-    ...(isUnit ? ['--project', 'unit'] : []),
-    ...(isExternal && names.length === 0 ? externalTests : names),
+    ...(isUnit ? ['--project', 'unit', '--project', 'unit-apart'] : []),
+    ...(isExternal && names.length === 0 ? externalTests({ isLong }) : names),
     ...ofAll,
     '--reporter=default',
     '--reporter=json',
@@ -75,6 +72,15 @@ await database?.stop()
 for (const loop of loops) loop.kill()
 printCounts()
 process.exit(status)
+
+/** Ends the process if there is nothing to run. */
+function changedTests() {
+  const { base, changed, tests } = findChangedTests(rootPath, changedArg.split('=')[1])
+  const chosen = isUnit ? tests.filter((test) => !/^e2e\/|\/test\//.test(test)) : tests
+  console.log(`${changed.length} files changed since ${base}; they reach ${chosen.length} test files.`)
+  if (chosen.length === 0) process.exit(0)
+  return chosen
+}
 
 /** It ends with this process, however that ends: its input is then closed. */
 function startBusyLoop() {
