@@ -36,7 +36,7 @@ describe('a full disk', () => {
   it('refuses with 503, keeps reading, loses nothing, and recovers by itself once there is room', async ({ skip }) => {
     skip(unmount === undefined, noSmallDisk)
     const random = seededRandom(seed)
-    const server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000' }, disk)
+    const server = await BuiltServer.installEmpty({ BUGLE_INGEST_RATE: '1000000' }, disk)
     try {
       server.start()
       await server.ready()

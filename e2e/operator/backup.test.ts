@@ -70,7 +70,7 @@ async function expectRestored(restored: BuiltServer): Promise<void> {
 
 describe('a backup made under load', () => {
   it('restores everything acknowledged before it into an empty directory', async () => {
-    const target = await BuiltServer.install()
+    const target = await BuiltServer.installEmpty()
     try {
       const dry = await runAdmin(target, ['restore', file, '--dry-run'])
       expect(dry).toMatchObject({
@@ -99,7 +99,7 @@ describe('a backup made under load', () => {
 
   it('restores into an external PostgreSQL, with the secret', async ({ skip }) => {
     skip(!hasPostgres, 'no other PostgreSQL is installed here to move to')
-    const target = await BuiltServer.install()
+    const target = await BuiltServer.installEmpty()
     const database = await makeExternalDatabase()
     try {
       const settings = { DATABASE_URL: database.url, PGSSLMODE: 'disable' }
@@ -120,7 +120,7 @@ describe('a backup made under load', () => {
   })
 
   it('changes nothing if it is truncated or belongs to another secret', async () => {
-    const target = await BuiltServer.install()
+    const target = await BuiltServer.installEmpty()
     try {
       const cut = join(directory, 'cut.backup')
       const whole = readFileSync(file)

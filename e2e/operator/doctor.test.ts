@@ -67,7 +67,7 @@ it('reports files that others may read', async () => {
 it('reports a secret that others may read, and an unreachable mail server', async () => {
   const secret = join(server.dataDirectory, 'secret')
   chmodSync(secret, 0o644)
-  const { port } = await BuiltServer.install()
+  const { port } = await BuiltServer.installEmpty()
   const { code, report, of, failing } = await examine({
     BUGLE_SMTP_URL: `smtp://127.0.0.1:${port}?tls=off`,
     BUGLE_MAIL_FROM: 'bugle@example.com',

@@ -21,7 +21,7 @@ describe.each(commits)('data of $commit, with $of', ({ commit, says }) => {
   it('are refused in a sentence by the server, doctor and restore, and stay as they are', async ({ skip }) => {
     expect(process.env.CI === 'true' && !hasCommit(commit), 'CI has the history').toBe(false)
     skip(!hasCommit(commit), `the clone has no commit ${commit}`)
-    const server = await BuiltServer.install()
+    const server = await BuiltServer.installEmpty()
     const old = await OldCode.build(commit, server)
     try {
       await old.start()
@@ -43,7 +43,7 @@ describe.each(commits)('data of $commit, with $of', ({ commit, says }) => {
       expect(doctor.stdout).toMatch(says)
       expect(doctor.stdout).toMatch(/^fail {2}schema/m)
 
-      const empty = await BuiltServer.install()
+      const empty = await BuiltServer.installEmpty()
       try {
         for (const options of [['--dry-run'], []]) {
           const restored = await runAdmin(empty, ['restore', backup, ...options])

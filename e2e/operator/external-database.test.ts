@@ -10,7 +10,7 @@ import { BuiltServer, freePort } from '../harness/built-server.ts'
 // An external PostgreSQL, by each kind of connection in docs/self-hosting.md.
 
 async function withServer(environment: Record<string, string>, prove: (server: BuiltServer) => Promise<void>) {
-  const server = await BuiltServer.install(environment)
+  const server = await BuiltServer.installEmpty(environment)
   try {
     server.start()
     await prove(server)
@@ -95,7 +95,7 @@ function makeCertificate(directory: string): void {
 it.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
   'a data directory that cannot be written',
   async () => {
-    const server = await BuiltServer.install()
+    const server = await BuiltServer.installEmpty()
     const script = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
     const parent = join(server.dataDirectory, '..')
     const done = spawnSync(

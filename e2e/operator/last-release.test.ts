@@ -21,7 +21,7 @@ it('the last release runs on the tables of this code, or refuses them in a sente
   const code = mkdtempSync(join(tmpdir(), 'bugle-release-'))
   const unpacked = spawnSync('sh', ['-c', `git archive ${release} | tar -x -C ${code}`], { cwd: repository })
   expect(unpacked.status).toBe(0)
-  const server = await BuiltServer.install()
+  const server = await BuiltServer.installEmpty()
   try {
     server.start()
     await server.ready()

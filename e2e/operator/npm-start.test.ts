@@ -12,7 +12,7 @@ import { readMemory } from '../harness/memory.ts'
 const code = copyCode()
 let server: BuiltServer
 beforeEach(async () => {
-  server = await BuiltServer.install()
+  server = await BuiltServer.installEmpty()
   return () => server.remove()
 })
 afterAll(() => code.remove())

@@ -13,7 +13,7 @@ it.runIf(hasPostgres)('an outage of the database is a state in the log, not a li
   const proxy = await TcpProxy.to(Number(url.port))
   url.port = String(proxy.port)
   // Several ingest processes share their limits through the database.
-  const server = await BuiltServer.install({ DATABASE_URL: url.href, BUGLE_WORKERS: '2', BUGLE_LOG_LEVEL: 'info' })
+  const server = await BuiltServer.installEmpty({ DATABASE_URL: url.href, BUGLE_WORKERS: '2', BUGLE_LOG_LEVEL: 'info' })
   try {
     server.start()
     await server.ready()

@@ -80,7 +80,7 @@ async function proveProxy(start: (port: number) => Promise<Proxy>) {
     const forged = { 'x-forwarded-for': '203.0.113.9', 'content-type': 'application/json' }
     const login = JSON.stringify({ email: account.email, password: account.password })
     await exchange(`${proxy.url}/api/auth/login`, { ...forged, 'x-service-client': 'cli' }, login, '127.0.0.2')
-    const { tokens } = await request<{ tokens: { name: string; address: string }[] }>(account, 'GET', '/api/me/tokens')
+    const { tokens } = await request(account, 'GET', '/api/me/tokens')
     expect(Object.fromEntries(tokens.map(({ name, address }) => [name, address]))).toEqual({
       mobile: '127.0.0.1',
       cli: '127.0.0.2',

@@ -82,7 +82,7 @@ describe.each(commands)('npm run $command', ({ command, script }) => {
 
 describe('a stop during the first start', () => {
   it.each(['initdb', 'postmaster'])('leaves no process behind (%s)', async (what) => {
-    const server = await BuiltServer.install()
+    const server = await BuiltServer.installEmpty()
     try {
       server.start()
       const isThere = () => server.processes().some(({ title, role }) => title.includes(what) || role === what)
