@@ -1,7 +1,8 @@
-import { callWithEverything, fields, initWithEverything, scopeCalls } from './fuzz.mjs'
+import { callWithEverything, fields, initWithEverything, scopeCalls, tryOneOf } from './fuzz.mjs'
 
 /** In a page with `bugle.js`: tries every argument of every function and option, then reports that it is alive. */
-export async function fuzz(endpoint) {
+export async function fuzz(endpoint, { isLong }) {
+  if (!isLong) tryOneOf(3)
   const { Bugle } = globalThis
   const { callbacks, clicks, reports } = Bugle
   const options = { token: 'x', endpoint, appId: 'com.example.shop', integrations: [callbacks, clicks, reports] }

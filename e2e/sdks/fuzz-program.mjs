@@ -1,5 +1,5 @@
 import * as bugle from '@bugle/node'
-import { callWithEverything, fields, initWithEverything, scopeCalls } from './fuzz.mjs'
+import { callWithEverything, fields, initWithEverything, scopeCalls, tryOneOf } from './fuzz.mjs'
 import * as phone from './phone.mjs'
 
 // As installed: the sources have no such path.
@@ -9,6 +9,7 @@ const options = { token: 'x', endpoint: process.argv[2], appId: 'com.example.des
 /** Functions without host data, or with components as arguments. */
 const others = ['init', 'close', 'fileStorage', 'watchScreens', 'Mask', 'ErrorBoundary', 'BugleRoot']
 const thrown = []
+if (process.env.BUGLE_LONG !== '1') tryOneOf(3)
 // Warnings about hostile options are expected.
 console.warn = () => {}
 console.debug = () => {}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chromiumTool, launchChromium } from '../harness/chromium.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { Host } from './host.ts'
+import { isLong } from './long.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
 
 let host: Host
@@ -56,7 +57,7 @@ describeWithTool(chromiumTool, 'in Chromium', (chromium) => {
       const uncaught: string[] = []
       page.on('pageerror', ({ message }) => uncaught.push(message))
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-      const fuzz = `import('/fuzz-page.mjs').then(({ fuzz }) => fuzz(${JSON.stringify(recorder.url)}))`
+      const fuzz = `import('/fuzz-page.mjs').then(({ fuzz }) => fuzz(${JSON.stringify(recorder.url)}, { isLong: ${isLong} }))`
       expect(await page.evaluate(fuzz)).toEqual([])
       expect(uncaught).toEqual([])
       const messages = recorder.eventsOf('').map(({ message }) => message)
