@@ -34,12 +34,12 @@ function requestsOf({ token }: Account, { id }: Project): Wanted[] {
     stack: 'E\n    at a (b.js:1:1)',
   })
   return [
-    { name: 'list of issues', method: 'GET', path: `/api/projects/${id}/issues?limit=50`, headers },
+    { name: 'list of issues', method: 'GET', path: `/api/projects/${id}/issues?limit=50` as const, headers },
     { name: 'change of the account', method: 'PATCH', path: '/api/me', headers, body: '{"name":"Ann"}' },
     {
       name: 'preview of grouping',
       method: 'POST',
-      path: `/api/projects/${id}/grouping/preview`,
+      path: `/api/projects/${id}/grouping/preview` as const,
       headers,
       body: preview,
     },

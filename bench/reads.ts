@@ -1,4 +1,3 @@
-import type { ExportResponse, IssuePage } from '@bugle/protocol'
 import { listIssues, type Project, request } from '../e2e/harness/account.ts'
 import { pause } from '../e2e/harness/built-server.ts'
 import { Connection, getRequest } from '../e2e/harness/connection.ts'
@@ -30,34 +29,47 @@ export async function measureReads(subject: Subject, count: number): Promise<Rea
   const issues = (await listIssues(account, busiest)).map(({ id }) => id)
   const events = await someEvents(subject, issues, random)
   const questions: [name: string, path: () => string][] = [
-    ['issue list with sparkline', () => `/api/projects/${busiest.id}/issues?sparkline=24h&limit=50`],
+    ['issue list with sparkline', () => `/api/projects/${busiest.id}/issues?sparkline=24h&limit=50` as const],
     [
       'search for a word',
-      () => `/api/projects/${busiest.id}/issues?query=${random.pick(['error', 'null', 'timeout'])}&limit=50`,
+      () => `/api/projects/${busiest.id}/issues?query=${random.pick(['error', 'null', 'timeout'])}&limit=50` as const,
     ],
     [
       filteredList,
       () =>
-        `/api/projects/${busiest.id}/issues?environment=production&release=${random.pick(releases)}&from=${daysAgo(14)}&sort=events&limit=50`,
+        `/api/projects/${busiest.id}/issues?environment=production&release=${random.pick(releases)}&from=${daysAgo(14)}&sort=events&limit=50` as const,
     ],
     [
       'filtered list: environment, 14 days, most events first',
-      () => `/api/projects/${busiest.id}/issues?environment=production&from=${daysAgo(14)}&sort=events&limit=50`,
+      () =>
+        `/api/projects/${busiest.id}/issues?environment=production&from=${daysAgo(14)}&sort=events&limit=50` as const,
     ],
-    ['filtered list: 14 days', () => `/api/projects/${busiest.id}/issues?from=${daysAgo(14)}&sparkline=14d&limit=50`],
-    ['filtered list: a tag', () => `/api/projects/${busiest.id}/issues?query=tag.plan:${random.pick(plans)}&limit=50`],
-    ['filtered list: a user', () => `/api/projects/${busiest.id}/issues?query=user:${aPerson(random)}&limit=50`],
-    ['facets of an issue', () => `/api/issues/${random.pick(issues)}/tags`],
-    ['what changed about an issue', () => `/api/issues/${random.pick(issues)}/changes`],
-    ['issues that look alike', () => `/api/issues/${random.pick(issues)}/similar`],
+    [
+      'filtered list: 14 days',
+      () => `/api/projects/${busiest.id}/issues?from=${daysAgo(14)}&sparkline=14d&limit=50` as const,
+    ],
+    [
+      'filtered list: a tag',
+      () => `/api/projects/${busiest.id}/issues?query=tag.plan:${random.pick(plans)}&limit=50` as const,
+    ],
+    [
+      'filtered list: a user',
+      () => `/api/projects/${busiest.id}/issues?query=user:${aPerson(random)}&limit=50` as const,
+    ],
+    ['facets of an issue', () => `/api/issues/${random.pick(issues)}/tags` as const],
+    ['what changed about an issue', () => `/api/issues/${random.pick(issues)}/changes` as const],
+    ['issues that look alike', () => `/api/issues/${random.pick(issues)}/similar` as const],
     ['issue list of all projects', () => '/api/issues?sparkline=24h&limit=50'],
     [
       'issue with latest event, stats, tags',
-      () => `/api/issues/${random.pick(issues)}?include=latest_event,stats,tags`,
+      () => `/api/issues/${random.pick(issues)}?include=latest_event,stats,tags` as const,
     ],
-    ['events of an issue', () => `/api/issues/${random.pick(issues)}/events?limit=25`],
-    ['event', () => `/api/events/${random.pick(events)}`],
-    ['stats of a project, 14 days', () => `/api/projects/${busiest.id}/stats?interval=day&from=${daysAgo(14)}`],
+    ['events of an issue', () => `/api/issues/${random.pick(issues)}/events?limit=25` as const],
+    ['event', () => `/api/events/${random.pick(events)}` as const],
+    [
+      'stats of a project, 14 days',
+      () => `/api/projects/${busiest.id}/stats?interval=day&from=${daysAgo(14)}` as const,
+    ],
   ]
   const results: ReadsResult['questions'] = []
   for (const [name, path] of questions) {
@@ -80,8 +92,8 @@ const aPerson = (random: Random) => `user-${String(random.below(5000)).padStart(
 async function measureExport({ account }: Subject, project: Project, person: string) {
   const began = performance.now()
   for (;;) {
-    const path = `/api/projects/${project.id}/people/${person}`
-    const { export: asked } = await request<ExportResponse>(account, 'GET', path)
+    const path = `/api/projects/${project.id}/people/${person}` as const
+    const { export: asked } = await request(account, 'GET', path)
     if (asked.status === 'done') return { events: asked.events, doneMs: performance.now() - began }
     await pause(20)
   }
@@ -91,8 +103,8 @@ async function measureExport({ account }: Subject, project: Project, person: str
 const deletionMs = 120_000
 
 async function measureDeletion({ account, data }: Subject, project: Project): Promise<ReadsResult['deletion']> {
-  const path = `/api/projects/${project.id}/issues?sort=events&limit=1`
-  const [issue] = (await request<IssuePage>(account, 'GET', path)).issues
+  const path = `/api/projects/${project.id}/issues?sort=events&limit=1` as const
+  const [issue] = (await request(account, 'GET', path)).issues
   if (issue === undefined) return undefined
   const began = performance.now()
   await request(account, 'DELETE', `/api/issues/${issue.id}`)
@@ -105,14 +117,14 @@ async function measureDeletion({ account, data }: Subject, project: Project): Pr
 }
 
 async function measureMerge({ account }: Subject, project: Project): Promise<ReadsResult['merge']> {
-  const path = `/api/projects/${project.id}/issues?sort=events&limit=2`
-  const { issues } = await request<IssuePage>(account, 'GET', path)
+  const path = `/api/projects/${project.id}/issues?sort=events&limit=2` as const
+  const { issues } = await request(account, 'GET', path)
   const [one, other] = issues
   if (one === undefined || other === undefined) return undefined
   const [merging, undoing]: [number[], number[]] = [[], []]
   for (let round = 0; round < 11; round += 1) {
     const began = performance.now()
-    const { undo_id } = await request<{ undo_id: string }>(account, 'POST', `/api/issues/${one.id}/merge`, {
+    const { undo_id } = await request(account, 'POST', `/api/issues/${one.id}/merge`, {
       ids: [other.id],
     })
     const merged = performance.now()
@@ -126,11 +138,7 @@ async function measureMerge({ account }: Subject, project: Project): Promise<Rea
 async function someEvents({ account }: Subject, issues: readonly string[], random: Random): Promise<string[]> {
   const events: string[] = []
   while (events.length < 200) {
-    const page = await request<{ events: { id: string }[] }>(
-      account,
-      'GET',
-      `/api/issues/${random.pick(issues)}/events?limit=20`,
-    )
+    const page = await request(account, 'GET', `/api/issues/${random.pick(issues)}/events?limit=20`)
     events.push(...page.events.map(({ id }) => id))
   }
   return events

@@ -93,7 +93,7 @@ function makePair(): { native: string; sentry: string; lean: string; usual: stri
 const pairs = Array.from({ length: 300 }, makePair)
 const subject = await startSubject(1, { BUGLE_INGEST_RATE: '1000000' }, undefined)
 const [project] = subject.projects
-const { dsn } = await request<{ dsn: string }>(subject.account, 'POST', `/api/projects/${project!.id}/dsn-keys`, {
+const { dsn } = await request(subject.account, 'POST', `/api/projects/${project!.id}/dsn-keys`, {
   label: 'bench',
 })
 const { username: key, pathname } = new URL(dsn)
@@ -118,7 +118,7 @@ const envelope = (event: string) => {
   )
 }
 const auth = { 'x-sentry-auth': `Sentry sentry_key=${key}, sentry_version=7, sentry_client=sentry.python/2.75.0` }
-const envelopes = `/api${pathname}/envelope/`
+const envelopes = `/api${pathname}/envelope/` as const
 const variants: Variant[] = [
   {
     name: 'native',

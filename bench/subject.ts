@@ -1,4 +1,3 @@
-import type { Organization } from '@bugle/protocol'
 import { type Account, createProject, type Project, register, request } from '../e2e/harness/account.ts'
 import { BuiltServer } from '../e2e/harness/built-server.ts'
 import { appId } from './events.ts'
@@ -61,7 +60,7 @@ export async function createProjects(account: Account, count: number): Promise<P
 }
 
 async function createOrganization(account: Account, name: string): Promise<string> {
-  const { organization } = await request<{ organization: Organization }>(account, 'POST', '/api/organizations', {
+  const { organization } = await request(account, 'POST', '/api/organizations', {
     name,
   })
   return organization.id

@@ -35,6 +35,6 @@ await flush(60_000)
 
 /** Creates a token as a build has it. */
 export async function apiTokenOf(account: Account): Promise<string> {
-  const body = { name: 'build', scopes: ['artifact:write', 'project:read'] }
-  return (await request<{ token: string }>(account, 'POST', '/api/me/api-tokens', body)).token
+  const body = { name: 'build', scopes: ['artifact:write', 'project:read'] } as const
+  return (await request(account, 'POST', '/api/me/api-tokens', body)).token
 }

@@ -47,8 +47,8 @@ describe('bugle doctor', () => {
 
     const loggedOut = await examine([], { BUGLE_TOKEN: '' })
     expect(loggedOut.checks.token).toMatchObject({ state: 'failed', remedy: 'bugle login' })
-    const body = { name: 'ci', scopes: ['artifact:write'] }
-    const { token } = await request<{ token: string }>(stage.account, 'POST', '/api/me/api-tokens', body)
+    const body = { name: 'ci', scopes: ['artifact:write'] } as const
+    const { token } = await request(stage.account, 'POST', '/api/me/api-tokens', body)
     const narrow = await examine([], { BUGLE_TOKEN: token })
     expect(narrow.checks.token).toMatchObject({ state: 'failed', remedy: expect.stringContaining('project:read') })
 

@@ -25,7 +25,7 @@ describe('bugle', () => {
     expect(sent).toEqual({
       event_id: expect.stringMatching(/^evt_/),
       issue_id: expect.stringMatching(/^iss_/),
-      url: `${stage.server.url}/issues/${sent.issue_id}`,
+      url: `${stage.server.url}/issues/${sent.issue_id}` as const,
     })
     const [event] = await terminal.json(['events', 'show', sent.event_id])
     expect(event).toMatchObject({
@@ -72,7 +72,7 @@ describe('bugle', () => {
     ])
     // A program that still has the old DSN, at another host.
     const envelope = `{}\n{"type":"event"}\n{"message":"moved"}\n`
-    const path = `/api/4504/envelope/?sentry_key=${key}`
+    const path = `/api/4504/envelope/?sentry_key=${key}` as const
     expect((await fetch(stage.server.url + path, { method: 'POST', body: envelope })).status).toBe(200)
     expect(await terminal.run(['projects', 'import', 'missing.json'])).toMatchObject({ code: 2 })
   })

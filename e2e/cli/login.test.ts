@@ -27,11 +27,11 @@ const login = (account: Account, ...more: string[]) => [
 
 /** Turns on the second factor; returns the code of the next 30 seconds, as that of now is used up. */
 async function enrol(account: Account): Promise<{ code: string; recoveryCodes: string[] }> {
-  const { secret } = await request<{ secret: string }>(account, 'POST', '/api/me/totp', { password: account.password })
+  const { secret } = await request(account, 'POST', '/api/me/totp', { password: account.password })
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   const now = Date.now()
   const body = { code: totp.generate({ timestamp: now }) }
-  const confirmed = await request<{ recovery_codes: string[] }>(account, 'POST', '/api/me/totp/confirm', body)
+  const confirmed = await request(account, 'POST', '/api/me/totp/confirm', body)
   return { code: totp.generate({ timestamp: now + 30_000 }), recoveryCodes: confirmed.recovery_codes }
 }
 
@@ -60,7 +60,7 @@ describe('bugle login', () => {
     )
     const file = join(terminal.home, '.config/bugle/logins.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    const { tokens } = await request<{ tokens: { name: string; device: string }[] }>(account, 'GET', '/api/me/tokens')
+    const { tokens } = await request(account, 'GET', '/api/me/tokens')
     expect(tokens).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ name: 'cli', device: expect.stringContaining('bugle-cli') })]),
     )
@@ -148,8 +148,8 @@ describe('bugle login', () => {
 
   it('keeps an API token, and refuses an ingest token and an unknown one', async () => {
     const terminal = newTerminal()
-    const body = { name: 'ci', scopes: ['artifact:write', 'project:read'] }
-    const { token } = await request<{ token: string }>(stage.account, 'POST', '/api/me/api-tokens', body)
+    const body = { name: 'ci', scopes: ['artifact:write', 'project:read'] } as const
+    const { token } = await request(stage.account, 'POST', '/api/me/api-tokens', body)
     const keep = (input: string) => terminal.run(['login', '--url', stage.server.url, '--token', '-'], { input })
     expect(await keep('bgl_live_x\n')).toMatchObject({ code: 2 })
     expect(await keep('17|unknown\n')).toMatchObject({ code: 3, stdout: '' })

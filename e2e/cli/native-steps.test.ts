@@ -27,8 +27,8 @@ async function newTarget(name: string) {
   const project = await stage.newProject(name)
   const env = { BUGLE_TOKEN: stage.account.token, BUGLE_PROJECT: project.id }
   const uploaded = async () => {
-    const path = `/api/projects/${project.id}/artifacts`
-    return (await request<{ artifacts: { name: string; debug_id: string }[] }>(stage.account, 'GET', path)).artifacts
+    const path = `/api/projects/${project.id}/artifacts` as const
+    return (await request(stage.account, 'GET', path)).artifacts
   }
   return { env, uploaded }
 }

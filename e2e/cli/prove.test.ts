@@ -39,7 +39,7 @@ function write(folder: string, files: Record<string, string>): void {
 }
 
 function install(folder: string, packages: string[]): void {
-  const urls = packages.map((name) => `${stage.server.url}/sdk/npm/bugle-${name}.tgz`)
+  const urls = packages.map((name) => `${stage.server.url}/sdk/npm/bugle-${name}.tgz` as const)
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   execFileSync('npm', ['install', ...flags, ...urls], { cwd: folder, stdio: 'pipe' })
 }

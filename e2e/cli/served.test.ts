@@ -16,7 +16,7 @@ const maxBytes = 1_000_000
 
 describe('a server provides', () => {
   it('the command line, which npm installs from its URL without anything else', async () => {
-    const url = `${stage.server.url}/sdk/npm/bugle-cli.tgz`
+    const url = `${stage.server.url}/sdk/npm/bugle-cli.tgz` as const
     const packed = await (await fetch(url)).arrayBuffer()
     expect(packed.byteLength).toBeLessThan(maxBytes)
     writeFileSync(join(terminal.directory, 'package.json'), '{}')

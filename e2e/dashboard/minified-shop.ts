@@ -146,7 +146,7 @@ export async function uploadMap(
   form.append('url', `~/assets/${map.name.replace(/\.map$/, '')}`)
   form.append('file', new Blob([map.text]), map.name)
   const headers = { authorization: `Bearer ${token}` }
-  const path = `${url}/api/projects/${project.id}/artifacts`
+  const path = `${url}/api/projects/${project.id}/artifacts` as const
   const response = await fetch(path, { method: 'POST', headers, body: form })
   if (!response.ok) throw new Error(await response.text())
   const { files } = (await response.json()) as UploadResponse

@@ -14,9 +14,8 @@ describeDashboard('releases', (dashboard) => {
     const { account, project } = await dashboard.projectWith('Released')
     const before = { ...event, release: 'shop/1.4.0', timestamp: Date.now() - 50 * hour }
     const { issue_id } = await dashboard.send(project, { ...before, exception_type: 'OldError', repeat: 3 })
-    const path = `/api/projects/${project.id}/releases`
-    const releases = async () =>
-      (await request<{ releases: { version: string }[] }>(account, 'GET', path)).releases.map(({ version }) => version)
+    const path = `/api/projects/${project.id}/releases` as const
+    const releases = async () => (await request(account, 'GET', path)).releases.map(({ version }) => version)
     await expect.poll(releases).toEqual(['shop/1.4.0'])
     await request(account, 'PATCH', `/api/issues/${issue_id}`, { status: 'resolved' })
     const now = { ...event, release: 'shop/1.4.1' }
@@ -27,12 +26,12 @@ describeDashboard('releases', (dashboard) => {
       commits: [{ id: '9fd686a0e3b1c4d5', author_name: 'Dana', message: 'Round taxes per line\n\nNot per cart.' }],
       repository: 'javascript:alert(1)',
     }
-    const address = `${path}/${encodeURIComponent('shop/1.4.1')}`
+    const address = `${path}/${encodeURIComponent('shop/1.4.1')}` as const
     await request(account, 'PUT', address, record)
     await request(account, 'POST', `${address}/deploys`, { environment: 'production', name: 'Deploy 77' })
     const text = JSON.stringify({ version: 3, sources: ['a.ts'], sourcesContent: ['1'], names: [], mappings: 'AAAA' })
     await uploadMap(account, project, { name: 'app.js.map', text, release: 'shop/1.4.1' })
-    const counted = () => request<{ release: { count: number; regressed: { count: number } } }>(account, 'GET', address)
+    const counted = () => request(account, 'GET', address)
     await expect.poll(async () => (await counted()).release).toMatchObject({ count: 2, regressed: { count: 1 } })
 
     await dashboard.inWindowOf(account, {}, async (page) => {

@@ -89,7 +89,7 @@ describeDashboard('an event of a Sentry SDK', (dashboard) => {
       await kept.getByLabel('Further secret names').fill('iban')
       await kept.getByLabel('Keep fields of users').check()
       await kept.getByRole('button', { name: 'Save' }).click()
-      const settings = () => request<object>(account, 'GET', `/api/projects/${project.id}/sentry-settings`)
+      const settings = () => request(account, 'GET', `/api/projects/${project.id}/sentry-settings`)
       await expect.poll(settings).toMatchObject({ keep_user_fields: true, drop_vars: false, sensitive_keys: ['iban'] })
       expect(await violationsOf(page)).toEqual([])
 
@@ -138,8 +138,8 @@ describeDashboard('an event of a Sentry SDK', (dashboard) => {
         body,
       })
       expect(await sent.json()).toEqual({ id: clientId })
-      const path = `/api/projects/${project.id}/events/${clientId}`
-      const { event } = await arrived<{ event: { issue_id: string } }>(account, path)
+      const path = `/api/projects/${project.id}/events/${clientId}` as const
+      const { event } = await arrived(() => request(account, 'GET', path))
 
       await page.goto(`/issues/${event.issue_id}`)
       await page.getByRole('heading', { name: 'Stack' }).waitFor()

@@ -12,14 +12,14 @@ describeDashboard(
   'single sign-on',
   (dashboard) => {
     const organizationOf = async (account: Account) =>
-      (await request<{ organizations: { id: string }[] }>(account, 'GET', '/api/auth/me')).organizations[0]!.id
+      (await request(account, 'GET', '/api/auth/me')).organizations[0]!.id
 
     it('takes an invited person through the provider and back to the invitation', async () => {
       const ann = await register(dashboard.server.url)
       const id = await organizationOf(ann)
       await request(ann, 'PATCH', `/api/organizations/${id}`, { require_sso: true })
-      const path = `/api/organizations/${id}/invitations`
-      const { link } = await request<{ link: string }>(ann, 'POST', path, { role: 'member' })
+      const path = `/api/organizations/${id}/invitations` as const
+      const { link } = await request(ann, 'POST', path, { role: 'member' })
       provider.said = { sub: 'bob', email: 'bob@acme.example', email_verified: true, name: 'Bob' }
 
       // The browser visits the provider: it is no window without foreign requests.
@@ -40,8 +40,8 @@ describeDashboard(
       const ann = await register(dashboard.server.url)
       const id = await organizationOf(ann)
       await request(ann, 'PATCH', `/api/organizations/${id}`, { require_sso: true })
-      const path = `/api/organizations/${id}/invitations`
-      const { link } = await request<{ link: string }>(ann, 'POST', path, { role: 'viewer' })
+      const path = `/api/organizations/${id}/invitations` as const
+      const { link } = await request(ann, 'POST', path, { role: 'viewer' })
       const carol = await register(dashboard.server.url)
       provider.said = { sub: 'carol', email: carol.email, email_verified: true, name: 'Carol' }
 

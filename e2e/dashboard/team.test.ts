@@ -4,15 +4,11 @@ import { events } from './events.ts'
 import { fillIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
-interface Me {
-  organizations: { id: string }[]
-}
-
 describeDashboard('a team', (dashboard) => {
   it('of two browsers goes from an invitation to a resolved issue, and on to another role', async () => {
     const { account: ann, project } = await dashboard.projectWith('Shop web')
     const { issue_id } = await dashboard.send(project, events[1]!)
-    const { organizations } = await request<Me>(ann, 'GET', '/api/auth/me')
+    const { organizations } = await request(ann, 'GET', '/api/auth/me')
     const organization = `/organizations/${organizations[0]!.id}`
 
     await dashboard.inWindowOf(ann, {}, async (annPage) => {
@@ -101,7 +97,7 @@ describeDashboard('a team', (dashboard) => {
 
   it('shares projects with its teams alone, once it is closed', async () => {
     const { account: ann, project } = await dashboard.projectWith('Secret shop')
-    const { organizations } = await request<Me>(ann, 'GET', '/api/auth/me')
+    const { organizations } = await request(ann, 'GET', '/api/auth/me')
     const id = organizations[0]!.id
     await dashboard.inWindowOf(ann, {}, async (page) => {
       await page.goto(`/organizations/${id}/settings`)

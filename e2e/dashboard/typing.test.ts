@@ -71,7 +71,7 @@ describeDashboard('typing', (dashboard) => {
 
   it('goes on while what was typed before is being sent', async () => {
     const { account, project } = await dashboard.projectWith('Saved', events[1]!)
-    const { issues } = await request<{ issues: { id: string }[] }>(account, 'GET', `/api/projects/${project.id}/issues`)
+    const { issues } = await request(account, 'GET', `/api/projects/${project.id}/issues`)
     await dashboard.inWindowOf(account, {}, async (page) => {
       await page.goto(`/issues/${issues[0]!.id}`)
       const release = await holdBack(page, /\/comments$/, 'POST')

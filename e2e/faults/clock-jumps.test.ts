@@ -93,7 +93,7 @@ interface Enrolled extends Account {
 
 async function enrol(account: Account, clock: FakeClock): Promise<Enrolled> {
   const { password } = account
-  const { secret } = await request<{ secret: string }>(account, 'POST', '/api/me/totp', { password })
+  const { secret } = await request(account, 'POST', '/api/me/totp', { password })
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   const code = totp.generate({ timestamp: clock.now() })
   await request(account, 'POST', '/api/me/totp/confirm', { code })

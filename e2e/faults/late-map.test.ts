@@ -1,4 +1,4 @@
-import type { ReleaseResponse, UploadResponse } from '@bugle/protocol'
+import type { UploadResponse } from '@bugle/protocol'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { type Account, createProject, listIssues, type Project, register, request } from '../harness/account.ts'
@@ -53,8 +53,8 @@ it.runIf(isLong && isPossible)(
       expect(issues).toHaveLength(stacks)
       expect(issues.filter(({ count }) => count !== repeat)).toEqual([])
       for (const [eventId, number] of [...acknowledged].filter((_, n) => n % 40 === 0)) {
-        const { event } = await request<{ event: { issue_id: string } }>(account, 'GET', `/api/events/${eventId}`)
-        const { issue } = await request<{ issue: { culprit: string } }>(account, 'GET', `/api/issues/${event.issue_id}`)
+        const { event } = await request(account, 'GET', `/api/events/${eventId}`)
+        const { issue } = await request(account, 'GET', `/api/issues/${event.issue_id}`)
         expect(issue.culprit).toBe(`fail${number} in app.ts`)
       }
     } finally {
@@ -104,7 +104,7 @@ async function upload({ url, token }: Account, project: Project, map: string): P
 
 /** Stacks of the release, by whether they are resolved. */
 async function countsOf(account: Account, project: Project): Promise<{ resolved: number; unresolved: number }> {
-  const path = `/api/projects/${project.id}/releases/${release}`
-  const { release: found } = await request<ReleaseResponse>(account, 'GET', path)
+  const path = `/api/projects/${project.id}/releases/${release}` as const
+  const { release: found } = await request(account, 'GET', path)
   return { resolved: found.stacks.resolved.stacks, unresolved: found.stacks.unresolved.stacks }
 }

@@ -23,7 +23,7 @@ export function sentryWire(port: number, keys: readonly { key: string; number: s
       if (identity !== 'none' && id !== key) return `${id} is not the sender's id ${key}`
       return { eventId: id, issueId: '' }
     },
-    pathOf: (project: Project, eventId) => `/api/projects/${project.id}/events/${eventId}`,
+    pathOf: (project: Project, eventId) => `/api/projects/${project.id}/events/${eventId}` as const,
   }
 }
 

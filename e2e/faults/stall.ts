@@ -20,7 +20,7 @@ export const stall: Scenario = async ({ server, sender, random, kills, log, faul
     await pause(300 + random.below(700))
     const victim = ingest()
     if (victim === undefined) return fault('there is no ingest process')
-    const path = `/api/projects/of-round-${round}`
+    const path = `/api/projects/of-round-${round}` as const
     await fetch(`${server.url}${path}?secret=1`)
     const began = performance.now()
     process.kill(victim.pid, 'SIGUSR2')

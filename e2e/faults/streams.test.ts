@@ -1,4 +1,3 @@
-import type { IssuePage } from '@bugle/protocol'
 import { expect, it } from 'vitest'
 import { createProject, type Project, register, request } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
@@ -36,7 +35,7 @@ it('fifty open pages, one of which never reads, converge to the list after the s
     slow!.setSlow(false)
 
     const listed = async () => {
-      const { issues } = await request<IssuePage>(account, 'GET', '/api/issues?limit=100')
+      const { issues } = await request(account, 'GET', '/api/issues?limit=100')
       return Object.fromEntries(issues.map(({ id, count }): [string, number] => [id, count]).sort())
     }
     const differing = async () => {

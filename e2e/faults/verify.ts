@@ -1,4 +1,4 @@
-import type { EventPage, EventResponse, Issue, Stats } from '@bugle/protocol'
+import type { EventPage, EventResponse, Issue } from '@bugle/protocol'
 import { type Account, listIssues, type Project, request } from '../harness/account.ts'
 import { bodyOf, Connection, getRequest } from '../harness/connection.ts'
 import { type Random, shuffle } from '../harness/random.ts'
@@ -139,11 +139,7 @@ async function checkStats(
   // Some events come late.
   const from = new Date(Date.now() - 7 * 86_400_000).toISOString()
   for (const [index, project] of projects.entries()) {
-    const { total } = await request<Stats>(
-      account,
-      'GET',
-      `/api/projects/${project.id}/stats?interval=day&from=${from}`,
-    )
+    const { total } = await request(account, 'GET', `/api/projects/${project.id}/stats?interval=day&from=${from}`)
     const counted = issues[index]!.reduce((total, { count }) => total + count, 0)
     if (total !== counted) faults.push(`project ${index}: its chart adds up to ${total}, its issues to ${counted}`)
   }

@@ -41,6 +41,6 @@ export function nativeWire(port: number, projects: readonly Project[]): Wire {
         return `${eventId} does not keep the sender's id ${key}`
       return { eventId, issueId }
     },
-    pathOf: (_project, eventId) => `/api/events/${eventId}`,
+    pathOf: (_project, eventId) => `/api/events/${eventId}` as const,
   }
 }

@@ -1,4 +1,5 @@
-import type { CreateProjectResponse, Issue, IssuePage } from '@bugle/protocol'
+import type { DocumentedUrl, RequestBodyOf, ResponseBodyOf } from '@bugle/api-client'
+import type { Issue, IssuePage } from '@bugle/protocol'
 
 // The part of the HTTP API that e2e tests use, by fetch, as users do.
 
@@ -45,7 +46,7 @@ export async function createProject(
   appId = 'com.example.shop',
   organizationId?: string,
 ): Promise<Project> {
-  const made = await request<CreateProjectResponse>(account, 'POST', '/api/projects', {
+  const made = await request(account, 'POST', '/api/projects', {
     name,
     app_id: appId,
     ...(organizationId === undefined ? {} : { organization_id: organizationId }),
@@ -68,9 +69,14 @@ export async function listIssues(account: Account, project: Pick<Project, 'id'>)
   return issues
 }
 
-/** Sends a request of the account; throws on anything but 2xx. */
-export function request<T>(account: Account, method: string, path: string, body?: unknown): Promise<T> {
-  return call(account.url, method, path, {
+/** Sends a request that the OpenAPI document has, of the account; throws on anything but 2xx. */
+export function request<const Method extends string, const Url extends string>(
+  account: Account,
+  method: Method,
+  url: DocumentedUrl<Method, Url>,
+  body?: RequestBodyOf<Method, Url>,
+): Promise<ResponseBodyOf<Method, Url>> {
+  return call(account.url, method, url, {
     headers: { authorization: `Bearer ${account.token}` },
     ...(body === undefined ? {} : { body }),
   })

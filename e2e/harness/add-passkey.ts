@@ -4,9 +4,10 @@ import { type Account, request } from './account.ts'
 /** Adds a passkey to an account, as a browser at the server's public address does. @returns the recovery codes that come with it */
 export async function addPasskey(account: Account, publicUrl: string): Promise<string[]> {
   const path = '/api/me/passkeys'
-  const options = await request<Parameters<Authenticator['create']>[0]>(account, 'POST', `${path}/options`, {})
+  const options = await request(account, 'POST', `${path}/options`, {})
   const { origin, hostname: rpId } = new URL(publicUrl)
   const credential = new Authenticator().create(options, { origin, rpId })
-  const body = { name: 'Laptop', credential }
-  return (await request<{ recovery_codes: string[] }>(account, 'POST', path, body)).recovery_codes
+  // Its kind is a string to the authenticator.
+  const body = { name: 'Laptop', credential: { ...credential, type: 'public-key' as const } }
+  return (await request(account, 'POST', path, body)).recovery_codes!
 }

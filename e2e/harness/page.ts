@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
-import type { EventUpdate, IssuePage, IssueUpdate } from '@bugle/protocol'
+import type { EventUpdate, IssueUpdate } from '@bugle/protocol'
 import { type Account, request } from './account.ts'
 import { pause } from './built-server.ts'
 
@@ -108,7 +108,7 @@ export class Page {
   async #load(): Promise<void> {
     for (; !this.#isClosed; await pause(100)) {
       try {
-        const { issues } = await request<IssuePage>(this.#account, 'GET', '/api/issues?limit=100')
+        const { issues } = await request(this.#account, 'GET', '/api/issues?limit=100')
         for (const { id, count } of issues) this.#count(id, count)
         return
       } catch {}

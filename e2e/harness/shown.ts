@@ -1,4 +1,4 @@
-import type { EventResponse, EventView, IngestAcknowledgement, IssueResponse, IssueTags } from '@bugle/protocol'
+import type { EventView, IngestAcknowledgement } from '@bugle/protocol'
 import { type Account, request, UnexpectedResponse } from './account.ts'
 import { pause } from './built-server.ts'
 
@@ -26,14 +26,14 @@ export async function shown(account: Account, ...acknowledged: readonly Acknowle
 
 /** Waits until an event is digested, which counts it; titles and tags may be later. */
 export async function counted(account: Account, eventId: string): Promise<EventView> {
-  return (await arrived<EventResponse>(account, `/api/events/${eventId}`)).event
+  return (await arrived(() => request(account, 'GET', `/api/events/${eventId}`))).event
 }
 
-/** Reads a path that leads to an event or an issue, once that is there: until it is digested, the API responds with 404. */
-export function arrived<T>(account: Account, path: string): Promise<T> {
-  return eventually(path, async () => {
+/** Reads an event or an issue, once it is there: until it is digested, the API responds with 404. */
+export function arrived<T>(read: () => Promise<T>): Promise<T> {
+  return eventually(String(read), async () => {
     try {
-      return await request<T>(account, 'GET', path)
+      return await read()
     } catch (error) {
       if (error instanceof UnexpectedResponse && error.status === 404) return undefined
       throw error
@@ -44,8 +44,8 @@ export function arrived<T>(account: Account, path: string): Promise<T> {
 /** Waits until an issue has the title of its latest event. */
 async function titled(account: Account, issueId: string): Promise<void> {
   await eventually(`the title of ${issueId}`, async () => {
-    const { event } = await request<EventResponse>(account, 'GET', `/api/issues/${issueId}/events/latest`)
-    const { issue } = await request<IssueResponse>(account, 'GET', `/api/issues/${issueId}`)
+    const { event } = await request(account, 'GET', `/api/issues/${issueId}/events/latest`)
+    const { issue } = await request(account, 'GET', `/api/issues/${issueId}`)
     return (issue.type === event.exception_type && event.message.startsWith(issue.message)) || undefined
   })
 }
@@ -56,7 +56,7 @@ async function tagged(account: Account, issueId: string, events: readonly EventV
   for (const { tags } of events) for (const key of Object.keys(tags)) expected.set(key, (expected.get(key) ?? 0) + 1)
   if (expected.size === 0) return
   await eventually(`the tags of ${issueId}`, async () => {
-    const { tags } = await request<IssueTags>(account, 'GET', `/api/issues/${issueId}/tags`)
+    const { tags } = await request(account, 'GET', `/api/issues/${issueId}/tags`)
     const totals = new Map(tags.map(({ key, total }) => [key, total]))
     return [...expected].every(([key, count]) => (totals.get(key) ?? 0) >= count) || undefined
   })

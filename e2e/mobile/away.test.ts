@@ -9,7 +9,7 @@ interface Issue {
 }
 
 const issuesOf = async (account: Account): Promise<Issue[]> =>
-  (await request<{ issues: Issue[] }>(account, 'GET', '/api/issues?status=all')).issues
+  (await request(account, 'GET', '/api/issues?status=all')).issues
 const statusesOf = async (account: Account) =>
   Object.fromEntries((await issuesOf(account)).map(({ type, status }) => [type, status]))
 

@@ -2,10 +2,6 @@ import { expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
 import { describeMobile } from './mobile-app.ts'
 
-interface Page {
-  issues: { id: string; type: string; message: string; count: number }[]
-}
-
 describeMobile('faults of the mobile app itself', (app) => {
   it('show a fallback, and are reported once to a project of the user, if the user wants that', async () => {
     const { account } = await app.startWith('TypeError')
@@ -21,16 +17,13 @@ describeMobile('faults of the mobile app itself', (app) => {
     await app.page.goto('/m/projects')
     await app.page.getByText('This screen failed.').waitFor()
     app.complaints = []
-    const { projects } = await request<{ projects: { id: string; name: string }[] }>(account, 'GET', '/api/projects')
+    const { projects } = await request(account, 'GET', '/api/projects')
     const own = projects.find(({ name }) => name === 'Bugle app')!
     const reported = async () =>
-      (await request<Page>(account, 'GET', `/api/projects/${own.id}/issues`)).issues.map(({ type, count }) => [
-        type,
-        count,
-      ])
+      (await request(account, 'GET', `/api/projects/${own.id}/issues`)).issues.map(({ type, count }) => [type, count])
     await expect.poll(reported, { timeout: 10_000 }).toEqual([['TypeError', 1]])
-    const { issues } = await request<Page>(account, 'GET', `/api/projects/${own.id}/issues`)
-    const { event } = await request<{ event: object }>(account, 'GET', `/api/issues/${issues[0]!.id}/events/latest`)
+    const { issues } = await request(account, 'GET', `/api/projects/${own.id}/issues`)
+    const { event } = await request(account, 'GET', `/api/issues/${issues[0]!.id}/events/latest`)
     const text = JSON.stringify(event)
     expect(text).toContain('"screen"')
     expect(text).toContain('(tabs)/projects')

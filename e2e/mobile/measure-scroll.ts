@@ -40,9 +40,7 @@ export async function sendIssues(
   }
   for (let number = 0; number < count; number += 50)
     await Promise.all(Array.from({ length: Math.min(50, count - number) }, (_, index) => send(number + index)))
-  const listed = async () =>
-    (await request<{ status_counts: { unresolved: number } }>(account, 'GET', '/api/issues?limit=1')).status_counts
-      .unresolved
+  const listed = async () => (await request(account, 'GET', '/api/issues?limit=1')).status_counts.unresolved
   for (let polls = 0; (await listed()) < count; polls += 1) {
     if (polls === 120) throw new Error(`only ${await listed()} of ${count} issues are listed`)
     await setTimeout(500)

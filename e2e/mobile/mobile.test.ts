@@ -56,7 +56,7 @@ describeMobile('the mobile app in a browser', (app) => {
     expect(await app.page.getByLabel('Comment', { exact: true }).inputValue()).toBe('A draft that must stay')
     await app.button('Send comment').click()
     await app.page.getByText('A draft that must stay').waitFor()
-    const { tokens } = await request<{ tokens: { name: string }[] }>(account, 'GET', '/api/me/tokens')
+    const { tokens } = await request(account, 'GET', '/api/me/tokens')
     expect(tokens.map(({ name }) => name).sort()).toEqual(['mobile', 'web'])
   })
 

@@ -48,7 +48,7 @@ describeMobile(
 
     it('opens the link of the code, and asks before it signs in', async () => {
       const account = await register(app.server.url)
-      const { code } = await request<{ code: string }>(account, 'POST', '/api/me/links', {})
+      const { code } = await request(account, 'POST', '/api/me/links', {})
       await app.page.goto(`/m/link#c=${code}`)
       await app.page.getByText('Continue only if you see this code on a screen of your own.').waitFor()
       expect(app.page.url()).not.toContain(code)
@@ -122,11 +122,7 @@ describeMobile(
         )
       await click('resolve')
       await expect
-        .poll(
-          async () =>
-            (await request<{ issues: { status: string }[] }>(account, 'GET', '/api/issues?status=all')).issues[0]!
-              .status,
-        )
+        .poll(async () => (await request(account, 'GET', '/api/issues?status=all')).issues[0]!.status)
         .toBe('resolved')
 
       await app.button('Turn off').click()

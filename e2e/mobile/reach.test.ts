@@ -132,9 +132,7 @@ describeMobile('the mobile app for everybody', (app) => {
     await app.button('Assign…').click()
     await app.button('Assign to me').click()
     const assigned = async () =>
-      (await request<{ issues: { type: string }[] }>(account, 'GET', '/api/issues?assignee=me')).issues
-        .map(({ type }) => type)
-        .sort()
+      (await request(account, 'GET', '/api/issues?assignee=me')).issues.map(({ type }) => type).sort()
     await expect.poll(assigned).toEqual(['RangeError', 'TypeError'])
     await app.button('Undo').click()
     await expect.poll(assigned).toEqual([])
@@ -154,8 +152,7 @@ describeMobile('the mobile app for everybody', (app) => {
     await app.page.getByText('3 selected').waitFor()
     await app.button('Ignore').click()
     await app.page.getByText('Ignored 3 issues').waitFor()
-    const ignored = async () =>
-      (await request<{ issues: object[] }>(account, 'GET', '/api/issues?status=ignored')).issues.length
+    const ignored = async () => (await request(account, 'GET', '/api/issues?status=ignored')).issues.length
     expect(await ignored()).toBe(3)
     await app.button('Undo').click()
     await expect.poll(ignored).toBe(0)

@@ -73,17 +73,15 @@ async function query(text: string, values: unknown[]): Promise<number | null> {
 
 /** Ends the session of the page, as a person does from another device. */
 async function revoke(account: Account): Promise<void> {
-  const { tokens } = await request<{ tokens: { id: string; name: string }[] }>(account, 'GET', '/api/me/tokens')
+  const { tokens } = await request(account, 'GET', '/api/me/tokens')
   await request(account, 'DELETE', `/api/me/tokens/${tokens.find(({ name }) => name === 'web')!.id}`)
 }
 
 const commentsOf = async (account: Account, issue: string) =>
-  (await request<{ comments: { text: string }[] }>(account, 'GET', `/api/issues/${issue}/comments`)).comments.map(
-    ({ text }) => text,
-  )
+  (await request(account, 'GET', `/api/issues/${issue}/comments`)).comments.map(({ text }) => text)
 
 const statusOf = async (account: Account, issue: string) =>
-  (await request<{ issue: { status: string } }>(account, 'GET', `/api/issues/${issue}`)).issue.status
+  (await request(account, 'GET', `/api/issues/${issue}`)).issue.status
 
 describeMobile(
   'the mobile app when the server refuses',

@@ -1,3 +1,4 @@
+import type { Role } from '@bugle/protocol'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
@@ -10,19 +11,18 @@ import { axeFaults, cutTexts } from './reach-of-page.ts'
 const provider = await EvilProvider.start()
 afterAll(() => provider.close())
 
-const organizationOf = async (account: Account) =>
-  (await request<{ organizations: { id: string }[] }>(account, 'GET', '/api/auth/me')).organizations[0]!.id
+const organizationOf = async (account: Account) => (await request(account, 'GET', '/api/auth/me')).organizations[0]!.id
 
 /** Invites to the organization of an account. @returns the link */
-async function invite(owner: Account, role: string): Promise<string> {
-  const path = `/api/organizations/${await organizationOf(owner)}/invitations`
-  return (await request<{ link: string }>(owner, 'POST', path, { role })).link
+async function invite(owner: Account, role: Role): Promise<string> {
+  const path = `/api/organizations/${await organizationOf(owner)}/invitations` as const
+  return (await request(owner, 'POST', path, { role })).link
 }
 
 /** Makes an account a member of another one's organization. */
-async function join(owner: Account, guest: Account, role: string): Promise<string> {
+async function join(owner: Account, guest: Account, role: Role): Promise<string> {
   const link = await invite(owner, role)
-  await request(guest, 'POST', '/api/invitations/accept', { token: link.split('#token=')[1] })
+  await request(guest, 'POST', '/api/invitations/accept', { token: link.split('#token=')[1]! })
   return organizationOf(owner)
 }
 
@@ -59,13 +59,11 @@ describeMobile(
       const { account, project } = await app.startWith('TypeError')
       const guest = await register(app.server.url, 'Bob')
       const id = await join(account, guest, 'member')
-      const path = `/api/organizations/${id}/teams`
-      const { team } = await request<{ team: { id: string } }>(account, 'POST', path, { name: 'Checkout' })
+      const path = `/api/organizations/${id}/teams` as const
+      const { team } = await request(account, 'POST', path, { name: 'Checkout' })
       await request(account, 'PUT', `${path}/${team.id}/projects/${project.id}`)
       const issue = await openIssue(app)
-      const assignee = async () =>
-        (await request<{ issue: { assignee: { name: string } | null } }>(account, 'GET', `/api/issues/${issue}`)).issue
-          .assignee?.name
+      const assignee = async () => (await request(account, 'GET', `/api/issues/${issue}`)).issue.assignee?.name
       await app.button('Mention').click()
       await app.button('Bob').click()
       // Until it is closed, the sheet keeps the focus.
@@ -75,7 +73,7 @@ describeMobile(
       await field.pressSequentially('please look')
       const sent = app.page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/comments'))
       await app.button('Send comment').click()
-      const { id: bob } = await request<{ id: string }>(guest, 'GET', '/api/auth/me')
+      const { id: bob } = await request(guest, 'GET', '/api/auth/me')
       expect((await sent).postDataJSON()).toEqual({ text: '@Bob please look', mentions: [bob] })
       await app.page.getByText('@Bob please look').waitFor()
       for (const name of ['Bob', 'Checkout']) {
@@ -88,9 +86,9 @@ describeMobile(
 
     it('unmerges what was merged, with undo', async () => {
       const { account } = await app.startWith('TypeError', 'RangeError')
-      const { issues } = await request<{ issues: { id: string }[] }>(account, 'GET', '/api/issues')
+      const { issues } = await request(account, 'GET', '/api/issues')
       await request(account, 'POST', `/api/issues/${issues[0]!.id}/merge`, { ids: [issues[1]!.id] })
-      const count = async () => (await request<{ issues: object[] }>(account, 'GET', '/api/issues')).issues.length
+      const count = async () => (await request(account, 'GET', '/api/issues')).issues.length
       await openIssue(app)
       await app.button('More actions').click()
       await app.button('Unmerge…').click()
@@ -123,11 +121,7 @@ describeMobile(
       const owner = await register(app.server.url, 'Olga')
       await createProject(owner, 'Billing')
       const id = await organizationOf(owner)
-      const { organization } = await request<{ organization: { name: string } }>(
-        owner,
-        'GET',
-        `/api/organizations/${id}`,
-      )
+      const { organization } = await request(owner, 'GET', `/api/organizations/${id}`)
       await app.startWith('TypeError')
       await app.tab('You')
       await app.button('Use an invitation').click()
@@ -177,11 +171,7 @@ describeMobile(
       await app.page.getByLabel('Password', { exact: true }).last().fill('correct horse battery')
       await app.button('Create account').click()
       await app.page.getByRole('tab', { name: 'Inbox' }).waitFor()
-      const { members } = await request<{ members: { name: string }[] }>(
-        owner,
-        'GET',
-        `/api/organizations/${await organizationOf(owner)}/members`,
-      )
+      const { members } = await request(owner, 'GET', `/api/organizations/${await organizationOf(owner)}/members`)
       expect(members.map(({ name }) => name)).toContain('Nora')
     })
 
@@ -195,8 +185,8 @@ describeMobile(
       const link = (await app.page.getByText(/\/invitation#token=/).textContent())!
       await app.button('Copy').click()
       expect(await app.page.evaluate('navigator.clipboard.readText()')).toBe(link)
-      const { role } = await request<{ role: string }>(account, 'POST', '/api/invitations/view', {
-        token: link.split('#token=')[1],
+      const { role } = await request(account, 'POST', '/api/invitations/view', {
+        token: link.split('#token=')[1]!,
       })
       expect(role).toBe('viewer')
     })
@@ -222,7 +212,7 @@ describeMobile(
     it('has no fault that axe finds in its sheets, and cuts no strip or sign-in off at 200 % text', async () => {
       const { account } = await app.startWith('TypeError', 'RangeError')
       await join(account, await register(app.server.url, 'Bob'), 'member')
-      const { issues } = await request<{ issues: { id: string }[] }>(account, 'GET', '/api/issues')
+      const { issues } = await request(account, 'GET', '/api/issues')
       await request(account, 'POST', `/api/issues/${issues[0]!.id}/merge`, { ids: [issues[1]!.id] })
       await runAdmin(app.server, ['subscription', account.email, 'expired'])
       const storageState = await app.context.storageState()

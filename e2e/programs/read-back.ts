@@ -1,13 +1,13 @@
-import type { EventResponse, EventView, Issue, IssueResponse } from '@bugle/protocol'
-import type { Account } from '../harness/account.ts'
+import type { EventView, Issue } from '@bugle/protocol'
+import { type Account, request } from '../harness/account.ts'
 import { arrived } from '../harness/shown.ts'
 
 export async function readEvent(account: Account, id: string): Promise<EventView> {
-  return (await arrived<EventResponse>(account, `/api/events/${id}`)).event
+  return (await arrived(() => request(account, 'GET', `/api/events/${id}`))).event
 }
 
 export async function readIssue(account: Account, id: string): Promise<Issue> {
-  return (await arrived<IssueResponse>(account, `/api/issues/${id}`)).issue
+  return (await arrived(() => request(account, 'GET', `/api/issues/${id}`))).issue
 }
 
 /** The fields a person would compare at a glance. */

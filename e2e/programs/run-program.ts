@@ -14,7 +14,12 @@ export interface Reported {
 /** Runs a program of this folder that throws and reports; returns its reports, one a line. */
 export async function runProgram(tool: string, file: string, url: string, project: Project): Promise<Reported[]> {
   const { stdout } = await promisify(execFile)(tool, [fileURLToPath(new URL(file, import.meta.url))], {
-    env: { ...process.env, INGEST_URL: `${url}/ingest`, INGEST_TOKEN: project.ingestToken, NO_PROXY: '127.0.0.1' },
+    env: {
+      ...process.env,
+      INGEST_URL: `${url}/ingest` as const,
+      INGEST_TOKEN: project.ingestToken,
+      NO_PROXY: '127.0.0.1',
+    },
     timeout: 30_000,
   })
   return stdout

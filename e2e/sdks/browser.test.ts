@@ -84,13 +84,17 @@ describe.concurrent('in a browser', () => {
           browser: { name: 'Chrome' },
           os: { name: 'Linux' },
           device: { viewport: expect.stringMatching(/^\d+x\d+$/) },
-          page: { url: `${site.url}/` },
+          page: { url: `${site.url}/` as const },
         },
         trimmed: [],
       })
       const { frames } = event.exceptions[0]!
       expect(frames.length).toBeGreaterThan(2)
-      expect(frames[0]).toMatchObject({ file: `${site.url}/shop.js`, in_app: true, column: expect.any(Number) })
+      expect(frames[0]).toMatchObject({
+        file: `${site.url}/shop.js` as const,
+        in_app: true,
+        column: expect.any(Number),
+      })
       expect(event.breadcrumbs.map(({ category, message }) => `${category} ${message}`)).toEqual([
         'console shop is open',
         'ui.click button#pay',
@@ -205,7 +209,7 @@ describe.concurrent('in a browser', () => {
       await page.goto(`${site.url}/marked.html#bgl_live_x@${recorder.url}`)
       await page.waitForSelector('html[data-ready]')
       await page.click('#catch')
-      const image = { type: 'sourcemap', code_file: `${site.url}/marked.js`, debug_id: debugId }
+      const image = { type: 'sourcemap', code_file: `${site.url}/marked.js` as const, debug_id: debugId }
       await expect.poll(() => recorder.eventsOf('')).toMatchObject([{ debug_meta: { images: [image] } }])
       recorder.close()
     })
@@ -266,7 +270,7 @@ describe.concurrent('in a browser', () => {
             token: 'x', endpoint: ${JSON.stringify(recorder.url)}, appId: 'com.example.shop', store: false,
             integrations: [Bugle.callbacks, Bugle.callbacks],
           })`)
-        const elsewhere = `${site.url.replace('127.0.0.1', 'localhost')}/elsewhere.js`
+        const elsewhere = `${site.url.replace('127.0.0.1', 'localhost')}/elsewhere.js` as const
         await page.evaluate(
           (src) => void document.head.append(Object.assign(document.createElement('script'), { src })),
           elsewhere,
@@ -407,7 +411,7 @@ describe.concurrent('in a browser', () => {
           contexts: { browser: { name: 'Firefox' }, os: { name: 'Linux' } },
           tags: { plan: 'team' },
         })
-        expect(thrown.exceptions[0]!.frames[0]).toMatchObject({ file: `${site.url}/shop.js`, in_app: true })
+        expect(thrown.exceptions[0]!.frames[0]).toMatchObject({ file: `${site.url}/shop.js` as const, in_app: true })
         const rejected = await latestOf(stage.account, issues, 'RangeError')
         expect(rejected.breadcrumbs.map(({ message }) => message)).toEqual(
           expect.arrayContaining(['/auto.html → /cart', `GET ${site.url}/missing.json`]),

@@ -54,11 +54,11 @@ function expectDart({ exceptions: [error] }: EventView): void {
   const resolved = error!.frames.flatMap(({ symbolication: one }) => (one?.state === 'resolved' ? [one] : []))
   const library = 'dart:_internal/js_runtime/lib'
   expect(resolved.slice(0, 5)).toMatchObject([
-    { function: 'wrapException', file: `${library}/js_helper.dart`, in_app: false },
-    { function: 'propertyTypeError', file: `${library}/js_helper.dart`, in_app: false },
-    { function: 'interceptedTypeCheck', file: `${library}/js_helper.dart`, in_app: false },
+    { function: 'wrapException', file: `${library}/js_helper.dart` as const, in_app: false },
+    { function: 'propertyTypeError', file: `${library}/js_helper.dart` as const, in_app: false },
+    { function: 'interceptedTypeCheck', file: `${library}/js_helper.dart` as const, in_app: false },
     { function: 'main.<anonymous function>', file: 'gltf_validator.dart', line: checkedAt, in_app: true },
-    { function: 'Primitives.applyFunction', file: `${library}/js_helper.dart`, in_app: false },
+    { function: 'Primitives.applyFunction', file: `${library}/js_helper.dart` as const, in_app: false },
   ])
 }
 

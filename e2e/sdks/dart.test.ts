@@ -4,7 +4,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { BugleEvent } from '@bugle/core'
-import type { Outcomes } from '@bugle/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
 import { Terminal } from '../cli/terminal.ts'
@@ -308,7 +307,7 @@ function stories() {
     const project = await newProject('flood')
     expect(await dart.run([program, 'flood', '250'], settings(project))).toMatchObject({ code: 0, stderr: '' })
     const [issue] = await issuesOf(account, project, 1, 101)
-    const outcomes = await request<Outcomes>(account, 'GET', `/api/projects/${project.id}/outcomes`)
+    const outcomes = await request(account, 'GET', `/api/projects/${project.id}/outcomes`)
     const lost = outcomes.reported.map(({ reason, total }) => ({ reason, total }))
     expect([issue!.count, ...lost]).toEqual([101, { reason: 'queue_full', total: 150 }])
   })
@@ -343,7 +342,7 @@ function stories() {
   })
 
   it('comes from the server’s own pub repository, with its dependency', async () => {
-    const repository = `${server.url}/sdk/pub`
+    const repository = `${server.url}/sdk/pub` as const
     const list = async (name: string) => {
       const response = await fetch(`${repository}/api/packages/${name}`)
       expect(response.headers.get('content-type')).toMatch(/^application\/vnd\.pub\.v2\+json/)

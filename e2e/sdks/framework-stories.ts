@@ -61,7 +61,7 @@ export function frameworkStories(stage: Stage): void {
       expect(orders.map(factsOf).sort((a, b) => a.url.localeCompare(b.url))).toEqual(
         [7, 8].map((id) => ({
           method: 'GET',
-          url: `/api/orders/${id}`,
+          url: `/api/orders/${id}` as const,
           route: '/api/orders/:id',
           breadcrumbs: [`order looking for ${id}`],
           mechanism: { type: name, handled: false },

@@ -1,4 +1,4 @@
-import type { EventPage, EventResponse, EventView, Issue } from '@bugle/protocol'
+import type { EventView, Issue } from '@bugle/protocol'
 import { type Account, listIssues, type Project, request } from '../harness/account.ts'
 import { pause } from '../harness/built-server.ts'
 
@@ -24,15 +24,13 @@ export async function issuesOf(
 export async function latestOf(account: Account, issues: Issue[], type: string): Promise<EventView> {
   const issue = issues.find((one) => one.type === type)
   if (issue === undefined) throw new Error(`no ${type} among ${issues.map((one) => one.type)}`)
-  return (await request<EventResponse>(account, 'GET', `/api/issues/${issue.id}/events/latest`)).event
+  return (await request(account, 'GET', `/api/issues/${issue.id}/events/latest`)).event
 }
 
 /** The newest events of an issue, complete. */
 export async function eventsOf(account: Account, issue: Issue): Promise<EventView[]> {
-  const { events } = await request<EventPage>(account, 'GET', `/api/issues/${issue.id}/events`)
-  return Promise.all(
-    events.map(async ({ id }) => (await request<EventResponse>(account, 'GET', `/api/events/${id}`)).event),
-  )
+  const { events } = await request(account, 'GET', `/api/issues/${issue.id}/events`)
+  return Promise.all(events.map(async ({ id }) => (await request(account, 'GET', `/api/events/${id}`)).event))
 }
 
 /** Summarizes a project's issues: `TypeError 2` for an issue of two events. */

@@ -92,7 +92,7 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     const sent = JSON.stringify(events, (name, value) => (/context_|_context$/.test(name) ? undefined : value))
     // Not as text: a difference of megabytes helps nobody.
     expect(sent.includes('hidden')).toBe(false)
-    const outcomes = await request<object>(stage.account, 'GET', `/api/projects/${project.id}/outcomes`)
+    const outcomes = await request(stage.account, 'GET', `/api/projects/${project.id}/outcomes`)
     expect(outcomes).toMatchObject({ refused: [], reported: [] })
   })
 
@@ -193,7 +193,7 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     await host.run(php, [host.program('none.php', code("'ignoreErrors' => [LogicException::class]"))], settings)
     await host.run(php, [host.program('all.php', code(''))], settings)
     await issuesOf(stage.account, project, 1, 5)
-    const outcomes = await request<object>(stage.account, 'GET', `/api/projects/${project.id}/outcomes`)
+    const outcomes = await request(stage.account, 'GET', `/api/projects/${project.id}/outcomes`)
     expect(JSON.stringify(outcomes)).toMatch(/"ignored"[^{}]*5|5[^{}]*"ignored"/)
   })
 

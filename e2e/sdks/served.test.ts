@@ -23,7 +23,7 @@ describe('a server provides', () => {
   it('the SDKs as packages, which npm installs from its URL and programs report with', async () => {
     const project = await stage.newProject('served')
     writeFileSync(join(directory, 'package.json'), '{ "type": "module" }')
-    const urls = packages.map((name) => `${stage.server.url}/sdk/npm/bugle-${name}.tgz`)
+    const urls = packages.map((name) => `${stage.server.url}/sdk/npm/bugle-${name}.tgz` as const)
     // Peer dependencies of the React Native SDK belong to an app.
     const flags = [
       '--no-audit',

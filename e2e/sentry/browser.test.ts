@@ -104,14 +104,7 @@ describeWithTool(chromiumTool, 'the SDK of browsers', (chromium) => {
       await dialog.getByRole('button', { name: 'Submit' }).click()
       await dialog.getByText('Your report has been sent.').waitFor()
     }, project.dsn)
-    const list = async () =>
-      (
-        await request<{ feedback: { message: string; event_id: string | null }[] }>(
-          stage.account,
-          'GET',
-          `/api/projects/${project.id}/feedback`,
-        )
-      ).feedback
+    const list = async () => (await request(stage.account, 'GET', `/api/projects/${project.id}/feedback`)).feedback
     await expect
       .poll(async () => (await list())[0])
       .toMatchObject({ message: 'I clicked on Pay', event_id: expect.stringMatching(/^evt_/) })

@@ -86,7 +86,7 @@ const exporters = [node('proto'), ...(isLong ? [node('http'), python('proto'), p
 describe.each(exporters)('$name', ({ name, platform, report, thrown }) => {
   it('an exception sent as log and span event is one event', async ({ skip }) => {
     const project = await createProject(stage.account, `otel ${name}`)
-    const ran = await report({ ENDPOINT: `${stage.server.url}/otlp`, TOKEN: project.ingestToken })
+    const ran = await report({ ENDPOINT: `${stage.server.url}/otlp` as const, TOKEN: project.ingestToken })
     if ('missing' in ran) return skip(ran.missing)
     expect(ran).toEqual({ code: 0, output: '' })
     const issues = await issuesOf(stage.account, project, thrown.length)

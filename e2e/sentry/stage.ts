@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { EventResponse, EventView, Outcomes } from '@bugle/protocol'
+import type { EventView, Outcomes } from '@bugle/protocol'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Account, createProject, register, request } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
@@ -47,7 +47,7 @@ export class SentryStage {
   async newProject(name: string): Promise<SentryProject> {
     const { account, proxy } = this
     const { id } = await createProject(account, name)
-    const { dsn } = await request<{ dsn: string }>(account, 'POST', `/api/projects/${id}/dsn-keys`, { label: name })
+    const { dsn } = await request(account, 'POST', `/api/projects/${id}/dsn-keys`, { label: name })
     const number = new URL(dsn).pathname
     const exchanges = () => proxy.exchanges.filter(({ path }) => path.startsWith(`/api${number}/`))
     return {
@@ -56,8 +56,8 @@ export class SentryStage {
       exchanges,
       sent: (type) => exchanges().flatMap(({ items }) => items.filter((item) => item.type === type)),
       eventOf: async (clientId) =>
-        (await arrived<EventResponse>(account, `/api/projects/${id}/events/${clientId}`)).event,
-      outcomes: () => request<Outcomes>(account, 'GET', `/api/projects/${id}/outcomes`),
+        (await arrived(() => request(account, 'GET', `/api/projects/${id}/events/${clientId}`))).event,
+      outcomes: () => request(account, 'GET', `/api/projects/${id}/outcomes`),
     }
   }
 }

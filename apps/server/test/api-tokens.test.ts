@@ -1,11 +1,12 @@
-import { apiTokenScopes as scopes } from '@bugle/protocol'
+import { type CreateApiTokenResponse, apiTokenScopes as scopes } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { type Session, startServer } from './start-server.ts'
 
 const server = await startServer()
 const other = await startServer({ beside: server })
 
-const create = (session: Session, body: object) => session.request('POST', '/api/me/api-tokens', { body })
+const create = (session: Session, body: object) =>
+  session.raw<CreateApiTokenResponse>('POST', '/api/me/api-tokens', { body })
 
 async function tokenOf(session: Session, ...allowed: string[]): Promise<{ id: number; token: string }> {
   const { body } = await create(session, { name: 'CI', scopes: allowed })
@@ -37,10 +38,10 @@ describe('an API token', () => {
   it('is listed in pages, newest first', async () => {
     const ann = await server.register()
     for (const name of ['a', 'b', 'c']) await create(ann, { name, scopes: ['issue:read'] })
-    const page = async (query: string) => (await ann.request('GET', `/api/me/api-tokens${query}`)).body
+    const page = async (query: string) => (await ann.request('GET', `/api/me/api-tokens?${query}`)).body
     const names = ({ api_tokens }: { api_tokens: { name: string }[] }) => api_tokens.map(({ name }) => name)
-    const first = await page('?limit=2')
-    const second = await page(`?limit=2&cursor=${first.next_cursor}`)
+    const first = await page('limit=2')
+    const second = await page(`limit=2&cursor=${first.next_cursor}`)
     expect([names(first), names(second), second.next_cursor]).toEqual([['c', 'b'], ['a'], null])
   })
 
@@ -52,7 +53,7 @@ describe('an API token', () => {
     expect(projects.body.projects.map(({ id }: { id: string }) => id)).toEqual([project.id])
     expect((await server.request('GET', `/api/projects/${project.id}`, { token })).status).toBe(200)
     const issues = await server.request('GET', '/api/issues', { token })
-    expect([issues.status, issues.body.code]).toEqual([403, 'insufficient_scope'])
+    expect([issues.status, issues.code]).toEqual([403, 'insufficient_scope'])
     const body = { name: 'Shop', app_id: 'com.example.shop' }
     expect((await server.request('POST', '/api/projects', { token, body })).status).toBe(403)
     const bob = await server.register()
@@ -73,11 +74,11 @@ describe('an API token', () => {
       ['POST', '/api/auth/logout'],
     ]
     for (const [method, path] of tries) {
-      const { status, body } = await server.request(method, path, { token })
-      expect([path, status, body.code]).toEqual([path, 403, 'insufficient_scope'])
+      const { status, code } = await server.raw(method, path, { token })
+      expect([path, status, code]).toEqual([path, 403, 'insufficient_scope'])
     }
     const more = { body: { name: 'More', scopes: ['issue:write'] }, token }
-    expect((await server.request('POST', '/api/me/api-tokens', more)).status).toBe(403)
+    expect((await server.raw('POST', '/api/me/api-tokens', more)).status).toBe(403)
   })
 
   it('outlives login, logout and revocation of sessions, and records its use', async () => {
@@ -87,7 +88,7 @@ describe('an API token', () => {
     await again.request('DELETE', '/api/me/tokens/others')
     expect((await server.request('GET', '/api/projects', { token })).status).toBe(200)
     const [listed] = (await again.request('GET', '/api/me/api-tokens')).body.api_tokens
-    expect(listed.last_used_at).toEqual(expect.any(String))
+    expect(listed!.last_used_at).toEqual(expect.any(String))
     await again.request('POST', '/api/auth/logout')
     expect((await server.request('GET', '/api/projects', { token })).status).toBe(200)
   })
@@ -98,8 +99,8 @@ describe('an API token', () => {
     expect((await other.request('GET', '/api/projects', { token })).status).toBe(200)
     expect((await ann.request('DELETE', `/api/me/api-tokens/${id}`)).status).toBe(204)
     for (const at of [server, other]) {
-      const { status, body } = await at.request('GET', '/api/projects', { token })
-      expect([status, body.code]).toEqual([401, 'unauthenticated'])
+      const { status, code } = await at.request('GET', '/api/projects', { token })
+      expect([status, code]).toEqual([401, 'unauthenticated'])
     }
     expect((await ann.request('DELETE', `/api/me/api-tokens/${id}`)).status).toBe(404)
   })
@@ -120,7 +121,7 @@ describe('an API token', () => {
     ['with a blank name', { name: ' ', scopes: ['issue:read'] }, ['name']],
   ])('%s is refused', async (_, body, fields) => {
     const answer = await create(await server.register(), body)
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields])
+    expect([answer.status, Object.keys(answer.errors!)]).toEqual([422, fields])
   })
 
   it('is limited to fifty per account, also when created simultaneously', async () => {
@@ -129,7 +130,7 @@ describe('an API token', () => {
       Array.from({ length: 55 }, (_, n) => create(ann, { name: `CI ${n}`, scopes: ['issue:read'] })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(50)
-    expect(answers.filter(({ body }) => body.code === 'validation_failed')).toHaveLength(5)
+    expect(answers.filter(({ code }) => code === 'validation_failed')).toHaveLength(5)
     expect((await ann.request('GET', '/api/me/api-tokens')).body.api_tokens).toHaveLength(50)
   })
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import type { AuditPage } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { evictArtifacts } from '../src/domains/artifacts/index.ts'
 import { newReporter, numberOf, type Reporter } from './reporter.ts'
@@ -10,7 +9,8 @@ import { beginUpload, sha256Of, uploadInChunks } from './upload-chunks.ts'
 const server = await startServer({ digest: true })
 const { pool } = server.database
 
-const pathOf = (app: Reporter, id: number | null, rest = '') => `/api/projects/${app.project.id}/artifacts/${id}${rest}`
+const pathOf = (app: Reporter, id: number | null, rest = '') =>
+  `/api/projects/${app.project.id}/artifacts/${id}${rest}` as const
 const stateOf = async (app: Reporter, id: number | null): Promise<string> =>
   (await app.session.request('GET', pathOf(app, id))).body.artifact.state
 const usedBy = async (app: Reporter): Promise<number> =>
@@ -65,7 +65,7 @@ describe('the disk budget of artifacts', () => {
     // A little too much: the original of the map that was unused for longest is enough.
     expect(await evict(all / 0.88)).toBe(1)
     expect([await originalsOf(app), await stateOf(app, ids[1]!)]).toEqual([4, 'ready'])
-    expect((await app.session.request('GET', pathOf(app, ids[1]!, '/original'))).body.code).toBe('payload_unavailable')
+    expect((await app.session.request('GET', pathOf(app, ids[1]!, '/original'))).code).toBe('payload_unavailable')
     // Far too much: both older releases go, the newest three stay.
     await evict(1)
     const states = await Promise.all(ids.map((id) => stateOf(app, id)))
@@ -109,7 +109,7 @@ describe('a download', () => {
     const stranger = await newReporter(server)
     expect((await stranger.session.request('GET', pathOf(app, id, '/original'))).status).toBe(404)
     await app.session.request('DELETE', pathOf(app, id))
-    const { body } = await app.session.request<AuditPage>('GET', '/api/me/audit')
+    const { body } = await app.session.request('GET', '/api/me/audit')
     expect(body.entries.slice(0, 2)).toMatchObject([
       { action: 'artifact.deleted', details: { project: app.project.id, name: file.name } },
       { action: 'artifact.downloaded' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Artifact, ArtifactPage, UploadResponse } from '@bugle/protocol'
+import type { ApiTokenScope, Artifact, ArtifactPage, UploadResponse } from '@bugle/protocol'
 import { buildIndex } from '@bugle/symbols'
 import { describe, expect, it } from 'vitest'
 import { artifactJobs } from '../src/domains/artifacts/index.ts'
@@ -31,12 +31,12 @@ async function upload(
   const encoded = new Response(form)
   const headers = { 'content-type': encoded.headers.get('content-type')! }
   const rawBody = new Uint8Array(await encoded.arrayBuffer())
-  return server.request<UploadResponse>('POST', pathOf(app), { token, headers, rawBody })
+  return server.request('POST', pathOf(app), { token, headers, rawBody })
 }
 
-const pathOf = (app: Reporter) => `/api/projects/${app.project.id}/artifacts`
+const pathOf = (app: Reporter) => `/api/projects/${app.project.id}/artifacts` as const
 const listOf = async (app: Reporter, query = ''): Promise<ArtifactPage> =>
-  (await app.session.request<ArtifactPage>('GET', `${pathOf(app)}${query}`)).body
+  (await app.session.request('GET', `${pathOf(app)}?${query}`)).body
 const read = async (app: Reporter, id: number): Promise<Artifact> =>
   (await app.session.request('GET', `${pathOf(app)}/${id}`)).body.artifact
 const indexed = (app: Reporter, id: number | null) =>
@@ -84,7 +84,7 @@ describe('an upload', () => {
     const map = JSON.stringify({ ...JSON.parse(cart), debug_id: debugId.toUpperCase() })
     const { files } = (await upload(app, [['file', map, 'a.js.map']])).body
     expect(await indexed(app, files[0]!.artifact_id)).toMatchObject({ debug_id: debugId })
-    expect((await listOf(app, `?debug_id=${debugId}`)).artifacts).toHaveLength(1)
+    expect((await listOf(app, `debug_id=${debugId}`)).artifacts).toHaveLength(1)
   })
 
   it('keeps a content once for each project, whatever it is uploaded for', async () => {
@@ -181,16 +181,16 @@ describe('an upload', () => {
     const { token } = app.session
     const send = (type: string, rawBody: string | Uint8Array<ArrayBuffer>) =>
       server.request('POST', pathOf(app), { token, rawBody, headers: { 'content-type': type } })
-    expect((await send('application/json', '{}')).body.code).toBe('malformed_body')
-    expect((await send('application/zip', 'PK')).body.code).toBe('unsupported_media_type')
-    expect((await send('multipart/form-data; boundary=x', '--x\r\n')).body.code).toBe('malformed_body')
+    expect((await send('application/json', '{}')).code).toBe('malformed_body')
+    expect((await send('application/zip', 'PK')).code).toBe('unsupported_media_type')
+    expect((await send('multipart/form-data; boundary=x', '--x\r\n')).code).toBe('malformed_body')
     const large = new Uint8Array(33 * 1024 * 1024)
-    expect((await send('multipart/form-data; boundary=x', large)).body.code).toBe('payload_too_large')
+    expect((await send('multipart/form-data; boundary=x', large)).code).toBe('payload_too_large')
   })
 
   it('is for members and API tokens with the scope', async () => {
     const app = await newReporter(server)
-    const tokenOf = async (scope: string) =>
+    const tokenOf = async (scope: ApiTokenScope) =>
       (await app.session.request('POST', '/api/me/api-tokens', { body: { name: 'CI', scopes: [scope] } })).body.token
     const parts: Parts = [['file', cart, 'a.js.map']]
     expect((await upload(app, parts, { token: await tokenOf('issue:write') })).status).toBe(403)
@@ -205,17 +205,17 @@ describe('the list', () => {
   it('pages from the latest upload, by release', async () => {
     const app = await newReporter(server)
     for (const release of ['1', '2', '2']) {
-      const map = release === '1' ? cart : (await listOf(app, '?release=2')).artifacts.length === 0 ? events : typed
+      const map = release === '1' ? cart : (await listOf(app, 'release=2')).artifacts.length === 0 ? events : typed
       await upload(app, [
         ['release', release],
         ['file', map, 'a.js.map'],
       ])
     }
-    const first = await listOf(app, '?limit=2')
+    const first = await listOf(app, 'limit=2')
     expect(first.artifacts.map(({ sha256 }) => sha256)).toEqual([hex(typed), hex(events)])
-    const second = await listOf(app, `?limit=2&cursor=${first.next_cursor}`)
+    const second = await listOf(app, `limit=2&cursor=${first.next_cursor}`)
     expect([second.artifacts.map(({ sha256 }) => sha256), second.next_cursor]).toEqual([[hex(cart)], null])
-    expect((await listOf(app, '?release=1')).artifacts).toHaveLength(1)
+    expect((await listOf(app, 'release=1')).artifacts).toHaveLength(1)
   })
 })
 

@@ -1,3 +1,4 @@
+import type { LoginResponse } from '@bugle/protocol'
 import { expect, it } from 'vitest'
 import { maintain } from './maintain.ts'
 import { startServer } from './start-server.ts'
@@ -5,13 +6,13 @@ import { startServer } from './start-server.ts'
 const server = await startServer()
 
 const trailOf = async (session: { request: typeof server.request }, query = '') =>
-  (await session.request('GET', `/api/me/audit${query}`)).body
+  (await session.request('GET', `/api/me/audit?${query}`)).body
 
 it('lists what was done to the account, when, from where and by which session, newest first', async () => {
   const { email, password } = await server.register({ kind: 'web' })
   const body = { email, password }
   const headers = { 'x-service-client': 'cli', 'user-agent': 'bugle-cli/1.0' }
-  const { token } = (await server.request('POST', '/api/auth/login', { body, headers })).body
+  const { token } = (await server.raw<LoginResponse>('POST', '/api/auth/login', { body, headers })).body
   const { body: page } = await server.request('GET', '/api/me/audit', { token })
   const tokenId = Number(token.split('|')[0])
   const common = { id: expect.any(Number), created_at: expect.any(String), address: '127.0.0.1' }
@@ -26,13 +27,13 @@ it('lists what was done to the account, when, from where and by which session, n
 it('comes in pages with entries of one account only', async () => {
   const ann = await server.register()
   const bob = await server.register()
-  const first = await trailOf(ann, '?limit=1')
+  const first = await trailOf(ann, 'limit=1')
   expect(first.entries).toMatchObject([{ action: 'session.started' }])
-  const second = await trailOf(ann, `?limit=1&cursor=${first.next_cursor}`)
+  const second = await trailOf(ann, `limit=1&cursor=${first.next_cursor}`)
   expect(second).toMatchObject({ entries: [{ action: 'account.created' }], next_cursor: null })
-  const ids = (await trailOf(bob)).entries.map(({ id }: { id: number }) => id)
+  const ids = (await trailOf(bob)).entries.map(({ id }) => id)
   expect(ids).toHaveLength(2)
-  expect(ids).not.toContain(first.entries[0].id)
+  expect(ids).not.toContain(first.entries[0]!.id)
   expect((await bob.request('GET', '/api/me/audit?cursor=bm9uZQ')).status).toBe(400)
 })
 

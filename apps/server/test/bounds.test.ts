@@ -60,7 +60,7 @@ const bounds: Record<string, Bound> = {
     ],
   },
   deploys: {
-    path: `/api/projects/${app.project.id}/releases/1.0/deploys`,
+    path: `/api/projects/${app.project.id}/releases/1.0/deploys` as const,
     body: () => ({ environment: 'production' }),
     limit: limits.deploys,
     count: `select count(*) as n from release_deploys where project_id = ${number}`,
@@ -71,7 +71,7 @@ const bounds: Record<string, Bound> = {
     ],
   },
   comments: {
-    path: `/api/issues/${issue_id}/comments`,
+    path: `/api/issues/${issue_id}/comments` as const,
     body: (n) => ({ text: `C${n}` }),
     limit: limits.comments,
     count: `select count(*) as n from issue_activity where kind = 'commented' and project_id = ${number}`,
@@ -89,7 +89,7 @@ describe.each(Object.entries(bounds))('the bound of %s', (_name, { path, body, l
     const stored = async () => (await pool.query<{ n: number }>(count)).rows[0]!.n
     await pool.query(...fill(limit - (await stored()) - 2))
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => app.session.request('POST', path, { body: body(n) })),
+      Array.from({ length: 12 }, (_, n) => app.session.raw('POST', path, { body: body(n) })),
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(2)

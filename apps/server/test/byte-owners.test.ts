@@ -101,7 +101,9 @@ describe.each(Object.entries(floods))('a flood of %s', (_name, { budget, fill })
       ['check_in', { monitor_slug: 'backup', status: 'ok' }],
       ['feedback', { contexts: { feedback: { message: 'Nice shop' } } }],
     ])
-    await expect.poll(async () => (await victim.get('feedback')).feedback.length).toBe(1)
+    await expect
+      .poll(async () => (await victim.session.get(`/api/projects/${victim.project.id}/feedback`)).feedback.length)
+      .toBe(1)
     await digested(server)
     const attacker = await newSentryApp(server)
     await fill(attacker.number)
@@ -128,9 +130,14 @@ describe.each(Object.entries(floods))('a flood of %s', (_name, { budget, fill })
     for (const room of rooms) room.close()
     const events = await Promise.all(ids.map((id) => victim.session.request('GET', `/api/events/${id}`)))
     expect(events.filter(({ status, body }) => status === 200 && body.event.payload === 'kept')).toHaveLength(60)
-    expect((await victim.get('feedback')).feedback).toHaveLength(1)
-    expect((await victim.get('monitors')).monitors[0].check_ins).toHaveLength(1)
-    expect((await victim.get('release-health')).releases[0]).toMatchObject({ sessions: 1, users: 1 })
+    expect((await victim.session.get(`/api/projects/${victim.project.id}/feedback`)).feedback).toHaveLength(1)
+    expect(
+      (await victim.session.get(`/api/projects/${victim.project.id}/monitors`)).monitors[0]!.check_ins,
+    ).toHaveLength(1)
+    expect((await victim.session.get(`/api/projects/${victim.project.id}/release-health`)).releases[0]).toMatchObject({
+      sessions: 1,
+      users: 1,
+    })
     expect((await victim.send()).status).toBe(202)
     await pool.query('delete from check_ins c where c.project_id = $1', [attacker.number])
   })

@@ -37,7 +37,7 @@ describe('an account that floods the API', () => {
     const release = await holdRowOf(flooding)
     const flood = rename(flooding, 2 + 512 + 10)
     const refused = await Promise.race(flood).finally(release)
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+    expect([refused.status, refused.code]).toEqual([429, 'rate_limited'])
     expect(refused.headers.get('retry-after')).toBe('1')
     // Those that waited are served.
     const statuses = (await Promise.all(flood)).map(({ status }) => status)

@@ -1,3 +1,4 @@
+import type { BulkResponse, ChangeIssueResponse, CreateApiTokenResponse, ExportResponse } from '@bugle/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeOrganization, createTeam, join, organizationOf } from './organization.ts'
 import { startPushReceiver } from './push-receiver.ts'
@@ -22,8 +23,8 @@ const inside = await join(server, { owner, organization, role: 'member' })
 const outside = await join(server, { owner, organization, role: 'member' })
 const people = { inside, outside }
 
-const ask = async (session: Session, method: string, path: string, body?: object) => {
-  const response = await session.request(method, path, { ...(body && { body }) })
+const ask = async <Body>(session: Session, method: string, path: string, body?: object) => {
+  const response = await session.raw<Body>(method, path, { ...(body && { body }) })
   if (response.status >= 400) throw new Error(`${method} ${path} → ${response.status} ${response.text}`)
   return response.body
 }
@@ -46,9 +47,9 @@ await pool.query(
 )
 await ask(owner, 'POST', `/api/issues/${issue_id}/comments`, { text: 'the secret of the vault' })
 await ask(owner, 'PUT', `/api/projects/${project.id}/releases/vault%401.0.0`, {})
-const export_ = `/api/projects/${project.id}/people/vault-user`
+const export_ = `/api/projects/${project.id}/people/vault-user` as const
 await until(
-  async () => (await ask(owner, 'GET', export_)).export.status,
+  async () => (await ask<ExportResponse>(owner, 'GET', export_)).export.status,
   (status) => status === 'done',
 )
 
@@ -57,9 +58,10 @@ const undos: Record<string, string> = {}
 const tokens: Record<string, string> = {}
 for (const [name, person] of Object.entries(people)) {
   await ask(person, 'POST', '/api/views', { name: 'Vaultview', project_id: project.id, filter: {} })
-  undos[name] = (await ask(person, 'PATCH', `/api/issues/${issue_id}`, { assignee_id: person.id })).undo_id
+  undos[name] = (await ask<ChangeIssueResponse>(person, 'PATCH', `/api/issues/${issue_id}`, { assignee_id: person.id }))
+    .undo_id!
   const scopes = ['project:read', 'issue:read', 'artifact:write']
-  tokens[name] = (await ask(person, 'POST', '/api/me/api-tokens', { name: 'CI', scopes })).token
+  tokens[name] = (await ask<CreateApiTokenResponse>(person, 'POST', '/api/me/api-tokens', { name: 'CI', scopes })).token
   await ask(person, 'POST', '/api/me/push', { ...phones.subscription(`/${name}`), details: true })
 }
 const team = await createTeam(owner, organization, { name: 'Vault', members: [inside.id], projects: [project.id] })
@@ -71,9 +73,9 @@ const mixed = await createTeam(owner, organization, {
 await closeOrganization(owner, organization)
 await ask(owner, 'DELETE', `/api/organizations/${organization}/teams/${mixed.id}/members/${outside.id}`)
 
-const issue = `/api/issues/${issue_id}`
-const event = `/api/events/${event_id}`
-const own = `/api/projects/${project.id}`
+const issue = `/api/issues/${issue_id}` as const
+const event = `/api/events/${event_id}` as const
+const own = `/api/projects/${project.id}` as const
 const marks = ['VaultError', 'secret of the vault', issue_id, event_id, short_id, project.id, 'vault@1.0.0', 'vaulted']
 const more = ['vault-user', 'vaulttag', 'vaultvalue', 'vaultjob', 'vaultfeedback', 'Vaultview', team.id]
 const shown = (text: string) => [...marks, ...more].filter((mark) => text.includes(mark))
@@ -113,13 +115,13 @@ const foreign: typeof ways = [
 
 describe('an issue of a closed team', () => {
   it.each(ways)('is on this way for the team, and for nobody else: %s', async (_, path) => {
-    const read = (name: 'inside' | 'outside') => people[name].request('GET', path)
+    const read = (name: 'inside' | 'outside') => people[name].raw('GET', path)
     const [seen, unseen] = [await read('inside'), await read('outside')]
     expect(seen.status).toBe(200)
     expect(shown(seen.text).length).toBeGreaterThan(0)
     // A refusal repeats at most what was asked for.
     if (unseen.status === 200) expect(shown(unseen.text)).toEqual([])
-    else expect([unseen.status, unseen.body.code]).toEqual([404, 'not_found'])
+    else expect([unseen.status, unseen.code]).toEqual([404, 'not_found'])
   })
 
   it.each(foreign)('is on this way for the team, and for nobody else: %s', async (_, path) => {
@@ -140,10 +142,10 @@ describe('an issue of a closed team', () => {
 
   it('cannot be changed in bulk, merged into another or undone by others', async () => {
     const patch = { level: 'warning' }
-    const bulk = await ask(outside, 'POST', '/api/issues/bulk', { ids: [issue_id], patch })
-    expect([bulk.updated_count, bulk.failed[0].code]).toEqual([0, 'not_found'])
+    const bulk = await ask<BulkResponse>(outside, 'POST', '/api/issues/bulk', { ids: [issue_id], patch })
+    expect([bulk.updated_count, bulk.failed[0]!.code]).toEqual([0, 'not_found'])
     const list = { query: 'VaultError', status: 'all', expected_count: 0, patch }
-    expect((await ask(outside, 'POST', '/api/issues/bulk', list)).updated_count).toBe(0)
+    expect((await ask<BulkResponse>(outside, 'POST', '/api/issues/bulk', list)).updated_count).toBe(0)
     const mine = await newReporter(server)
     const { issue_id: into } = await mine.readEvent((await mine.report()).event_id)
     const merged = await mine.session.request('POST', `/api/issues/${into}/merge`, { body: { ids: [issue_id] } })
@@ -153,7 +155,7 @@ describe('an issue of a closed team', () => {
   })
 
   it('is assigned to nobody else any more, and cannot be', async () => {
-    const { assignees } = await ask(inside, 'GET', `${own}/assignees`)
+    const { assignees } = await inside.get(`${own}/assignees`)
     const ids = assignees.map(({ id }: { id: string }) => id)
     expect([ids.includes(inside.id), ids.includes(outside.id)]).toEqual([true, false])
     const given = await inside.request('PATCH', issue, { body: { assignee_id: outside.id } })
@@ -163,7 +165,7 @@ describe('an issue of a closed team', () => {
   })
 
   it('is in no mail about an assignment that was queued for a team before somebody left it', async () => {
-    const path = `/api/organizations/${organization}/teams/${mixed.id}/members/${outside.id}`
+    const path = `/api/organizations/${organization}/teams/${mixed.id}/members/${outside.id}` as const
     await ask(owner, 'PUT', path, {})
     // Mails wait until the member has left.
     await pool.query(`

@@ -1,3 +1,4 @@
+import type { LoginResponse } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { type Session, startServer } from './start-server.ts'
 
@@ -5,7 +6,7 @@ const server = await startServer()
 const origin = 'http://127.0.0.1:8080'
 
 const logIn = ({ email, password }: Session, headers: Record<string, string> = {}, at = server) =>
-  at.request('POST', '/api/auth/login', {
+  at.raw<LoginResponse>('POST', '/api/auth/login', {
     body: { email, password },
     headers: { 'x-service-client': 'web', ...headers },
   })
@@ -58,7 +59,7 @@ describe('a login of kind web', () => {
     const { cookie, person } = await browser()
     const { headers } = await logIn(person, { cookie, origin })
     expect(pairOf(headers)).not.toBe(cookie)
-    expect((await server.request('GET', '/api/auth/me', { headers: { cookie } })).body.code).toBe('session_replaced')
+    expect((await server.request('GET', '/api/auth/me', { headers: { cookie } })).code).toBe('session_replaced')
     const fixed = 'bugle_session=1|chosen-by-somebody-else'
     const after = await logIn(await server.register(), { cookie: fixed, origin })
     expect(pairOf(after.headers)).not.toBe(fixed)
@@ -85,18 +86,18 @@ describe('a cookie', () => {
   ])('writes nothing from the origin %s', async (wrong) => {
     const { cookie } = await browser()
     const before = await count()
-    const { status, body } = await createProject({
+    const { status, code } = await createProject({
       cookie,
       host: '127.0.0.1:8080',
       ...(wrong === undefined ? {} : { origin: wrong }),
     })
-    expect([status, body.code]).toEqual([403, 'origin_mismatch'])
+    expect([status, code]).toEqual([403, 'origin_mismatch'])
     expect(await count()).toBe(before)
   })
 
   it('with a token of another kind, or an API token, is rejected', async () => {
     const cli = await server.register({ kind: 'cli' })
-    const body = { name: 'CI', scopes: ['project:read'] }
+    const body = { name: 'CI', scopes: ['project:read'] } as const
     const made = await cli.request('POST', '/api/me/api-tokens', { body })
     for (const token of [cli.token, made.body.token])
       expect(

@@ -39,7 +39,7 @@ it('a damaged segment is set aside, once, and everything else is packed, aged an
   // The event is listed, without its body.
   expect(await app.readEvent(lost)).toMatchObject({ payload: 'damaged', exception_type: 'TypeError', message: 'boom' })
   const raw = await app.session.request('GET', `/api/events/${lost}?raw=1`)
-  expect([raw.status, raw.body.code]).toEqual([410, 'payload_unavailable'])
+  expect([raw.status, raw.code]).toEqual([410, 'payload_unavailable'])
   await maintain(pool, { retentionMs: -1000 })
   expect((await pool.query('select from segments where damaged_at is not null')).rowCount).toBe(0)
   expect(await countOf('events', app)).toBe(1)

@@ -23,10 +23,8 @@ const settled = async (app: Reporter, expected: string[]) => {
     (states) => JSON.stringify(states) === JSON.stringify(expected),
   )
 }
-const listed = async (
-  app: Reporter,
-): Promise<{ id: string; title: string; count: number; users: number; culprit: string }[]> =>
-  (await app.session.request('GET', `/api/projects/${app.project.id}/issues?status=unresolved`)).body.issues
+const listed = async (app: Reporter) =>
+  (await app.session.get(`/api/projects/${app.project.id}/issues?status=unresolved`)).issues
 
 /** A build of the program, obfuscated with other names each time. */
 function buildOf(release: string, folder: string) {
@@ -123,7 +121,7 @@ describe('a program of Dart, compiled ahead of time', () => {
     const other = await newReporter(server)
     await uploadInChunks(other, [{ name: 'app.symbols', text: symbols }])
     const { artifacts } = (await other.session.request('GET', `/api/projects/${other.project.id}/artifacts`)).body
-    return artifacts[0].build_id
+    return artifacts[0]!.build_id!
   }
 
   /** The debug id that the server makes of a build id, which tools name the map by. */

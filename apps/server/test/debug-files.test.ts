@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Artifact, ArtifactPage, FrameView } from '@bugle/protocol'
+import type { Artifact, FrameView } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { newReporter, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -29,7 +29,7 @@ const framesOf = async (app: Reporter, eventId: string): Promise<FrameView[]> =>
 const originals = async (app: Reporter, eventId: string) =>
   (await framesOf(app, eventId)).map(({ symbolication: one }) => one && `${one.module}.${one.function}:${one.line}`)
 const artifactsOf = async (app: Reporter): Promise<Artifact[]> =>
-  (await app.session.request<ArtifactPage>('GET', `/api/projects/${app.project.id}/artifacts`)).body.artifacts
+  (await app.session.request('GET', `/api/projects/${app.project.id}/artifacts`)).body.artifacts
 /** The calls that the mapping's own retrace prints. */
 const retraced = (text: string) =>
   [...text.matchAll(/at ([\w$.]+)\([^:)]*:(\d+)\)/g)].map(([, call, line]) => `${call}:${line}`)
@@ -93,9 +93,9 @@ describe('a mapping of R8 or ProGuard', () => {
     const [inner, outer] = await framesOf(app, event_id)
     expect(outer!.raw).toBe(inner!.raw)
     expect([inner!.symbolication!.is_inlined, outer!.symbolication!.is_inlined]).toEqual([true, undefined])
-    const path = `/api/projects/${app.project.id}/symbolicate`
-    const body = { stack: inlined.stack, platform: 'android', release: '1.4.2' }
-    const { frames } = (await app.session.request<{ frames: FrameView[] }>('POST', path, { body })).body
+    const path = `/api/projects/${app.project.id}/symbolicate` as const
+    const body = { stack: inlined.stack, platform: 'android', release: '1.4.2' } as const
+    const { frames } = (await app.session.request('POST', path, { body })).body
     expect(frames.map(({ symbolication: one }) => one?.line)).toEqual([16, 11, 26, 41, 14])
   })
 

@@ -375,7 +375,7 @@ describe('names', () => {
     )
     expect(rows).toEqual([{ releases: 5000, environments: 200 }])
     const { body } = await app.session.request('GET', `/api/projects/${app.project.id}/stats?by=environment`)
-    expect([body.total, body.series.find(({ key }: { key: string }) => key === 'other').total >= 400]).toEqual([
+    expect([body.total, body.series.find(({ key }: { key: string }) => key === 'other')!.total >= 400]).toEqual([
       600,
       true,
     ])
@@ -411,7 +411,7 @@ describe('a lookup of an unknown id', () => {
     const app = await newReporter(server)
     await app.report()
     const ids = Array.from({ length: 500 }, (_, n) => toBoundId('iss', numberOf(app), n.toString(16).padStart(32, '0')))
-    const options = { body: { ids, patch: { status: 'resolved' } } }
+    const options = { body: { ids, patch: { status: 'resolved' } } } as const
     const { status, body } = await app.session.request('POST', '/api/issues/bulk', options)
     expect([status, body.updated_count, body.failed.length]).toEqual([200, 0, 500])
   })

@@ -55,8 +55,8 @@ const resolvedAll = (app: Reporter) =>
     () => stateOf(app),
     ({ due = 0, waiting = 0 }) => due + waiting === 0,
   )
-const listed = async (app: Reporter): Promise<{ id: string; count: number; users: number; culprit: string }[]> =>
-  (await app.session.request('GET', `/api/projects/${app.project.id}/issues?status=unresolved`)).body.issues
+const listed = async (app: Reporter) =>
+  (await app.session.get(`/api/projects/${app.project.id}/issues?status=unresolved`)).issues
 
 /** Names that say nothing: the stacks of one program as they were sent are one issue. */
 const withoutNames = (event: ReturnType<ReturnType<typeof build>['eventOf']>) => ({
@@ -161,7 +161,7 @@ describe('a map that comes late', () => {
     expect([before.grouping.reason, after.grouping.reason]).toEqual(['bundle', 'frames'])
     const { activity } = (await app.session.request('GET', `/api/issues/${issue_id}/activity`)).body
     expect(activity.map(({ kind }: { kind: string }) => kind)).toEqual(['symbolicated', 'commented'])
-    expect(activity[0].details).toEqual({ stacks: 1, events: 2, undo_id: expect.stringMatching(/^und_/) })
+    expect(activity[0]!.details).toEqual({ stacks: 1, events: 2, undo_id: expect.stringMatching(/^und_/) })
     // The same code again is known.
     expect((await app.report(one.eventOf(0))).issue_id).toBe(issue_id)
     expect(
@@ -225,7 +225,7 @@ describe('a map that comes late', () => {
     await settled(app)
     await app.session.request('POST', `/api/issues/${first}/merge`, { body: { ids: [second] } })
     const { fingerprints } = (await app.session.request('GET', `/api/issues/${first}/fingerprints`)).body
-    const [{ fingerprint }] = fingerprints.filter((group: { issue_id: string }) => group.issue_id === second)
+    const { fingerprint } = fingerprints.find((group) => group.issue_id === second)!
     await app.session.request('POST', `/api/issues/${first}/unmerge`, { body: { fingerprints: [fingerprint] } })
     await upload(app, one)
     await upload(app, other)
@@ -350,11 +350,11 @@ describe('a resolved stack', () => {
     const { event_id } = await app.report(one.eventOf(0))
     await settled(app)
     const { body } = await app.session.request('GET', `/api/events/${event_id}`)
-    expect(body.event.exceptions[0].frames[0].symbolication).toMatchObject({ state: 'resolved', function: 'priceOf' })
+    expect(body.event.exceptions[0]!.frames[0]!.symbolication).toMatchObject({ state: 'resolved', function: 'priceOf' })
     const other = await app.report({ ...one.eventOf(0), stack })
     await settled(app)
     const { event } = (await app.session.request('GET', `/api/events/${other.event_id}`)).body
-    expect(event.exceptions[0].frames[0].symbolication?.state).not.toBe('resolved')
+    expect(event.exceptions[0]!.frames[0]!.symbolication?.state).not.toBe('resolved')
   })
 
   it('is resolved again when another map of its file arrives', async () => {
@@ -396,7 +396,7 @@ describe('exact groups', () => {
 
   it('of one issue and release are bounded; every event is counted', async () => {
     const app = await newApp()
-    const file = `${site}/a1b2c3d4.js`
+    const file = `${site}/a1b2c3d4.js` as const
     const stackOf = (column: number) => `TypeError: boom\n    at t (${file}:1:${column})\n    at n (${file}:1:900)`
     const ids = await reportEach(app, 230, (n) => ({ platform: 'web', stack: stackOf(1000 + n) }))
     expect(new Set(ids).size).toBe(1)
@@ -425,9 +425,9 @@ describe('exact groups', () => {
     const { events } = (await app.session.request('GET', `/api/issues/${issueId}/events?limit=100`)).body
     const columns = new Set<number>()
     for (const { id } of events.slice(0, 10)) {
-      const { frames } = (await app.session.request('GET', `/api/events/${id}`)).body.event.exceptions[0]
-      expect(frames[0].symbolication.function).toBe('priceOf')
-      columns.add(frames.at(-1).column)
+      const { frames } = (await app.session.request('GET', `/api/events/${id}`)).body.event.exceptions[0]!
+      expect(frames[0]!.symbolication!.function).toBe('priceOf')
+      columns.add(frames.at(-1)!.column!)
     }
     expect(columns.size).toBe(10)
   })

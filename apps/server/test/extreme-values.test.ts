@@ -378,27 +378,20 @@ it('a text of a megabyte in any field is accepted or refused', { timeout: 300_00
 
 it('every event of them can be read, with times that are times', { timeout: 300_000 }, async () => {
   await countsMerged(server)
-  const get = async (path: string) => {
-    const response = await app.session.request('GET', path)
-    expect(response.status, path).toBe(200)
-    return response.body
-  }
   let events = 0
   for (let cursor = ''; ; ) {
-    const page = await get(`/api/projects/${app.project.id}/issues?status=all&limit=100&sparkline=24h${cursor}`)
-    await forEach(page.issues as { id: string }[], async ({ id }) => {
-      await get(`/api/issues/${id}?include=latest_event,stats,tags`)
-      await get(`/api/issues/${id}/changes`)
+    const page = await app.session.get(
+      `/api/projects/${app.project.id}/issues?status=all&limit=100&sparkline=24h${cursor}`,
+    )
+    await forEach(page.issues, async ({ id }) => {
+      await app.session.get(`/api/issues/${id}?include=latest_event,stats,tags`)
+      await app.session.get(`/api/issues/${id}/changes`)
       for (let next = ''; ; ) {
-        const list = await get(`/api/issues/${id}/events?limit=100${next}`)
-        for (const one of list.events as { id: string }[]) {
-          const { event } = await get(`/api/events/${one.id}`)
+        const list = await app.session.get(`/api/issues/${id}/events?limit=100${next}`)
+        for (const one of list.events) {
+          const { event } = await app.session.get(`/api/events/${one.id}`)
           events += 1
-          const times = [
-            event.occurred_at,
-            event.received_at,
-            ...event.breadcrumbs.map(({ ts }: { ts: unknown }) => ts),
-          ]
+          const times = [event.occurred_at, event.received_at, ...event.breadcrumbs.map(({ ts }) => ts)]
           for (const time of times) if (time !== null) expect(Number.isNaN(new Date(time).getTime())).toBe(false)
         }
         if (list.next_cursor === null) break

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { limits, type UploadResponse } from '@bugle/protocol'
+import { limits } from '@bugle/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Budget, budgets } from '../src/db/byte-owners.ts'
 import { notify } from '../src/db/listener.ts'
@@ -69,7 +69,7 @@ const form = async (parts: [name: string, value: string | Blob, filename?: strin
 const upload = async ({ session, project }: SentryApp, source: string, name: string) => {
   const map = { version: 3, sources: ['a.ts'], sourcesContent: [source], names: [], mappings: 'AAAA' }
   const parts = await form([['file', new Blob([JSON.stringify(map)]), `${name}.js.map`]])
-  const response = await session.request<UploadResponse>('POST', `/api/projects/${project.id}/artifacts`, parts)
+  const response = await session.request('POST', `/api/projects/${project.id}/artifacts`, parts)
   const reason = response.body.files?.[0]?.reason?.code
   return reason === undefined ? response : { ...response, status: 422, body: { code: reason } }
 }

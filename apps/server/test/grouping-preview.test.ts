@@ -12,10 +12,10 @@ const stack = `PaymentError: declined
 const aPayment = { exception_type: 'PaymentError', message: 'declined', stack }
 
 async function preview(change: Record<string, unknown> = {}): Promise<GroupingPreview> {
-  const path = `/api/projects/${ann.project.id}/grouping/preview`
-  const { status, body } = await ann.session.request('POST', path, { body: anEvent(change) })
+  const path = `/api/projects/${ann.project.id}/grouping/preview` as const
+  const { status, body } = await ann.session.raw<GroupingPreview>('POST', path, { body: anEvent(change) })
   expect([status, body]).toEqual([200, expect.anything()])
-  return body as GroupingPreview
+  return body
 }
 
 it('predicts an event’s issue, with the reason, and stores nothing', async () => {
@@ -68,16 +68,16 @@ it('shows a custom fingerprint as the deciding reason', async () => {
 })
 
 it('refuses an event like ingest does', async () => {
-  const path = `/api/projects/${ann.project.id}/grouping/preview`
-  const { status, body } = await ann.session.request('POST', path, { body: { ...anEvent(), message: 7 } })
-  expect([status, body.code, Object.keys(body.errors)]).toEqual([400, 'invalid_payload', ['message']])
+  const path = `/api/projects/${ann.project.id}/grouping/preview` as const
+  const { status, code, errors } = await ann.session.raw('POST', path, { body: { ...anEvent(), message: 7 } })
+  expect([status, code, Object.keys(errors!)]).toEqual([400, 'invalid_payload', ['message']])
   const long = anEvent({ extra: { text: 'x'.repeat(900_000) } })
-  expect((await ann.session.request('POST', path, { body: long })).status).toBe(200)
+  expect((await ann.session.raw('POST', path, { body: long })).status).toBe(200)
 })
 
 it('reveals nothing to a stranger', async () => {
   const eve = await newReporter(server)
-  const path = `/api/projects/${ann.project.id}/grouping/preview`
-  const { status, body } = await eve.session.request('POST', path, { body: anEvent(aPayment) })
-  expect([status, body.code]).toEqual([404, 'not_found'])
+  const path = `/api/projects/${ann.project.id}/grouping/preview` as const
+  const { status, code } = await eve.session.raw('POST', path, { body: anEvent(aPayment) })
+  expect([status, code]).toEqual([404, 'not_found'])
 })

@@ -288,7 +288,7 @@ describe('input that breaks other services', () => {
     ).toBe(2)
     await until(
       async () => (await app.session.request('GET', `/api/issues/${issue_id}/tags`)).body.tags,
-      (tags) => tags[0]?.key === good && tags[0].values[0].value === good,
+      (tags) => tags[0]?.key === good && tags[0].values[0]!.value === good,
     )
   })
 

@@ -360,17 +360,16 @@ describe('an event with `repeat`', () => {
       ({ count }) => count === 10_005,
     )
     expect(issue.users).toBe(2)
-    const read = async (path: string) => (await one.session.request('GET', path)).body
-    expect((await read(`/api/issues/${issue_id}/stats`)).total).toBe(10_005)
-    expect((await read(`/api/projects/${one.project.id}/stats?by=release`)).series).toMatchObject([
+    expect((await one.session.get(`/api/issues/${issue_id}/stats`)).total).toBe(10_005)
+    expect((await one.session.get(`/api/projects/${one.project.id}/stats?by=release`)).series).toMatchObject([
       { key: 'r1', total: 10_005 },
     ])
-    expect((await read(`/api/projects/${one.project.id}/releases`)).releases).toMatchObject([
+    expect((await one.session.get(`/api/projects/${one.project.id}/releases`)).releases).toMatchObject([
       { version: 'r1', count: 10_005 },
     ])
-    expect((await read(`/api/projects/${one.project.id}`)).project.events_24h).toBe(10_005)
+    expect((await one.session.get(`/api/projects/${one.project.id}`)).project.events_24h).toBe(10_005)
     const tags = await until(
-      () => read(`/api/issues/${issue_id}/tags`),
+      () => one.session.get(`/api/issues/${issue_id}/tags`),
       (body) => body.tags[0]?.total === 10_005,
     )
     expect(tags.tags).toEqual([

@@ -1,4 +1,4 @@
-import { type Issue, toBoundId } from '@bugle/protocol'
+import { type BulkResponse, type Issue, toBoundId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { createCountMerger, createDigestLoop } from '../src/domains/pipeline/index.ts'
 import { makePartitions } from '../src/worker-role.ts'
@@ -24,7 +24,7 @@ const countIn = async ({ database: { pool } }: TestServer, table: string, app: R
   (await pool.query(`select count(*) as n from ${table} where project_id = $1`, [numberOf(app)])).rows[0].n
 const remove = async (app: Reporter, id: string) =>
   expect((await app.session.request('DELETE', `/api/issues/${id}`)).status).toBe(204)
-const statusOf = async (app: Reporter, path: string) => (await app.session.request('GET', path)).status
+const statusOf = async (app: Reporter, path: string) => (await app.session.raw('GET', path)).status
 const listed = async (app: Reporter): Promise<Issue[]> =>
   (await app.session.request('GET', `/api/projects/${app.project.id}/issues?status=all`)).body.issues
 
@@ -214,7 +214,7 @@ describe('all matching issues are changed', async () => {
   const types = Array.from({ length: 40 }, (_, n) => `Error${String.fromCharCode(97 + (n % 26))}${n}`)
   for (const exception_type of types) await app.report({ exception_type, environment: 'staging' })
   await digested(server)
-  const bulk = (body: object) => app.session.request('POST', '/api/issues/bulk', { body })
+  const bulk = (body: object) => app.session.raw<BulkResponse>('POST', '/api/issues/bulk', { body })
   const patch = { status: 'resolved' }
 
   it('by a query and the count of the list, with an undo', async () => {
@@ -233,10 +233,10 @@ describe('all matching issues are changed', async () => {
       expect(body.updated_count).toBe(40)
     }
     for (const expected_count of [0, 38, 43, 1000]) {
-      const { status, body } = await bulk({ query, expected_count, patch })
-      expect([status, body.code]).toEqual([409, 'count_changed'])
-      expect(body.message).toContain(`${expected_count} `)
-      expect(body.message).toContain('40 ')
+      const { status, code, message } = await bulk({ query, expected_count, patch })
+      expect([status, code]).toEqual([409, 'count_changed'])
+      expect(message).toContain(`${expected_count} `)
+      expect(message).toContain('40 ')
     }
     expect((await listed(app)).every((issue) => issue.status === 'unresolved')).toBe(true)
   })
@@ -247,7 +247,7 @@ describe('all matching issues are changed', async () => {
     expect((await bulk({ ...narrow, environment: 'other', expected_count: 0 })).body.updated_count).toBe(0)
     const other = await newReporter(server)
     expect((await bulk({ ...narrow, project_id: other.project.id, expected_count: 0 })).status).toBe(404)
-    const own = await other.session.request('POST', '/api/issues/bulk', {
+    const own = await other.session.raw<BulkResponse>('POST', '/api/issues/bulk', {
       body: { query: 'environment:staging', expected_count: 0, patch },
     })
     expect(own.body.updated_count).toBe(0)
@@ -263,6 +263,6 @@ describe('all matching issues are changed', async () => {
   ]
   it.each(wrong)('and refused: %j', async (body, status, field) => {
     const answer = await bulk(body)
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([status, [field]])
+    expect([answer.status, Object.keys(answer.errors!)]).toEqual([status, [field]])
   })
 })

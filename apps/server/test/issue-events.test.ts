@@ -1,4 +1,4 @@
-import type { EventPage, EventResponse } from '@bugle/protocol'
+import type { EventPage } from '@bugle/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { digested, newReporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -27,7 +27,7 @@ describe('the events of an issue are found', async () => {
   })
 
   const ask = (params: Record<string, string>) =>
-    app.session.request<EventPage>('GET', `/api/issues/${issueId}/events?${new URLSearchParams(params)}`)
+    app.session.request('GET', `/api/issues/${issueId}/events?${new URLSearchParams(params)}`)
   const namesIn = ({ events }: EventPage) => events.map(({ id }) => ids.get(id))
 
   const cases: [query: string, found: string[]][] = [
@@ -62,18 +62,18 @@ describe('the events of an issue are found', async () => {
     const second = (await ask({ query: 'has:tag.plan', limit: '2', cursor: first.next_cursor! })).body
     expect([namesIn(second), second.next_cursor]).toEqual([['gold'], null])
     const [iron] = first.events
-    const beside = await app.session.request<EventResponse>('GET', `/api/events/${iron!.id}?query=!tag.plan:silver`)
+    const beside = await app.session.request('GET', `/api/events/${iron!.id}?query=!tag.plan:silver`)
     expect([ids.get(beside.body.previous_id!), ids.get(beside.body.next_id!)]).toEqual(['gold', 'bare'])
-    const among = await app.session.request<EventResponse>('GET', `/api/events/${iron!.id}?query=has:tag.plan`)
+    const among = await app.session.request('GET', `/api/events/${iron!.id}?query=has:tag.plan`)
     expect([ids.get(among.body.previous_id!), among.body.next_id, among.body.position]).toEqual(['silver', null, null])
   })
 
   it.each(['is:resolved', 'words', 'assigned:me', 'has:assignee', 'last-seen:>-1d', 'level:loud', '"open'])(
     'never by %s, which is not a term for events',
     async (query) => {
-      const { status, body } = await app.session.request('GET', `/api/issues/${issueId}/events?query=${query}`)
-      expect([status, body.code]).toEqual([400, 'invalid_parameter'])
-      expect(body.errors.query).toEqual([expect.any(String)])
+      const { status, code, errors } = await app.session.request('GET', `/api/issues/${issueId}/events?query=${query}`)
+      expect([status, code]).toEqual([400, 'invalid_parameter'])
+      expect(errors!.query).toEqual([expect.any(String)])
     },
   )
 })

@@ -1,4 +1,4 @@
-import { type Issue, type IssueChanges, type SimilarIssues, type Stats, toHexId } from '@bugle/protocol'
+import { type Issue, toHexId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { countGroupDays, type DayCount, totalId } from '../src/domains/counters/index.ts'
 import { countsMerged, digested, newReporter, numberOf, type Reporter } from './reporter.ts'
@@ -8,14 +8,8 @@ const [hourMs, dayMs] = [3_600_000, 86_400_000]
 const server = await startServer({ digest: true })
 const { pool } = server.database
 
-const get = async <Body>(app: Reporter, path: string): Promise<Body> => {
-  const { status, body } = await app.session.request<Body>('GET', path)
-  expect(status).toBe(200)
-  return body as Body
-}
 const search = async (app: Reporter, query: string): Promise<Issue[]> =>
-  (await get<{ issues: Issue[] }>(app, `/api/projects/${app.project.id}/issues?${new URLSearchParams({ query })}`))
-    .issues
+  (await app.session.get(`/api/projects/${app.project.id}/issues?${new URLSearchParams({ query })}`)).issues
 const uuidOf = (id: string) => id.slice(-32)
 /** Gives an issue an age, and a number of events in each of some hours before this one. */
 const giveHistory = async (app: Reporter, id: string, { days = 20, hours = 168, each = 0 }) => {
@@ -69,7 +63,7 @@ describe('an issue escalates', () => {
   it('over all merged issues', async () => {
     const app = await newReporter(server)
     const ids = [await report(app, { repeat: 15 }), await report(app, { exception_type: 'Other', repeat: 15 })]
-    await app.session.request('POST', `/api/issues/${ids[0]}/merge`, { body: { ids: [ids[1]] } })
+    await app.session.request('POST', `/api/issues/${ids[0]}/merge`, { body: { ids: [ids[1]!] } })
     await giveHistory(app, ids[0]!, {})
     expect((await app.readIssue(ids[0]!)).substatus).toBe('escalating')
     expect(await search(app, 'is:escalating')).toHaveLength(1)
@@ -87,7 +81,7 @@ describe('similar issues', () => {
     await report(app, { exception_type: 'RangeError', message: 'Nothing of the kind' })
     const other = await newReporter(server)
     await report(other, { message: message('card') })
-    const { similar } = await get<SimilarIssues>(app, `/api/issues/${id}/similar`)
+    const { similar } = await app.session.get(`/api/issues/${id}/similar`)
     expect(similar.map(({ issue, why }) => [issue.id, why]).sort()).toEqual(
       [
         [alike, ['message', 'type']],
@@ -113,7 +107,7 @@ describe('what changed', () => {
     await report(app, { ...event, release: '1.0', tags: { plan: 'free', os: 'iOS 18' } })
     await countsMerged(server)
     await giveHistory(app, id, { each: 1, hours: 24 * 13 })
-    const changes = await get<IssueChanges>(app, `/api/issues/${id}/changes`)
+    const changes = await app.session.get(`/api/issues/${id}/changes`)
     expect(changes).toMatchObject({
       regressed_at: null,
       quiet_from: null,
@@ -139,7 +133,7 @@ describe('what changed', () => {
   it('has no usual rate for a new issue; for a regressed one it says since when it was quiet', async () => {
     const app = await newReporter(server)
     const id = await report(app)
-    const first = await get<IssueChanges>(app, `/api/issues/${id}/changes`)
+    const first = await app.session.get(`/api/issues/${id}/changes`)
     expect(first).toMatchObject({
       first_release: null,
       rate: { last_24h: 1, usual_24h: null, ratio: null },
@@ -148,7 +142,7 @@ describe('what changed', () => {
     await giveHistory(app, id, { each: 1, hours: 5 })
     await app.session.request('PATCH', `/api/issues/${id}`, { body: { status: 'resolved' } })
     await report(app)
-    const { regressed_at, quiet_from } = await get<IssueChanges>(app, `/api/issues/${id}/changes`)
+    const { regressed_at, quiet_from } = await app.session.get(`/api/issues/${id}/changes`)
     expect(Date.parse(regressed_at!)).toBeGreaterThan(Date.parse(quiet_from!))
     expect(Date.parse(quiet_from!) % 3_600_000).toBe(0)
   })
@@ -158,10 +152,10 @@ it('statistics name the releases that were first seen in their window', async ()
   const app = await newReporter(server)
   const id = await report(app, { release: '1.0' })
   await report(app, { release: '1.1', exception_type: 'Other' })
-  for (const path of [`/api/issues/${id}/stats`, `/api/projects/${app.project.id}/stats?by=release`]) {
-    const { releases } = await get<Stats>(app, path)
+  for (const path of [`/api/issues/${id}/stats`, `/api/projects/${app.project.id}/stats`] as const) {
+    const { releases } = await app.session.get(`${path}?by=release`)
     expect(releases.map(({ version }) => version)).toEqual(['1.0', '1.1'])
     const before = new URLSearchParams({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })
-    expect((await get<Stats>(app, `${path}${path.includes('?') ? '&' : '?'}${before}`)).releases).toEqual([])
+    expect((await app.session.get(`${path}?by=release&${before}`)).releases).toEqual([])
   }
 })

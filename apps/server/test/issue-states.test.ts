@@ -1,4 +1,4 @@
-import type { Issue } from '@bugle/protocol'
+import type { BulkResponse, CommentResponse, Issue } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { digested, newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -160,7 +160,7 @@ describe('a decision', () => {
     expect(changed).toMatchObject({ assignee: { id: me.id, name: 'Ann' }, level: 'fatal', status: 'unresolved' })
     const stranger = await (await newReporter(server)).session.me()
     for (const assignee_id of [stranger.id, 'usr_x', ''])
-      expect((await patch(app, id, { assignee_id })).body.errors).toHaveProperty('assignee_id')
+      expect((await patch(app, id, { assignee_id })).errors).toHaveProperty('assignee_id')
     expect((await decide(app, id, { assignee_id: null })).assignee).toBeNull()
     expect(await kinds(app, id)).toEqual(['assigned', 'level', 'assigned'])
   })
@@ -188,7 +188,7 @@ describe('a decision', () => {
       { status: null, level: null },
     ])
       expect([body, (await patch(app, id, body)).status]).toEqual([body, 422])
-    const { errors } = (await patch(app, id, { title: 'x', resolved_in: { mode: 'now', when: 1 } })).body
+    const { errors } = await patch(app, id, { title: 'x', resolved_in: { mode: 'now', when: 1 } })
     expect(errors).toEqual({ title: ['is not a known field'], 'resolved_in.when': ['is not a known field'] })
   })
 
@@ -205,7 +205,7 @@ describe('a decision', () => {
     expect(resolved).toMatchObject({ status: 'resolved', level: 'fatal', assignee: null, snooze: null })
     const list = { query: null, status: null, project_id: null, expected_count: null }
     const body = { ...list, ids: [id], patch: { ...nothing, status: 'ignored' } }
-    const bulk = await app.session.request('POST', '/api/issues/bulk', { body })
+    const bulk = await app.session.raw<BulkResponse>('POST', '/api/issues/bulk', { body })
     expect([bulk.status, bulk.body.updated_count]).toEqual([200, 1])
     expect((await app.readIssue(id)).status).toBe('ignored')
   })
@@ -222,7 +222,7 @@ describe('a decision', () => {
     const before = await Promise.all(ids.map((id) => app.readIssue(id)))
     const foreign = await report(await newReporter(server))
     const { status, body } = await app.session.request('POST', '/api/issues/bulk', {
-      body: { ids: [...ids, ids[0], foreign, 'iss_nothing'], patch: { status: 'resolved' } },
+      body: { ids: [...ids, ids[0]!, foreign, 'iss_nothing'], patch: { status: 'resolved' } },
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({ updated_count: 3, undo_id: expect.stringMatching(/^und_/) })
@@ -245,7 +245,7 @@ describe('a decision', () => {
 
 describe('a comment', () => {
   const comment = (app: Reporter, id: string, text: unknown) =>
-    app.session.request('POST', `/api/issues/${id}/comments`, { body: { text } })
+    app.session.raw<CommentResponse>('POST', `/api/issues/${id}/comments`, { body: { text } })
 
   it('is stored as written, with its author, and is part of the history', async () => {
     const app = await newReporter(server)
@@ -270,7 +270,7 @@ describe('a comment', () => {
     const app = await newReporter(server)
     const id = await report(app)
     for (const text of ['', ' \n', 'x'.repeat(10_001), 'a\u0000b', 7, null])
-      expect((await comment(app, id, text)).body.code).toBe('validation_failed')
+      expect((await comment(app, id, text)).code).toBe('validation_failed')
     expect((await comment(await newReporter(server), id, 'mine now')).status).toBe(404)
   })
 })

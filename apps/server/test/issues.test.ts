@@ -1,11 +1,10 @@
-import type { EventPage, Issue, IssuePage } from '@bugle/protocol'
+import type { EventPage, IssuePage } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { digested, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
-const get = async (app: Reporter, path: string) => (await app.session.request('GET', path)).body
-const issuesOf = (app: Reporter, query = '') => get(app, `/api/projects/${app.project.id}/issues${query}`)
+const issuesOf = (app: Reporter, query = '') => app.session.get(`/api/projects/${app.project.id}/issues?${query}`)
 const hour = 3_600_000
 
 describe('the list of issues', () => {
@@ -23,15 +22,15 @@ describe('the list of issues', () => {
       ['two', 1],
     ]
     expect(titles(await issuesOf(app))).toEqual(own)
-    expect(titles(await get(app, '/api/issues'))).toEqual([['elsewhere', 1], ...own])
-    expect(titles(await get(app, `/api/projects/${project.id}/issues`))).toEqual([['elsewhere', 1]])
-    expect((await get(app, '/api/issues')).status_counts).toEqual({
+    expect(titles(await app.session.get('/api/issues'))).toEqual([['elsewhere', 1], ...own])
+    expect(titles(await app.session.get(`/api/projects/${project.id}/issues`))).toEqual([['elsewhere', 1]])
+    expect((await app.session.get('/api/issues')).status_counts).toEqual({
       unresolved: 4,
       snoozed: 0,
       resolved: 0,
       ignored: 0,
     })
-    const ids = (await issuesOf(app)).issues.map(({ short_id }: Issue) => short_id)
+    const ids = (await issuesOf(app)).issues.map(({ short_id }) => short_id)
     expect(new Set(ids).size).toBe(3)
   })
 
@@ -46,7 +45,7 @@ describe('the list of issues', () => {
     const seen: string[] = []
     let next: string | null = ''
     while (next !== null) {
-      const page: IssuePage = await issuesOf(app, `?limit=3${next === '' ? '' : `&cursor=${next}`}`)
+      const page: IssuePage = await issuesOf(app, `limit=3${next === '' ? '' : `&cursor=${next}`}`)
       seen.push(...page.issues.map(({ message }) => message))
       next = page.next_cursor
       // An issue that was shown, two that were not, and a new one.
@@ -58,16 +57,16 @@ describe('the list of issues', () => {
 
   it('is filtered by status', async () => {
     const app = await newReporter(server)
-    const statuses = ['unresolved', 'snoozed', 'resolved', 'ignored']
+    const statuses = ['unresolved', 'snoozed', 'resolved', 'ignored'] as const
     for (const message of statuses) {
       const { issue_id } = await app.report({ message })
       await app.readIssue(issue_id)
       const body = message === 'snoozed' ? { snooze: { events: 5 } } : { status: message }
       expect((await app.session.request('PATCH', `/api/issues/${issue_id}`, { body })).status).toBe(200)
     }
-    const messages = async (query: string) => (await issuesOf(app, query)).issues.map(({ message }: Issue) => message)
-    for (const status of statuses) expect(await messages(`?status=${status}`)).toEqual([status])
-    expect(await messages('?status=all')).toEqual([...statuses].reverse())
+    const messages = async (query: string) => (await issuesOf(app, query)).issues.map(({ message }) => message)
+    for (const status of statuses) expect(await messages(`status=${status}`)).toEqual([status])
+    expect(await messages('status=all')).toEqual([...statuses].reverse())
     expect(await messages('')).toEqual(['unresolved'])
     expect((await issuesOf(app)).status_counts).toEqual({ unresolved: 1, snoozed: 1, resolved: 1, ignored: 1 })
     expect((await app.session.request('GET', '/api/issues?status=open')).status).toBe(400)
@@ -84,10 +83,10 @@ describe('the list of issues', () => {
     await said('Leeds took too long', 3)
     await said('Malmö took too long', 0)
     const { issue_id } = await said('Graz took too long', 1)
-    const look = async () => (await issuesOf(app)).issues as Issue[]
+    const look = async () => (await issuesOf(app)).issues
     const [issue] = await until(look, ([found]) => found?.message === 'Malmö took too long')
     expect(issue).toMatchObject({ id: issue_id, count: 3, title: 'TypeError: Malmö took too long' })
-    const find = async (text: string) => (await issuesOf(app, `?query=${encodeURIComponent(text)}`)).issues.length
+    const find = async (text: string) => (await issuesOf(app, `query=${encodeURIComponent(text)}`)).issues.length
     expect([await find('Malmö'), await find('Leeds')]).toEqual([1, 0])
     await said('Porto took too long', 0)
     expect((await until(look, ([found]) => found?.message === 'Porto took too long')).length).toBe(1)
@@ -99,13 +98,13 @@ describe('the list of issues', () => {
     for (const ago of [0, 0, 3 * hour, 30 * hour, 20 * 24 * hour])
       await app.report({ timestamp: Math.min(now, now - ago), repeat: 2 })
     await digested(server)
-    const line = async (span: string) => (await issuesOf(app, `?sparkline=${span}`)).issues[0].sparkline as number[]
+    const line = async (span: string) => (await issuesOf(app, `sparkline=${span}`)).issues[0]!.sparkline!
     const [day, weeks] = [await line('24h'), await line('14d')]
     expect([day.length, weeks.length]).toEqual([24, 14])
     expect([day.at(-1), day.at(-4)]).toEqual([4, 2])
     expect(day.reduce((a, b) => a + b)).toBe(6)
     expect(weeks.reduce((a, b) => a + b)).toBe(8)
-    expect((await issuesOf(app)).issues[0].sparkline).toBeUndefined()
+    expect((await issuesOf(app)).issues[0]!.sparkline).toBeUndefined()
   })
 })
 
@@ -131,8 +130,8 @@ describe('an issue', () => {
       title: 'TypeError: boom',
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
-    const releases = (await get(app, `/api/projects/${app.project.id}/releases`)).releases
-    expect(releases.map(({ version, count }: { version: string; count: number }) => [version, count]).sort()).toEqual([
+    const releases = (await app.session.get(`/api/projects/${app.project.id}/releases`)).releases
+    expect(releases.map(({ version, count }) => [version, count]).sort()).toEqual([
       ['1', 1],
       ['2', 1],
       ['3', 1],
@@ -155,9 +154,8 @@ describe('an issue', () => {
     const app = await newReporter(server)
     const events = [...Array(120).keys()].map((n) => ({ tags: { n, same: 'x', flag: n % 2 === 0 } }))
     const all = await Promise.all(events.map((event) => app.report(event)))
-    const read = async () => (await get(app, `/api/issues/${all[0]!.issue_id}/tags`)).tags
-    type Tag = { key: string; total: number; other: number; values: { value: string; count: number }[] }
-    const tags: Tag[] = await until(read, (found: Tag[]) => found.some(({ total }) => total === 120))
+    const read = async () => (await app.session.get(`/api/issues/${all[0]!.issue_id}/tags`)).tags
+    const tags = await until(read, (found) => found.some(({ total }) => total === 120))
     const [n, same, flag] = ['n', 'same', 'flag'].map((key) => tags.find((tag) => tag.key === key)!)
     expect([n!.total, n!.values.length, n!.other]).toEqual([120, 10, 110])
     expect(same).toMatchObject({ total: 120, other: 0, values: [{ value: 'x', count: 120 }] })
@@ -176,7 +174,7 @@ describe('an issue', () => {
   it('serves a whole screen with one request', async () => {
     const app = await newReporter(server)
     const { issue_id, event_id } = await app.report({ tags: { a: 1 } })
-    const screen = await get(app, `/api/issues/${issue_id}?include=latest_event,stats,tags`)
+    const screen = await app.session.get(`/api/issues/${issue_id}?include=latest_event,stats,tags`)
     expect(screen).toMatchObject({
       issue: { id: issue_id },
       latest_event: { event: { id: event_id }, position: 1 },
@@ -199,8 +197,8 @@ describe('an issue', () => {
     const seen: string[] = []
     let next: string | null = ''
     while (next !== null) {
-      const query = `?limit=4${next === '' ? '' : `&cursor=${next}`}`
-      const page: EventPage = await get(app, `/api/issues/${issue_id}/events${query}`)
+      const query = `limit=4${next === '' ? '' : `&cursor=${next}`}`
+      const page: EventPage = await app.session.get(`/api/issues/${issue_id}/events?${query}`)
       seen.push(...page.events.map(({ id }) => id))
       next = page.next_cursor
       await app.report({ fingerprint: ['one'], message: 'newer' })
@@ -209,8 +207,8 @@ describe('an issue', () => {
     expect(seen).toHaveLength(12)
     expect(seen.slice(0, 11)).toEqual([...sent].reverse())
     const [latest, oldest] = [
-      await get(app, `/api/issues/${issue_id}/events/latest`),
-      await get(app, `/api/issues/${issue_id}/events/oldest`),
+      await app.session.get(`/api/issues/${issue_id}/events/latest`),
+      await app.session.get(`/api/issues/${issue_id}/events/oldest`),
     ]
     expect([latest.event.message, latest.position, latest.next_id]).toEqual(['newer', 1, null])
     expect([oldest.event.message, oldest.position, oldest.previous_id]).toEqual(['oldest', 15, null])
@@ -233,15 +231,15 @@ describe('statistics', () => {
     await app.report({ level: 'info', platform: 'android' })
     await app.report({ release: 'r1' })
     await digested(server)
-    const stats = (by: string) => get(app, `/api/projects/${app.project.id}/stats?interval=day${by}`)
+    const stats = (by: string) => app.session.get(`/api/projects/${app.project.id}/stats?interval=day${by}`)
     const series = async (by: string) => {
       const { total, series, buckets } = await stats(`&by=${by}`)
       expect(total).toBe(5)
       for (const { counts, total: own } of series) {
         expect(counts).toHaveLength(buckets.length)
-        expect(counts.reduce((a: number, b: number) => a + b)).toBe(own)
+        expect(counts.reduce((a, b) => a + b)).toBe(own)
       }
-      return Object.fromEntries(series.map(({ key, total }: { key: string; total: number }) => [key, total]))
+      return Object.fromEntries(series.map(({ key, total }) => [key, total]))
     }
     expect(await series('level')).toEqual({ fatal: 3, info: 1, error: 1 })
     expect(await series('release')).toEqual({ r1: 4, none: 1 })
@@ -252,9 +250,9 @@ describe('statistics', () => {
 
   it('are zeros where nothing happened', async () => {
     const app = await newReporter(server)
-    const { series, buckets, total } = await get(app, `/api/projects/${app.project.id}/stats`)
-    expect([total, series.length, series[0].counts.every((count: number) => count === 0)]).toEqual([0, 1, true])
-    expect(series[0].counts).toHaveLength(buckets.length)
+    const { series, buckets, total } = await app.session.get(`/api/projects/${app.project.id}/stats`)
+    expect([total, series.length, series[0]!.counts.every((count) => count === 0)]).toEqual([0, 1, true])
+    expect(series[0]!.counts).toHaveLength(buckets.length)
   })
 
   /** Events at each hour of a window, counted in days of a time zone. */
@@ -287,11 +285,10 @@ describe('statistics', () => {
     const app = await newReporter(server)
     const at = fillHours(app, from, to)
     await at
-    const { buckets, series } = await get(
-      app,
+    const { buckets, series } = await app.session.get(
       `/api/projects/${app.project.id}/stats?interval=day&tz=${tz}&from=${from}&to=${to}`,
     )
-    expect([buckets, series[0].counts]).toEqual([days, counts])
+    expect([buckets, series[0]!.counts]).toEqual([days, counts])
   })
 
   it.each(['America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe'])(
@@ -305,12 +302,11 @@ describe('statistics', () => {
         ['2026-10-03T12:00:00Z', '2026-10-03T18:00:00Z'],
       ] as const) {
         await fillHours(app, from, to)
-        const { buckets, series } = await get(
-          app,
+        const { buckets, series } = await app.session.get(
           `/api/projects/${app.project.id}/stats?interval=hour&tz=${tz}&from=${from}&to=${to}`,
         )
         expect(buckets).toHaveLength((Date.parse(to) - Date.parse(from)) / hour)
-        expect(series[0].counts).toEqual(buckets.map(() => 1))
+        expect(series[0]!.counts).toEqual(buckets.map(() => 1))
       }
     },
   )
@@ -329,8 +325,8 @@ describe('statistics', () => {
   ]
   it.each(wrong)('refuse %s', async (query) => {
     const app = await newReporter(server)
-    const { status, body } = await app.session.request('GET', `/api/projects/${app.project.id}/stats?${query}`)
-    expect([status, body.code]).toEqual([400, 'invalid_parameter'])
+    const { status, code } = await app.session.request('GET', `/api/projects/${app.project.id}/stats?${query}`)
+    expect([status, code]).toEqual([400, 'invalid_parameter'])
   })
 })
 
@@ -356,10 +352,11 @@ describe('a forged cursor is refused, whatever it contains', () => {
     const app = await newReporter(server)
     const { issue_id } = await app.report()
     const cursor = Buffer.from(JSON.stringify(content)).toString('base64url')
-    const project = `/api/projects/${app.project.id}`
-    for (const path of ['/api/issues', `${project}/issues`, `/api/issues/${issue_id}/events`, `${project}/releases`]) {
-      const { status, body } = await app.session.request('GET', `${path}?cursor=${cursor}`)
-      expect([path, status, body.code]).toEqual([path, 400, 'invalid_parameter'])
+    const project = `/api/projects/${app.project.id}` as const
+    const lists = ['/api/issues', `${project}/issues`, `/api/issues/${issue_id}/events`, `${project}/releases`] as const
+    for (const path of lists) {
+      const { status, code } = await app.session.request('GET', `${path}?cursor=${cursor}`)
+      expect([path, status, code]).toEqual([path, 400, 'invalid_parameter'])
     }
   })
 })
@@ -386,7 +383,7 @@ describe('data of another account', () => {
       '%00',
       'x'.repeat(200),
     ]
-    const answers = await Promise.all(ids.map((id) => bob.session.request('GET', route.replace('{id}', id))))
+    const answers = await Promise.all(ids.map((id) => bob.session.raw<object>('GET', route.replace('{id}', id))))
     expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 404))
     const plain = answers.map(({ body }) => ({ ...body, request_id: '' }))
     expect(new Set(plain.map((body) => JSON.stringify(body))).size).toBe(1)

@@ -114,7 +114,7 @@ describe('with two sessions of a kind', () => {
     )
     const third = await server.logIn({ ...owner, kind: 'web' })
     const codes = async () =>
-      Promise.all([owner, second, third].map(async (one) => (await one.request('GET', '/api/auth/me')).body.code))
+      Promise.all([owner, second, third].map(async (one) => (await one.request('GET', '/api/auth/me')).code))
     expect(await codes()).toEqual([undefined, 'session_replaced', undefined])
     expect((await server.request('GET', '/api/auth/registration')).body.sessions_per_kind).toBe(2)
   })

@@ -14,7 +14,7 @@ await makePartitions(pool, new Date())
 
 const newId = () => randomBytes(16).toString('hex')
 const envelope = (app: SentryApp, id: string, [header, payload]: [object, string]) =>
-  server.request('POST', `/api/${app.number}/envelope/?sentry_key=${app.key}`, {
+  server.request('POST', `/api/${app.number}/envelope?sentry_key=${app.key}`, {
     rawBody: `${JSON.stringify({ event_id: id })}\n${JSON.stringify(header)}\n${payload}`,
   })
 const sendEvent = (app: SentryApp, id: string) =>
@@ -34,7 +34,7 @@ it('are kept, attached once it is digested, and counted if there is none', async
   expect((await sendFile(app, id, 'first')).status).toBe(200)
   const form = new FormData()
   form.set('b', new Blob(['second']), 'second.txt')
-  const path = `${server.url}/api/${app.number}/events/${id}/attachments/?sentry_key=${app.key}`
+  const path = `${server.url}/api/${app.number}/events/${id}/attachments/?sentry_key=${app.key}` as const
   expect((await fetch(path, { method: 'POST', body: form })).status).toBe(201)
   // The event of these is of another project, or does not exist.
   expect((await sendFile(other, id, 'foreign')).status).toBe(200)
@@ -44,8 +44,8 @@ it('are kept, attached once it is digested, and counted if there is none', async
   await startServer({ beside: server, digest: true })
   await digested(server)
   await until(late, (count) => count === 0)
-  const { issues } = await app.get('issues')
-  const { body } = await app.session.request('GET', `/api/issues/${issues[0].id}/events/latest`)
+  const { issues } = await app.session.get(`/api/projects/${app.project.id}/issues`)
+  const { body } = await app.session.request('GET', `/api/issues/${issues[0]!.id}/events/latest`)
   expect(body.event.attachments).toMatchObject([
     { name: 'first.txt', bytes: 5 },
     { name: 'second.txt', bytes: 6 },

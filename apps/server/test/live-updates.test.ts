@@ -66,20 +66,18 @@ describe.concurrent('a stream', () => {
     const ids = [(await app.report()).issue_id, (await app.report({ exception_type: 'RangeError' })).issue_id] as const
     await digested(server)
     const stream = await openQuietStream(app)
-    const post = async (path: string, body?: object) =>
-      (await app.session.request('POST', path, body === undefined ? {} : { body })).body
     const updates = () => eventsAbout(stream, ids[0]).filter((event) => event === 'issue.updated').length
     const updatesReach = async (count: number) =>
       until(
         async () => updates(),
         (n) => n >= count,
       )
-    const { undo_id } = await post(`/api/issues/${ids[0]}/merge`, { ids: [ids[1]] })
+    const merged = await app.session.request('POST', `/api/issues/${ids[0]}/merge`, { body: { ids: [ids[1]] } })
     await updatesReach(1)
     await awaitEvent(stream, ids[1], 'issue.updated')
-    await post(`/api/undo/${undo_id}`)
+    await app.session.request('POST', `/api/undo/${merged.body.undo_id}`)
     await updatesReach(2)
-    await post(`/api/issues/${ids[0]}/comments`, { text: 'Mine.' })
+    await app.session.request('POST', `/api/issues/${ids[0]}/comments`, { body: { text: 'Mine.' } })
     await updatesReach(3)
     stream.close()
   })
@@ -88,7 +86,7 @@ describe.concurrent('a stream', () => {
     const [ann, bob] = [await newReporter(server), await newReporter(server)]
     const { project: other, ingest_token } = await ann.session.createProject({ name: 'Other' })
     const streams = [await openQuietStream(ann), await openQuietStream(bob)] as const
-    const ofOther = await openStream(ann, { path: `/api/projects/${other.id}/stream` })
+    const ofOther = await openStream(ann, { path: `/api/projects/${other.id}/stream` as const })
     const first = await ann.report()
     const second = await ann.report({}, { ingestToken: ingest_token })
     const third = await bob.report()
@@ -106,10 +104,10 @@ describe.concurrent('a stream', () => {
 
   it('of a deleted project ends', async () => {
     const app = await newReporter(server)
-    const stream = await openStream(app, { path: `/api/projects/${app.project.id}/stream` })
+    const stream = await openStream(app, { path: `/api/projects/${app.project.id}/stream` as const })
     await app.session.request('DELETE', `/api/projects/${app.project.id}`)
     await until(async () => stream.isOver(), Boolean)
-    expect((await openStream(app, { path: `/api/projects/${app.project.id}/stream` })).status).toBe(404)
+    expect((await openStream(app, { path: `/api/projects/${app.project.id}/stream` as const })).status).toBe(404)
   })
 
   it('includes projects that are created later', async () => {
@@ -126,8 +124,8 @@ describe.concurrent('a stream', () => {
     const head = await fetch(`${server.url}/api/stream`, { method: 'HEAD', headers: bearer(app.session) })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
     const streams = await Promise.all(Array.from({ length: 100 }, () => openStream(app)))
-    const { status, body } = await app.session.request('GET', '/api/stream')
-    expect([status, body.code]).toEqual([429, 'rate_limited'])
+    const { status, code } = await app.session.request('GET', '/api/stream')
+    expect([status, code]).toEqual([429, 'rate_limited'])
     for (const stream of streams) stream.close()
     await until(
       async () => (await app.session.request('GET', '/api/stream')).status,
@@ -142,8 +140,8 @@ describe.concurrent('a dead token ends its streams', () => {
     const stream = await openStream(app)
     await server.logIn(app.session)
     await until(async () => stream.isOver(), Boolean)
-    const { body } = await app.session.request('GET', '/api/stream')
-    expect(body.code).toBe('session_replaced')
+    const { code } = await app.session.request('GET', '/api/stream')
+    expect(code).toBe('session_replaced')
     const again = await server.logIn(app.session)
     const second = await listen(`${server.url}/api/stream`, bearer(again))
     await again.request('POST', '/api/auth/logout')
@@ -187,7 +185,7 @@ describe('a client that reconnects', () => {
     await awaitEvent(second, missed, 'issue.created')
     expect(eventsAbout(second, before)).toEqual([])
     second.close()
-    const byQuery = await openStream(app, { path: `/api/stream?last_event_id=${from}` })
+    const byQuery = await openStream(app, { path: `/api/stream?last_event_id=${from}` as const })
     await awaitEvent(byQuery, missed, 'issue.created')
     byQuery.close()
   })

@@ -1,6 +1,6 @@
-import type { AuditPage, LoginCode, LoginResponse } from '@bugle/protocol'
+import type { LoginCode } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { type Session, startServer, type TestResponse } from './start-server.ts'
+import { type Session, startServer } from './start-server.ts'
 
 const server = await startServer({ env: { BUGLE_TRUST_PROXY: '1' } })
 const { pool } = server.database
@@ -12,21 +12,20 @@ function newAddress(): string {
   return `203.0.113.${addresses}`
 }
 const use = (code: string, { kind = 'mobile', from = newAddress() } = {}) =>
-  server.request<LoginResponse & { code: string }>('POST', '/api/auth/link', {
+  server.request('POST', '/api/auth/link', {
     body: { code },
     headers: { 'x-service-client': kind, 'x-forwarded-for': from, 'user-agent': 'Bugle/1 (iPhone; iOS 26)' },
   })
-const make = (session: Session, body: object = {}): Promise<TestResponse<LoginCode>> =>
-  session.request('POST', '/api/me/links', { body })
+const make = (session: Session, body: object = {}) => session.raw<LoginCode>('POST', '/api/me/links', { body })
 const kindsOf = async (session: Session) => {
   const { body } = await session.request('GET', '/api/me/tokens')
-  return body.tokens.map(({ name }: { name: string }) => name).sort()
+  return body.tokens.map(({ name }) => name).sort()
 }
 
 describe('a login code', () => {
   it('signs a phone in, beside the dashboard, and is in the audit trail', async () => {
     const dashboard = await server.register({ kind: 'web' })
-    const { body: made, status } = await make(dashboard)
+    const { status, body: made } = await make(dashboard)
     expect(status).toBe(201)
     expect(made.code).toMatch(/^[\w-]{43}$/)
     const { body } = await use(made.code)
@@ -34,7 +33,7 @@ describe('a login code', () => {
     const phone = await server.request('GET', '/api/auth/me', { token: body.token })
     expect(phone.status).toBe(200)
     expect(await kindsOf(dashboard)).toEqual(['mobile', 'web'])
-    const { entries } = (await dashboard.request<AuditPage>('GET', '/api/me/audit')).body
+    const { entries } = (await dashboard.request('GET', '/api/me/audit')).body
     expect(entries[0]).toMatchObject({ action: 'session.started', details: { kind: 'mobile', by: 'code' } })
     expect(entries[0]!.device).toContain('iPhone')
   })
@@ -51,7 +50,7 @@ describe('a login code', () => {
     const { code } = (await make(session)).body
     const both = await Promise.all([use(code), use(code, { kind: 'cli' })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
-    expect((await use(code)).body.code).toBe('login_code_expired')
+    expect((await use(code)).code).toBe('login_code_expired')
   })
 
   it('expires after two minutes', async () => {
@@ -75,7 +74,7 @@ describe('a login code', () => {
     const session = await server.register({ kind: 'web' })
     const { code } = (await make(session)).body
     await pool.query('update users set disabled_at = now() where email = $1', [session.email])
-    expect((await use(code)).body.code).toBe('account_disabled')
+    expect((await use(code)).code).toBe('account_disabled')
   })
 
   it('of a session older than an hour needs the password', async () => {

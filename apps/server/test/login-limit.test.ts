@@ -32,7 +32,7 @@ describe('failed logins', () => {
     const address = newAddress()
     for (let n = 0; n < 5; n += 1) expect((await attempt(email, `wrong ${n}`, address)).status).toBe(401)
     const blocked = await attempt(email, password, address)
-    expect([blocked.status, blocked.body.code]).toEqual([429, 'rate_limited'])
+    expect([blocked.status, blocked.code]).toEqual([429, 'rate_limited'])
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(blocked.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect((await attempt(email, password, newAddress())).status).toBe(200)

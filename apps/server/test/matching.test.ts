@@ -1,4 +1,5 @@
-import type { EventSymbolication, FrameReason, FrameView, Symbolication } from '@bugle/protocol'
+import type { RequestBodyOf } from '@bugle/api-client'
+import type { FrameReason, FrameView, Symbolication } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { type BuiltFrame, readBuilt } from './built-programs.ts'
 import { newReporter, numberOf, type Reporter } from './reporter.ts'
@@ -351,8 +352,7 @@ describe('the explanation of an event', () => {
     const { event_id } = await app.report({
       ...{ platform: 'web', release: '1.4.2', dist: '7', stack: stackOf(cdn), debug_meta: bundleImagesOf(cdn) },
     })
-    const explain = async () =>
-      (await app.session.request<EventSymbolication>('GET', `/api/events/${event_id}/symbolication`)).body
+    const explain = async () => (await app.session.request('GET', `/api/events/${event_id}/symbolication`)).body
     const { files: found, debug_ids } = await explain()
     expect(debug_ids).toEqual([{ code_file: cdn, debug_id: debugId }])
     expect(found).toHaveLength(1)
@@ -379,14 +379,15 @@ describe('a stack that is not stored', () => {
   it('is resolved like that of an event', async () => {
     const app = await newReporter(server)
     await uploadInChunks(app, [{ name: 'cart.js.map', text: map }], { release: '1.4.2' })
-    const ask = (body: object) => app.session.request('POST', `/api/projects/${app.project.id}/symbolicate`, { body })
+    const ask = (body: RequestBodyOf<'POST', `/api/projects/${string}/symbolicate`>) =>
+      app.session.request('POST', `/api/projects/${app.project.id}/symbolicate`, { body })
     const stack = stackOf('https://shop.example/cart.js')
     const { status, body } = await ask({ stack, platform: 'web', release: '1.4.2' })
     expect(status).toBe(200)
-    expect(body.frames[0].symbolication).toMatchObject({ ...expected, by: 'url' })
+    expect(body.frames[0]!.symbolication).toMatchObject({ ...expected, by: 'url' })
     const objects = frames.map(({ line, column }) => ({ file: 'https://shop.example/cart.js', line, column }))
     expect(
-      (await ask({ stack: objects, platform: 'web', release: '1.4.2' })).body.frames[0].symbolication,
+      (await ask({ stack: objects, platform: 'web', release: '1.4.2' })).body.frames[0]!.symbolication,
     ).toMatchObject(expected)
     const { rows } = await pool.query('select from events where project_id = $1', [numberOf(app)])
     expect(rows).toEqual([])

@@ -7,19 +7,21 @@ import { startServer } from './start-server.ts'
 const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '1000000' } })
 const { pool } = server.database
 
-const post = async (app: Reporter, path: string, body?: object) =>
-  app.session.request('POST', path, body === undefined ? {} : { body })
+const tryMerge = ({ session }: Reporter, id: string, ids: string[]) =>
+  session.request('POST', `/api/issues/${id}/merge`, { body: { ids } })
+const tryUnmerge = ({ session }: Reporter, id: string, fingerprints: string[]) =>
+  session.request('POST', `/api/issues/${id}/unmerge`, { body: { fingerprints } })
 const merge = async (app: Reporter, id: string, ids: string[]) => {
-  const { status, body } = await post(app, `/api/issues/${id}/merge`, { ids })
+  const { status, body } = await tryMerge(app, id, ids)
   expect(status).toBe(200)
-  return body as { issue: Issue; undo_id: string | null }
+  return body
 }
 const unmerge = async (app: Reporter, id: string, fingerprints: string[]) => {
-  const { status, body } = await post(app, `/api/issues/${id}/unmerge`, { fingerprints })
+  const { status, body } = await tryUnmerge(app, id, fingerprints)
   expect(status).toBe(200)
-  return body as { issue: Issue; unmerged: Issue[]; undo_id: string }
+  return body
 }
-const undo = async (app: Reporter, id: string | null) => post(app, `/api/undo/${id}`)
+const undo = ({ session }: Reporter, id: string | null) => session.request('POST', `/api/undo/${id}`)
 const fingerprintsOf = async (app: Reporter, id: string) =>
   (await app.session.request('GET', `/api/issues/${id}/fingerprints`)).body.fingerprints as Fingerprint[]
 const activityOf = async (app: Reporter, id: string) =>
@@ -86,17 +88,17 @@ describe('merging', () => {
     const { project, ingest_token } = await app.session.createProject({ name: 'Other' })
     expect(project.id).not.toBe(app.project.id)
     const elsewhere = await app.report(anError(0, 'ann'), { ingestToken: ingest_token })
-    expect(await post(app, `/api/issues/${a!.id}/merge`, { ids: [elsewhere.issue_id] })).toMatchObject({
+    expect(await tryMerge(app, a!.id, [elsewhere.issue_id])).toMatchObject({
       status: 422,
       body: { code: 'merge_across_projects' },
     })
     const stranger = await newReporter(server)
     for (const path of ['merge', 'unmerge'] as const) {
       const body = path === 'merge' ? { ids: [b!.id] } : { fingerprints: [b!.fingerprint] }
-      expect((await post(stranger, `/api/issues/${a!.id}/${path}`, body)).status).toBe(404)
+      expect((await stranger.session.raw('POST', `/api/issues/${a!.id}/${path}`, { body })).status).toBe(404)
     }
     const [own] = await errors(stranger, ['ann'])
-    expect((await post(stranger, `/api/issues/${own!.id}/merge`, { ids: [a!.id] })).status).toBe(404)
+    expect((await tryMerge(stranger, own!.id, [a!.id])).status).toBe(404)
   })
 
   it('of an issue with itself changes nothing', async () => {
@@ -181,7 +183,7 @@ describe('unmerging', () => {
     const app = await newReporter(server)
     const [a, b] = await errors(app, ['ann'], ['bob'])
     for (const fingerprint of [b!.fingerprint, a!.fingerprint])
-      expect(await post(app, `/api/issues/${a!.id}/unmerge`, { fingerprints: [fingerprint] })).toMatchObject({
+      expect(await tryUnmerge(app, a!.id, [fingerprint])).toMatchObject({
         status: 422,
         body: { code: 'validation_failed', errors: { fingerprints: [expect.any(String)] } },
       })
@@ -240,14 +242,14 @@ it('at random, while events arrive, leaves every counter exact', { timeout: 180_
     const [one, other] = [pick(issues), pick(issues)]
     const answer =
       dice < 0.45
-        ? await post(app, `/api/issues/${one.id}/merge`, { ids: [other.id, pick(issues).id] })
+        ? await tryMerge(app, one.id, [other.id, pick(issues).id])
         : dice < 0.8 || undos.length === 0
-          ? await post(app, `/api/issues/${one.id}/unmerge`, { fingerprints: [pick([one, other]).fingerprint] })
+          ? await tryUnmerge(app, one.id, [pick([one, other]).fingerprint])
           : await undo(app, undos.splice(Math.floor(random() * undos.length), 1)[0]!)
     expect([200, 404, 422]).toContain(answer.status)
     const what = dice < 0.45 ? 'merge' : dice < 0.8 ? 'unmerge' : 'undo'
     outcomes.set(`${what} ${answer.status}`, (outcomes.get(`${what} ${answer.status}`) ?? 0) + 1)
-    if (answer.body?.undo_id) undos.push(answer.body.undo_id)
+    if ('undo_id' in answer.body && answer.body.undo_id) undos.push(answer.body.undo_id)
   }
   isOver = true
   await Promise.all(stream)

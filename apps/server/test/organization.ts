@@ -1,4 +1,4 @@
-import type { CreateInvitationResponse, InvitationBody, Role, Team } from '@bugle/protocol'
+import type { InvitationBody, Role, Team } from '@bugle/protocol'
 import type { Session, TestServer } from './start-server.ts'
 
 /** Returns the id of the first organization of a user. */
@@ -12,8 +12,8 @@ export async function inviteTo(
   organization: string,
   body: InvitationBody = { role: 'member' },
 ): Promise<string> {
-  const path = `/api/organizations/${organization}/invitations`
-  const answer = await session.request<CreateInvitationResponse>('POST', path, { body })
+  const path = `/api/organizations/${organization}/invitations` as const
+  const answer = await session.request('POST', path, { body })
   if (answer.status !== 201) throw new Error(`POST ${path} → ${answer.status} ${JSON.stringify(answer.body)}`)
   return tokenOf(answer.body.link)
 }
@@ -43,8 +43,8 @@ export async function createTeam(
   organization: string,
   { name, members = [], projects = [] }: { name: string; members?: string[]; projects?: string[] },
 ): Promise<Team> {
-  const path = `/api/organizations/${organization}/teams`
-  const { team } = (await owner.request<{ team: Team }>('POST', path, { body: { name } })).body
+  const path = `/api/organizations/${organization}/teams` as const
+  const { team } = (await owner.request('POST', path, { body: { name } })).body
   for (const id of members) await owner.request('PUT', `${path}/${team.id}/members/${id}`, { body: {} })
   for (const id of projects) await owner.request('PUT', `${path}/${team.id}/projects/${id}`)
   return team

@@ -105,7 +105,7 @@ it('makes events of exceptions, once whatever way they come, and counts the rest
     ['KeyError', 1],
     ['Message', 1],
   ])
-  const { id } = issues.find(({ type }: { type: string }) => type === 'KeyError')
+  const { id } = issues.find(({ type }) => type === 'KeyError')!
   const shown = (await app.session.request('GET', `/api/issues/${id}/events/latest`)).body.event
   expect(shown).toMatchObject({
     exception_type: 'KeyError',
@@ -117,7 +117,7 @@ it('makes events of exceptions, once whatever way they come, and counts the rest
     tags: { service: 'shop', 'http.route': '/cart', server_name: 'web-1' },
     user_id: expect.stringMatching(/^anon-[0-9a-f]{16}$/),
   })
-  expect(shown.exceptions[0].frames[0]).toMatchObject({ function: 'pay', file: '/srv/shop/cart.py', line: 12 })
+  expect(shown.exceptions[0]!.frames[0]).toMatchObject({ function: 'pay', file: '/srv/shop/cart.py', line: 12 })
   expect(JSON.stringify(shown)).not.toMatch(/planted-secret|ann@example/)
   await expect
     .poll(async () => (await app.readOutcomes()).unsupported.map(({ reason, total }) => [reason, total]).sort())

@@ -410,7 +410,7 @@ describe('erasure', () => {
           (rows) => rows >= least,
         )
       await digested(server)
-      const wishes = { project: { new_issues: 'on' }, own: { new_issues: 'off' } }
+      const wishes = { project: { new_issues: 'on' }, own: { new_issues: 'off' } } as const
       await app.session.request('PATCH', `/api/projects/${app.project.id}/notifications`, { body: wishes })
       // Pending notifications stay pending while rows are counted.
       await pool.query(`update pending_notifications set due_at = now() + interval '1 day' where project_id = $1`, [

@@ -1,9 +1,9 @@
-import { limits } from '@bugle/protocol'
+import { type AddPasskeyResponse, type LoginResponse, limits, type TotpChallenge } from '@bugle/protocol'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { disableTotp } from '../src/admin/users.ts'
 import { Authenticator, type Deviation } from './authenticator.ts'
-import { type Session, startServer } from './start-server.ts'
+import { type Session, startServer, type TestResponse } from './start-server.ts'
 import { until } from './until.ts'
 
 const env = {
@@ -21,9 +21,10 @@ const creationOf = async (session: Session) =>
 
 const add = async (session: Session, { key = new Authenticator(), name = 'Laptop' } = {}) => {
   const credential = key.create(await creationOf(session))
-  const { status, body } = await session.request('POST', '/api/me/passkeys', { body: { name, credential } })
-  expect([status, body.code]).toEqual([201, undefined])
-  return { key, passkey: body.passkey, codes: body.recovery_codes as string[] | null }
+  const body = { name, credential }
+  const { status, code, ...made } = await session.raw<AddPasskeyResponse>('POST', '/api/me/passkeys', { body })
+  expect([status, code]).toEqual([201, undefined])
+  return { key, passkey: made.body.passkey, codes: made.body.recovery_codes }
 }
 
 const newPerson = async () => {
@@ -32,26 +33,27 @@ const newPerson = async () => {
 }
 
 const challengeFor = async ({ email, password }: Session) => {
-  const { body } = await server.request('POST', '/api/auth/login', { body: { email, password } })
+  const login = { email, password }
+  const { body } = await server.raw<TotpChallenge>('POST', '/api/auth/login', { body: login })
   expect(body.totp_token).toMatch(/^[\w-]{43}$/)
-  return body as { totp_token: string; factors?: string[] }
+  return body
 }
 
 const optionsFor = async (totp_token: string) =>
   (await server.request('POST', '/api/auth/login/passkey/options', { body: { totp_token } })).body
 
 const complete = (totp_token: string, credential: object) =>
-  server.request('POST', '/api/auth/login/passkey', { body: { totp_token, credential } })
+  server.raw<LoginResponse>('POST', '/api/auth/login/passkey', { body: { totp_token, credential } })
 
 const requestLogin = async () => (await server.request('POST', '/api/auth/passkey/options')).body
 
 const logIn = (credential: object, headers = {}) =>
-  server.request('POST', '/api/auth/passkey', { body: { credential }, headers })
+  server.raw<LoginResponse>('POST', '/api/auth/passkey', { body: { credential }, headers })
 
 const actionsOf = async (session: Session) =>
   ((await session.request('GET', '/api/me/audit')).body.entries as { action: string }[]).map(({ action }) => action)
 
-const verdict = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code]
+const verdict = ({ status, code }: TestResponse<unknown>) => [status, code]
 
 /** Everything that must be right in any response; each of these is wrong in one way. */
 const wrong: [name: string, Deviation][] = [
@@ -107,7 +109,7 @@ describe('adding a passkey', () => {
   it.each(wrong)('refuses a response %s', async (_, deviation) => {
     const session = await server.register()
     const credential = new Authenticator().create(await creationOf(session), deviation)
-    const refused = await session.request('POST', '/api/me/passkeys', { body: { name: 'Laptop', credential } })
+    const refused = await session.raw('POST', '/api/me/passkeys', { body: { name: 'Laptop', credential } })
     expect(verdict(refused)).toEqual([422, 'passkey_not_accepted'])
     expect((await session.request('GET', '/api/me/passkeys')).body.passkeys).toEqual([])
   })
@@ -115,7 +117,7 @@ describe('adding a passkey', () => {
   it('takes a challenge once, from its own account and within five minutes, and a credential once', async () => {
     const [ann, bob] = [await server.register(), await server.register()]
     const post = (session: Session, credential: object) =>
-      session.request('POST', '/api/me/passkeys', { body: { name: 'Laptop', credential } })
+      session.raw('POST', '/api/me/passkeys', { body: { name: 'Laptop', credential } })
     const refused = [422, 'passkey_not_accepted']
     const foreign = new Authenticator().create(await creationOf(bob))
     expect(verdict(await post(ann, foreign))).toEqual(refused)
@@ -141,7 +143,7 @@ describe('adding a passkey', () => {
     // fmt: packed, attStmt: {"x5c": [h'00']}, which is no certificate.
     const statement = Buffer.from('667061636b65646761747453746d74a163783563814100', 'hex')
     const credential = new Authenticator().create(await creationOf(session), { statement })
-    const { status } = await session.request('POST', '/api/me/passkeys', { body: { name: 'Key', credential } })
+    const { status } = await session.raw('POST', '/api/me/passkeys', { body: { name: 'Key', credential } })
     expect(status).toBe(201)
   })
 
@@ -151,9 +153,7 @@ describe('adding a passkey', () => {
     for (let index = 0; index < limits.passkeys - 2; index++) await add(session)
     for (let index = 0; index < 6; index++) credentials.push(new Authenticator().create(await creationOf(session)))
     const answers = await Promise.all(
-      credentials.map((credential) =>
-        session.request('POST', '/api/me/passkeys', { body: { name: 'Key', credential } }),
-      ),
+      credentials.map((credential) => session.raw('POST', '/api/me/passkeys', { body: { name: 'Key', credential } })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422, 422])
     expect((await session.request('GET', '/api/me/passkeys')).body.passkeys).toHaveLength(limits.passkeys)
@@ -179,7 +179,7 @@ describe('a passkey as the second factor', () => {
     expect(verdict(await complete(again.totp_token, credential))).toEqual([401, 'invalid_passkey'])
     const code = { totp_token: again.totp_token, code: '123456' }
     expect(verdict(await server.request('POST', '/api/auth/login/totp', { body: code }))).toEqual([401, 'invalid_totp'])
-    const recovery = { totp_token: again.totp_token, recovery_code: codes![0] }
+    const recovery = { totp_token: again.totp_token, recovery_code: codes![0]! }
     const recovered = await server.request('POST', '/api/auth/login/totp', { body: recovery })
     expect(recovered.status).toBe(200)
     const { token } = recovered.body
@@ -329,7 +329,7 @@ describe('a passkey instead of the password', () => {
     const guess = async (deviation: Deviation = {}) => {
       const options = (await strict.request('POST', '/api/auth/passkey/options')).body
       const credential = key.get(options, deviation)
-      return verdict(await strict.request('POST', '/api/auth/passkey', { body: { credential } }))
+      return verdict(await strict.raw('POST', '/api/auth/passkey', { body: { credential } }))
     }
     await pool.query('delete from login_failures')
     expect(await guess({ rpId: 'evil.test' })).toEqual([401, 'invalid_passkey'])
@@ -374,7 +374,7 @@ describe('removing a passkey', () => {
 
   it('is for its owner alone, as is renaming', async () => {
     const [ann, bob] = [await newPerson(), await newPerson()]
-    const path = `/api/me/passkeys/${ann.passkey.id}`
+    const path = `/api/me/passkeys/${ann.passkey.id}` as const
     const body = { password: bob.session.password }
     expect(verdict(await bob.session.request('DELETE', path, { body }))).toEqual([404, 'not_found'])
     expect(verdict(await bob.session.request('PATCH', path, { body: { name: 'Mine' } }))).toEqual([404, 'not_found'])
@@ -390,8 +390,7 @@ describe('removing a passkey', () => {
     const renew = (more: object) =>
       session.request('POST', '/api/me/totp/recovery-codes', { body: { password: session.password, ...more } })
     expect(verdict(await renew({}))).toEqual([422, 'validation_failed'])
-    const [recovery_code] = body.recovery_codes
-    const off = { password: session.password, recovery_code }
+    const off = { password: session.password, recovery_code: body.recovery_codes[0]! }
     expect(verdict(await session.request('DELETE', '/api/me/totp', { body: off }))).toEqual([204, undefined])
     expect((await session.request('GET', '/api/me/passkeys')).body.recovery_codes_left).toBe(9)
     expect((await renew({})).body.recovery_codes).toHaveLength(10)
@@ -426,9 +425,11 @@ it('a reset of the password removes no passkey, and is no way around it', async 
   expect(text).toContain('A second factor stays on, and passkeys go on working.')
   const token = /reset-password#token=([\w-]{43})$/m.exec(text)![1]
   const password = 'battery staple'
-  expect(await server.request('POST', '/api/auth/password/reset', { body: { token, password } })).toMatchObject({
-    status: 204,
-  })
+  expect(await server.request('POST', '/api/auth/password/reset', { body: { token: token!, password } })).toMatchObject(
+    {
+      status: 204,
+    },
+  )
   expect(await mails('Your password was changed')).toContain('API tokens and passkeys stay valid.')
   // A login on its way has ended; the next one asks for the passkey again.
   expect(verdict(await complete(before.totp_token, credential))).toEqual([401, 'challenge_expired'])

@@ -54,7 +54,7 @@ describe('a project', () => {
   it('changes only the fields that are sent; null means absent', async () => {
     const ann = await server.register()
     const { project } = await ann.createProject({ platform: 'ios' })
-    const path = `/api/projects/${project.id}`
+    const path = `/api/projects/${project.id}` as const
     const nothing = { name: null, app_id: null, app_ids: null, platform: null }
     for (const body of [{}, nothing]) expect((await ann.request('PATCH', path, { body })).body.project).toEqual(project)
     const { body } = await ann.request('PATCH', path, { body: { name: 'Kiosk', platform: 'android' } })
@@ -74,15 +74,15 @@ describe('a project', () => {
   ]
   it.each(wrong)('is refused with %s', async (_, body, fields) => {
     const ann = await server.register()
-    const answer = await ann.request('POST', '/api/projects', { body })
+    const answer = await ann.raw('POST', '/api/projects', { body })
     expect(answer.status).toBe(422)
-    expect(Object.keys(answer.body.errors)).toEqual(fields)
+    expect(Object.keys(answer.errors!)).toEqual(fields)
   })
 
   it('is unreadable once deleted, and its tokens are refused', async () => {
     const ann = await server.register()
     const { project, ingest_token } = await ann.createProject()
-    const path = `/api/projects/${project.id}`
+    const path = `/api/projects/${project.id}` as const
     expect((await ann.request('DELETE', path)).status).toBe(204)
     for (const [method, at] of [
       ['GET', path],
@@ -90,7 +90,7 @@ describe('a project', () => {
       ['DELETE', path],
       ['POST', `${path}/regenerate`],
     ] as const)
-      expect((await ann.request(method, at, method === 'PATCH' ? { body: {} } : {})).status).toBe(404)
+      expect((await ann.raw(method, at, method === 'PATCH' ? { body: {} } : {})).status).toBe(404)
     expect((await ann.request('GET', '/api/projects')).body.projects).toEqual([])
     expect(await stateOf(ingest_token)).toBe('project_deleted')
   })
@@ -124,9 +124,9 @@ describe('the list of projects', () => {
     'cursor=eyJpZCI6MWUzMDB9',
   ])('refuses %s', async (query) => {
     const ann = await server.register()
-    const { status, body } = await ann.request('GET', `/api/projects?${query}`)
-    expect([status, body.code]).toEqual([400, 'invalid_parameter'])
-    expect(Object.keys(body.errors)).toEqual([query.split('=')[0]])
+    const { status, code, errors } = await ann.request('GET', `/api/projects?${query}`)
+    expect([status, code]).toEqual([400, 'invalid_parameter'])
+    expect(Object.keys(errors!)).toEqual([query.split('=')[0]])
   })
 })
 
@@ -163,7 +163,7 @@ describe('regeneration', () => {
 
   it('shows the traffic of the old and the new token as long as both live', async () => {
     const app = await newReporter(server)
-    const path = `/api/projects/${app.project.id}`
+    const path = `/api/projects/${app.project.id}` as const
     const tokens = async (): Promise<IngestTokens['ingest_tokens']> =>
       (await app.session.request('GET', `${path}/ingest-tokens`)).body.ingest_tokens
     const unused = { ends_at: null, requests_24h: 0, last_used_at: null }
@@ -183,9 +183,9 @@ describe('regeneration', () => {
   it.each([-1, 604_801, 1.5, '60', true])('refuses a grace period of %s', async (grace_seconds) => {
     const ann = await server.register()
     const { project } = await ann.createProject()
-    const path = `/api/projects/${project.id}/regenerate`
-    const { status, body } = await ann.request('POST', path, { body: { grace_seconds } })
-    expect([status, Object.keys(body.errors)]).toEqual([422, ['grace_seconds']])
+    const path = `/api/projects/${project.id}/regenerate` as const
+    const { status, errors } = await ann.raw('POST', path, { body: { grace_seconds } })
+    expect([status, Object.keys(errors!)]).toEqual([422, ['grace_seconds']])
   })
 })
 
@@ -197,7 +197,7 @@ it('notifies listeners of each change when it is committed', async () => {
   await listener.query('listen bugle_projects')
   const ann = await server.register()
   const { project } = await ann.createProject()
-  const path = `/api/projects/${project.id}`
+  const path = `/api/projects/${project.id}` as const
   await ann.request('PATCH', path, { body: { app_id: 'other' } })
   await ann.request('POST', `${path}/regenerate`)
   await ann.request('DELETE', path)

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { PushMessage, PushResponse } from '@bugle/protocol'
+import type { PushMessage } from '@bugle/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { decryptPush, startPushReceiver, vapidClaims } from './push-receiver.ts'
 import { newReporter, type Reporter, until } from './reporter.ts'
@@ -21,7 +21,7 @@ const named = (name: string, change: Record<string, unknown> = {}) => ({
   ...change,
 })
 const subscribe = (session: Session, change: object = {}, path = '/device') =>
-  session.request<PushResponse>('POST', '/api/me/push', { body: { ...service.subscription(path), ...change } })
+  session.request('POST', '/api/me/push', { body: { ...service.subscription(path), ...change } })
 const messages = (path: string) =>
   service.received.filter((one) => one.path === path).map(({ text }) => JSON.parse(text) as PushMessage)
 const messagesAt = (path: string, count: number) =>
@@ -73,7 +73,7 @@ describe.concurrent('a new issue', () => {
         id: expect.any(Number),
         title: 'New issue in Web shop',
         body: 'PaymentError: PaymentError happened',
-        url: `${url}/m/issues/${issue_id}`,
+        url: `${url}/m/issues/${issue_id}` as const,
         kind: 'issue',
         issue: { id: issue_id, short_id: expect.stringMatching(/^WEB.*-1$/), change: 'new', level: 'fatal' },
       },
@@ -138,7 +138,7 @@ describe.concurrent('several issues', () => {
     const app = await newSubscriber({ quiet_hours: quiet })
     for (const name of ['OneError', 'TwoError', 'ThreeError']) await app.report(named(name))
     await nothingMore(app, 0)
-    const { body } = await app.session.request<PushResponse>('PATCH', '/api/me/push', { body: { quiet_hours: null } })
+    const { body } = await app.session.request('PATCH', '/api/me/push', { body: { quiet_hours: null } })
     expect(body.push).toMatchObject({ quiet_hours: null, details: false })
     expect(await messagesAt(app.path, 1)).toMatchObject([{ kind: 'issues', title: '3 new issues', body: 'Web shop' }])
   })
@@ -164,7 +164,7 @@ describe.concurrent('a push service', () => {
     await app.report(named('GoneError'))
     await messagesAt(app.path, 1)
     await until(
-      async () => (await app.session.request<PushResponse>('GET', '/api/me/push')).body.push,
+      async () => (await app.session.request('GET', '/api/me/push')).body.push,
       (push) => push === null,
     )
   })
@@ -174,7 +174,7 @@ describe.concurrent('a push service', () => {
     service.responses.set(app.path, { status: 429, retryAfter: '600' })
     await app.report(named('BusyError'))
     const failed = await until(
-      async () => (await app.session.request<PushResponse>('GET', '/api/me/push')).body.push,
+      async () => (await app.session.request('GET', '/api/me/push')).body.push,
       (push) => push?.failure != null,
     )
     expect(failed!.failure).toBe('the push service is busy')
@@ -187,7 +187,7 @@ describe.concurrent('a push service', () => {
     await releaseAll()
     await messagesAt(app.path, 2)
     await until(
-      async () => (await app.session.request<PushResponse>('GET', '/api/me/push')).body.push,
+      async () => (await app.session.request('GET', '/api/me/push')).body.push,
       (push) => push?.failure === null,
     )
   })
@@ -195,8 +195,8 @@ describe.concurrent('a push service', () => {
   it('that redirects is not followed', async () => {
     const app = await newSubscriber()
     service.responses.set(app.path, { status: 302 })
-    const { status, body } = await app.session.request('POST', '/api/me/push/test')
-    expect([status, body.message]).toEqual([502, 'Not sent: the push service did not accept the message.'])
+    const { status, message } = await app.session.request('POST', '/api/me/push/test')
+    expect([status, message]).toEqual([502, 'Not sent: the push service did not accept the message.'])
     expect(service.received.map(({ path }) => path)).not.toContain('/elsewhere')
   })
 })
@@ -227,7 +227,7 @@ describe.concurrent('a subscription', () => {
     const former = await newSubscriber()
     const next = await newReporter(server)
     await subscribe(next.session, {}, former.path)
-    expect((await former.session.request<PushResponse>('GET', '/api/me/push')).body.push).toBeNull()
+    expect((await former.session.request('GET', '/api/me/push')).body.push).toBeNull()
     await former.report(named('FormerError'))
     await next.report(named('NextError'))
     expect(await messagesAt(former.path, 1)).toMatchObject([{ title: 'New issue in Shop' }])

@@ -109,21 +109,21 @@ it('of an owner above its share go, the oldest first, but for what people wrote;
     () => comment(attacker),
     ({ status }) => status !== 201,
   )
-  expect([refused.status, refused.body.code]).toEqual([422, 'records_full'])
-  const version = `/api/projects/${project.id}/releases/3001`
-  expect((await session.request('PUT', version, { body: {} })).body.code).toBe('records_full')
+  expect([refused.status, refused.code]).toEqual([422, 'records_full'])
+  const version = `/api/projects/${project.id}/releases/3001` as const
+  expect((await session.request('PUT', version, { body: {} })).code).toBe('records_full')
   const byTool = await fetch(`${server.url}/api/0/organizations/x/releases/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ version: '3001', projects: [project.id] }),
   })
   expect(await byTool.json()).toMatchObject({ code: 'records_full' })
-  const bulk = { body: { ids: [issues.get(attacker)], patch: { status: 'unresolved' } } }
-  expect((await session.request('POST', '/api/issues/bulk', bulk)).body.code).toBe('records_full')
+  const bulk = { body: { ids: [issues.get(attacker)!], patch: { status: 'unresolved' } } } as const
+  expect((await session.request('POST', '/api/issues/bulk', bulk)).code).toBe('records_full')
   const team = await session.request('POST', `/api/organizations/${project.organization_id}/teams`, {
     body: { name: 'T' },
   })
-  expect(team.body.code).toBe('records_full')
+  expect(team.code).toBe('records_full')
   expect((await session.request('DELETE', `/api/projects/${project.id}/releases/3000`)).status).toBe(204)
   expect((await attacker.send()).status).toBe(202)
 

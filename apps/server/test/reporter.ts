@@ -3,7 +3,6 @@ import {
   type EventView,
   type IngestAcknowledgement,
   type Issue,
-  type IssueResponse,
   type Outcomes,
   type Project,
   parseProjectId,
@@ -60,20 +59,15 @@ export async function newReporter(server: TestServer, change?: Record<string, un
     rawBody,
     { path = '/ingest', ingestToken = token, to = server, ...rest } = {},
   ) =>
-    to.request('POST', path, {
+    to.raw('POST', path, {
       ...rest,
       rawBody,
       headers: { 'content-type': 'application/json', 'x-service-token': ingestToken, ...rest.headers },
     })
   const send: Reporter['send'] = (event, options) =>
     sendRaw(JSON.stringify(anEvent(event)), options) as Promise<TestResponse<IngestAcknowledgement>>
-  const read = async <T>(path: string): Promise<T> => {
-    const response = await session.request('GET', path)
-    if (response.status !== 200) throw new Error(`GET ${path} → ${response.status}`)
-    return response.body as T
-  }
-  const readResponse = (id: string) => read<EventResponse>(`/api/events/${id}`)
-  const readOutcomes = () => read<Outcomes>(`/api/projects/${project.id}/outcomes`)
+  const readResponse = (id: string) => session.get(`/api/events/${id}`)
+  const readOutcomes = () => session.get(`/api/projects/${project.id}/outcomes`)
   return {
     session,
     project,
@@ -99,7 +93,7 @@ export async function newReporter(server: TestServer, change?: Record<string, un
       if (response.status !== 200) throw new Error(`raw of ${id} → ${response.status}`)
       return Buffer.from(await response.arrayBuffer())
     },
-    readIssue: async (id) => (await read<IssueResponse>(`/api/issues/${id}`)).issue,
+    readIssue: async (id) => (await session.get(`/api/issues/${id}`)).issue,
     readOutcomes,
     outcomes: async (side = 'refused') => {
       const body = await readOutcomes()
@@ -108,8 +102,8 @@ export async function newReporter(server: TestServer, change?: Record<string, un
   }
 }
 
-function isOverloaded({ status, body }: { status: number; body: unknown }): boolean {
-  return status === 503 && (body as { code?: string }).code === 'overloaded'
+function isOverloaded({ status, code }: TestResponse<unknown>): boolean {
+  return status === 503 && code === 'overloaded'
 }
 
 /** Waits until everything acknowledged so far has been digested; counts that may be late are merged a moment later. */

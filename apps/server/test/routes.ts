@@ -2,7 +2,7 @@ import { apiTokenScopes, type Role, type Scope } from '@bugle/protocol'
 import { clientKeyOf } from '../src/domains/storage/index.ts'
 import { createTeam, inviteTo, join, organizationOf } from './organization.ts'
 import { anEvent, jpeg, newReporter, type Reporter, until } from './reporter.ts'
-import type { CheckedJson, Session, TestResponse, TestServer } from './start-server.ts'
+import type { RequestOptions, Session, TestResponse, TestServer } from './start-server.ts'
 
 // Every route of the OpenAPI document, with ids and bodies to call it. New routes are covered automatically, unless they
 // take an id or a body: those must be added here.
@@ -60,25 +60,30 @@ export interface Owner {
 export async function newOwner(server: TestServer): Promise<Owner> {
   const reporter = await newReporter(server)
   const { session, project } = reporter
-  const ask = async (method: string, path: string, options?: Parameters<Session['request']>[2]) => {
-    const { status, body } = await session.request(method, path, options)
-    if (status >= 400) throw new Error(`${method} ${path} → ${status} ${JSON.stringify(body)}`)
-    return body as CheckedJson
-  }
   const event = (await reporter.report({ screenshot: jpeg.toString('base64') })).event_id
   const issue = (await reporter.readEvent(event)).issue_id
   // Two issues that are merged, so that there is something to undo.
   const merged = (await reporter.readEvent((await reporter.report({ exception_type: 'RangeError' })).event_id)).issue_id
-  const { undo_id } = await ask('POST', `/api/issues/${issue}/merge`, { body: { ids: [merged] } })
+  const done = async <Body>(response: Promise<TestResponse<Body>>): Promise<Body> => {
+    const { status, text, body } = await response
+    if (status >= 400) throw new Error(`${status} ${text}`)
+    return body
+  }
+  const { request } = session
+  const { undo_id } = await done(request('POST', `/api/issues/${issue}/merge`, { body: { ids: [merged] } }))
   const other = await server.logIn({ ...session, kind: 'cli' })
-  const made = await ask('POST', '/api/me/api-tokens', { body: { name: 'CI', scopes: [...apiTokenScopes] } })
-  const upload = await ask('POST', `/api/projects/${project.id}/artifacts`, {
+  const apiTokenBody = { body: { name: 'CI', scopes: apiTokenScopes } }
+  const made = await done(request('POST', '/api/me/api-tokens', apiTokenBody))
+  const aMap = {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     rawBody: '--x\r\ncontent-disposition: form-data; name="file"; filename="a.js.map"\r\n\r\n{}\r\n--x--',
-  })
-  const chunked = await ask('POST', `/api/projects/${project.id}/uploads`, { body: anUpload })
-  await ask('PUT', `/api/projects/${project.id}/releases/1.0`, { body: {} })
-  const { id: dsnKey } = await ask('POST', `/api/projects/${project.id}/dsn-keys`, { body: { label: 'Shop' } })
+  }
+  const upload = await done(request('POST', `/api/projects/${project.id}/artifacts`, aMap))
+  const chunked = await done(request('POST', `/api/projects/${project.id}/uploads`, { body: anUpload }))
+  await done(request('PUT', `/api/projects/${project.id}/releases/1.0`, { body: {} }))
+  const { id: dsnKey } = await done(
+    request('POST', `/api/projects/${project.id}/dsn-keys`, { body: { label: 'Shop' } }),
+  )
   const { pool } = server.database
   await pool.query(
     `insert into attachments (project_id, event_id, segment_id, number, name, content_type, kind, data)
@@ -99,17 +104,17 @@ export async function newOwner(server: TestServer): Promise<Owner> {
      select distinct on (e.project_id) e.project_id, $1::uuid, e.event_id, e.group_id from events e on conflict do nothing`,
     [clientKeyOf(clientId)],
   )
-  const view = (await ask('POST', '/api/views', { body: { name: 'Mine', filter: {} } })).view.id
+  const view = (await done(request('POST', '/api/views', { body: { name: 'Mine', filter: {} } }))).view.id
   const organization = await organizationOf(session)
   const viewer = await join(server, { owner: session, organization, role: 'viewer' })
   const team = await createTeam(session, organization, { name: 'Web', members: [viewer.id], projects: [project.id] })
   await inviteTo(session, organization)
-  const { invitations } = await ask('GET', `/api/organizations/${organization}/invitations`)
-  const tokenBody = { body: { name: 'CI', scopes: ['project:read'] } }
-  const { organization_token } = await ask('POST', `/api/organizations/${organization}/tokens`, tokenBody)
+  const { invitations } = await session.get(`/api/organizations/${organization}/invitations`)
+  const tokenBody = { body: { name: 'CI', scopes: ['project:read'] } } as const
+  const { organization_token } = await done(request('POST', `/api/organizations/${organization}/tokens`, tokenBody))
   // An export of a person that can be downloaded.
   await until(
-    async () => (await ask('GET', `/api/projects/${project.id}/people/u-1`)).export.status,
+    async () => (await session.get(`/api/projects/${project.id}/people/u-1`)).export?.status,
     (status) => status === 'done',
   )
   // The title of an issue is updated some time after its newest event.
@@ -130,14 +135,14 @@ export async function newOwner(server: TestServer): Promise<Owner> {
       '/api/projects/': project.id,
       '/api/issues/': issue,
       '/api/events/': event,
-      '/api/undo/': undo_id,
+      '/api/undo/': undo_id!,
       '/api/views/': view,
       '/api/organizations/': organization,
       '/api/me/passkeys/': await passkeyOf(server, session),
       '/api/me/tokens/': other.token.split('|')[0]!,
       '/api/me/api-tokens/': String(made.api_token.id),
       '/api/me/identities/': await identityOf(server, session),
-      artifact_id: String(upload.files[0].artifact_id),
+      artifact_id: String(upload.files[0]!.artifact_id),
       upload_id: String(chunked.upload_id),
       version: '1.0',
       key_id: String(dsnKey),
@@ -150,7 +155,7 @@ export async function newOwner(server: TestServer): Promise<Owner> {
       member: viewer.id,
       team_id: team.id,
       project_id: project.id,
-      invitation_id: invitations.find(({ status }: { status: string }) => status === 'open').id,
+      invitation_id: invitations.find(({ status }: { status: string }) => status === 'open')!.id,
       token_id: String(organization_token.id),
     },
   }
@@ -236,9 +241,9 @@ export function bytesOf({ status, headers, text }: TestResponse<unknown>) {
   return { status, headers: rest, text: text.replaceAll(id ?? '', 'req_') }
 }
 
-export function callRoute(server: TestServer, route: Route, ids: Ids, options: Parameters<Session['request']>[2] = {}) {
+export function callRoute(server: TestServer, route: Route, ids: Ids, options: RequestOptions = {}) {
   const body = bodies[route.name]
-  return server.request(route.method, fill(route, ids), { ...(body && { body }), ...options })
+  return server.raw(route.method, fill(route, ids), { ...(body && { body }), ...options })
 }
 
 /** A passkey of the user; the server of these tests has no address for one. @returns its id */

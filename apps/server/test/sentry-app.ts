@@ -11,27 +11,22 @@ export interface SentryApp extends Reporter {
   dsn: string
   /** Sends an envelope, whatever the response. */
   post(items: readonly Item[], headers?: Record<string, string>): Promise<TestResponse<unknown>>
-  /** Reads a page of the project. */
-  get(path: string): Promise<ReturnType<typeof JSON.parse>>
 }
 
 export async function newSentryApp(server: TestServer): Promise<SentryApp> {
   const app = await newReporter(server)
   const number = numberOf(app)
-  const { body } = await app.session.request('POST', `/api/projects/${app.project.id}/dsn-keys`, {
-    body: { label: 'tests' },
-  })
-  const { key, dsn } = body as { key: string; dsn: string }
+  const path = `/api/projects/${app.project.id}/dsn-keys` as const
+  const { key, dsn } = (await app.session.request('POST', path, { body: { label: 'tests' } })).body
   return {
     ...app,
     ...{ number, key, dsn },
     post: (items, headers = {}) => {
       const lines = ['{}', ...items.flatMap(([type, payload]) => [JSON.stringify({ type }), JSON.stringify(payload)])]
-      return server.request('POST', `/api/${number}/envelope/?sentry_key=${key}`, {
+      return server.request('POST', `/api/${number}/envelope?sentry_key=${key}`, {
         rawBody: lines.join('\n'),
         headers,
       })
     },
-    get: async (path) => (await app.session.request('GET', `/api/projects/${app.project.id}/${path}`)).body,
   }
 }

@@ -49,7 +49,7 @@ export class SentryCli {
 
   /** The environment of a build of this project, with a token that may upload. */
   async environment(app: Reporter): Promise<Record<string, string>> {
-    const body = { name: 'Build', scopes: ['artifact:write', 'project:read'] }
+    const body = { name: 'Build', scopes: ['artifact:write', 'project:read'] } as const
     const { token } = (await app.session.request('POST', '/api/me/api-tokens', { body })).body
     return {
       ...{ HOME: this.folder, SENTRY_URL: this.#server.url, SENTRY_AUTH_TOKEN: token as string },

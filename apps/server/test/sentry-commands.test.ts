@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { ArtifactPage, ReleaseDetails } from '@bugle/protocol'
+import type { ReleaseDetails } from '@bugle/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readBuilt } from './built-programs.ts'
 import { newReporter, type Reporter, until } from './reporter.ts'
@@ -26,7 +26,7 @@ const unpacked = (name: string) => gunzipSync(Buffer.from(native.find((one) => o
 const metro = readBuilt('metro-hermes', 'cart').files[0]!
 
 const artifactsOf = async (app: Reporter) =>
-  (await app.session.request<ArtifactPage>('GET', `/api/projects/${app.project.id}/artifacts`)).body.artifacts
+  (await app.session.request('GET', `/api/projects/${app.project.id}/artifacts`)).body.artifacts
 const releaseOf = async (app: Reporter, version: string): Promise<ReleaseDetails> =>
   (await app.session.request('GET', `/api/projects/${app.project.id}/releases/${version}`)).body.release
 /** Waits until the last upload is indexed; returns kinds and addresses. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Artifact, ArtifactPage } from '@bugle/protocol'
+import type { Artifact } from '@bugle/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newReporter, type Reporter, until } from './reporter.ts'
 import { SentryCli, sentryCliVersions } from './sentry-cli.ts'
@@ -17,7 +17,7 @@ const { mapping, stacks } = JSON.parse(readFileSync(file, 'utf8')).cases[0] as {
 }
 
 const artifactsOf = async (app: Reporter): Promise<Artifact[]> =>
-  (await app.session.request<ArtifactPage>('GET', `/api/projects/${app.project.id}/artifacts`)).body.artifacts
+  (await app.session.request('GET', `/api/projects/${app.project.id}/artifacts`)).body.artifacts
 /** Waits until a number of files are stored and indexed. */
 const ready = (app: Reporter, count: number) =>
   until(

@@ -39,7 +39,7 @@ describe('sessions', () => {
     for (let at = 0; at < items.length; at += 50) await app.send(...items.slice(at, at + 50))
     await app.send(['sessions', { attrs, aggregates: [{ started, exited: 95, errored: 3, crashed: 2 }] }])
     await expect
-      .poll(async () => (await app.get('release-health')).releases[0])
+      .poll(async () => (await app.session.get(`/api/projects/${app.project.id}/release-health`)).releases[0])
       .toMatchObject({
         release: 'shop@1.0',
         environment: 'production',
@@ -87,11 +87,11 @@ describe('a monitor', () => {
       { check_in_id: id, monitor_slug: 'Nightly Backup', status: 'in_progress', monitor_config: config },
     ])
     await app.send(['check_in', { check_in_id: id, monitor_slug: 'Nightly Backup', status: 'error', duration: 2 }])
-    const monitor = () => app.get('monitors/nightly-backup')
+    const monitor = () => app.session.get(`/api/projects/${app.project.id}/monitors/nightly-backup`)
     await expect.poll(async () => (await monitor()).monitor?.environments[0]?.status).toBe('failing')
     const { environments, check_ins, ...rest } = (await monitor()).monitor
     expect(rest).toMatchObject({ slug: 'nightly-backup', schedule: '0 3 * * *', timezone: 'Europe/Berlin' })
-    expect(environments[0].next_due_at).toMatch(/T0[12]:00:00/)
+    expect(environments[0]!.next_due_at).toMatch(/T0[12]:00:00/)
     expect(check_ins).toMatchObject([{ status: 'error', duration_ms: 2000 }])
     const issues = async () => {
       await digested(server)
@@ -105,8 +105,10 @@ describe('a monitor', () => {
     })
     const curl = await fetch(`${server.url}/api/${app.number}/cron/nightly-backup/${app.key}/?status=ok`)
     expect(curl.status).toBe(202)
-    await expect.poll(async () => (await issues())[0].status).toBe('resolved')
-    expect((await app.get('monitors')).monitors[0].environments[0]).toMatchObject({ status: 'ok', failing_since: null })
+    await expect.poll(async () => (await issues())[0]!.status).toBe('resolved')
+    expect(
+      (await app.session.get(`/api/projects/${app.project.id}/monitors`)).monitors[0]!.environments[0]!,
+    ).toMatchObject({ status: 'ok', failing_since: null })
   })
 
   it('counts each of many failures that come together, and keeps its newest thousand check-ins', async () => {
@@ -115,7 +117,7 @@ describe('a monitor', () => {
     for (let n = 0; n < 15; n++) await app.send(...failures)
     const issues = async () => {
       await digested(server)
-      return (await app.get('issues')).issues
+      return (await app.session.get(`/api/projects/${app.project.id}/issues`)).issues
     }
     await expect.poll(async () => (await issues())[0]?.count).toBe(1500)
     const { pool } = server.database
@@ -132,14 +134,18 @@ describe('a monitor', () => {
       { monitor_slug: 'job', status, ...(id && { check_in_id: id }) },
     ]
     await app.send(checkIn('in_progress', first))
-    await expect.poll(async () => (await app.get('monitors')).monitors[0]?.check_ins.length).toBe(1)
+    await expect
+      .poll(
+        async () => (await app.session.get(`/api/projects/${app.project.id}/monitors`)).monitors[0]?.check_ins.length,
+      )
+      .toBe(1)
     await app.send(checkIn('in_progress', second), checkIn('ok'), checkIn('ok'))
     const ended = async () => {
-      const { check_ins } = (await app.get('monitors/job')).monitor
+      const { check_ins } = (await app.session.get(`/api/projects/${app.project.id}/monitors/job`)).monitor
       return check_ins.map(({ status }: { status: string }) => status)
     }
     await expect.poll(ended).toEqual(['ok', 'ok'])
-    const { check_ins } = (await app.get('monitors/job')).monitor
+    const { check_ins } = (await app.session.get(`/api/projects/${app.project.id}/monitors/job`)).monitor
     for (const { duration_ms } of check_ins) expect(duration_ms).toBeGreaterThanOrEqual(0)
   })
 
@@ -157,16 +163,23 @@ describe('a monitor', () => {
     const config = { schedule: { type: 'interval', value: 1, unit: 'day' }, max_runtime: 1 }
     const status = how === 'missed' ? 'ok' : 'in_progress'
     await app.send(['check_in', { check_in_id: newId(), monitor_slug: how, status, monitor_config: config }])
-    await expect.poll(async () => (await app.get('monitors')).monitors.length).toBe(1)
+    await expect
+      .poll(async () => (await app.session.get(`/api/projects/${app.project.id}/monitors`)).monitors.length)
+      .toBe(1)
     // The clock of the worker is not ours: the day passes in the tables.
     const { pool } = server.database
     await pool.query(`update monitor_environments set next_due_at = now() - interval '1 hour' where slug = 'missed'`)
     await pool.query(`update check_ins set times_out_at = now() - interval '1 hour' where slug = 'timeout'`)
     await pool.query(`select pg_notify('bugle_health', '')`)
-    await expect.poll(async () => (await app.get('monitors')).monitors[0].environments[0].last_status).toBe(how)
+    await expect
+      .poll(
+        async () =>
+          (await app.session.get(`/api/projects/${app.project.id}/monitors`)).monitors[0]!.environments[0]!.last_status,
+      )
+      .toBe(how)
     await digested(server)
-    const { issues } = await app.get('issues')
-    expect(issues[0].message).toBe(`${how} ${sentence}`)
+    const { issues } = await app.session.get(`/api/projects/${app.project.id}/issues`)
+    expect(issues[0]!.message).toBe(`${how} ${sentence}`)
   })
 })
 
@@ -190,18 +203,20 @@ describe('feedback', () => {
       'user_report',
       { event_id: event.event_id, comments: 'Me too', name: 'Cy', email: 'cy@example.com' },
     ])
-    const list = async () => (await app.get('feedback')).feedback
+    const list = async () => (await app.session.get(`/api/projects/${app.project.id}/feedback`)).feedback
     await expect.poll(async () => (await list()).filter((one: { event_id: unknown }) => one.event_id).length).toBe(2)
-    expect((await list()).map((one: { message: string; email: string }) => [one.message, one.email]).sort()).toEqual([
+    expect((await list()).map((one) => [one.message, one.email]).sort()).toEqual([
       ['It broke', 'bea@example.com'],
       ['Me too', 'cy@example.com'],
     ])
-    const [{ id, event_id, issue_id }] = await list()
-    expect((await app.readEvent(event_id)).client_id).toBe(event.event_id)
+    const { id, event_id, issue_id } = (await list())[0]!
+    expect((await app.readEvent(event_id!)).client_id).toBe(event.event_id)
     await app.send(['feedback', { event_id: newId(), contexts: { feedback: { message: 'Nice shop' } } }])
     await expect.poll(async () => (await list()).length).toBe(3)
-    expect((await app.get(`feedback?issue_id=${issue_id}`)).feedback).toHaveLength(2)
-    const elsewhere = `/api/projects/${app.project.id}/feedback?issue_id=iss_zz`
+    expect(
+      (await app.session.get(`/api/projects/${app.project.id}/feedback?issue_id=${issue_id}`)).feedback,
+    ).toHaveLength(2)
+    const elsewhere = `/api/projects/${app.project.id}/feedback?issue_id=iss_zz` as const
     expect((await app.session.request('GET', elsewhere)).status).toBe(404)
     const gone = await app.session.request('DELETE', `/api/projects/${app.project.id}/feedback/${id}`)
     expect([gone.status, (await list()).length]).toEqual([204, 2])
@@ -209,15 +224,20 @@ describe('feedback', () => {
 
   it('comes by the dialog of a crashed page', async () => {
     const app = await newApp()
-    const address = `${server.url}/api/embed/error-page/?dsn=${encodeURIComponent(app.dsn)}&eventId=${newId()}`
+    const address = `${server.url}/api/embed/error-page/?dsn=${encodeURIComponent(app.dsn)}&eventId=${newId()}` as const
     const script = await fetch(`${address}&title=</script>`)
     expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     const form = { name: 'Bea', email: 'bea@example.com', comments: 'I clicked' }
     const sent = await fetch(address, { method: 'POST', body: new URLSearchParams(form) })
     const trapped = await fetch(address, { method: 'POST', body: new URLSearchParams({ ...form, website: 'x' }) })
     expect([sent.status, trapped.status]).toEqual([200, 200])
-    await expect.poll(async () => (await app.get('feedback')).feedback.length).toBe(1)
-    expect((await app.get('feedback')).feedback[0]).toMatchObject({ message: 'I clicked', name: 'Bea' })
+    await expect
+      .poll(async () => (await app.session.get(`/api/projects/${app.project.id}/feedback`)).feedback.length)
+      .toBe(1)
+    expect((await app.session.get(`/api/projects/${app.project.id}/feedback`)).feedback[0]!).toMatchObject({
+      message: 'I clicked',
+      name: 'Bea',
+    })
     expect((await fetch(`${server.url}/api/embed/error-page/?dsn=x`)).status).toBe(401)
     const more = Array.from({ length: 25 }, () => fetch(address, { method: 'POST', body: new URLSearchParams(form) }))
     const statuses = (await Promise.all(more)).map(({ status }) => status)

@@ -10,7 +10,7 @@ const server = await startServer({ digest: true, env: { BUGLE_INGEST_RATE: '1000
 const app = await newReporter(server)
 const number = numberOf(app)
 const { body } = await app.session.request('POST', `/api/projects/${app.project.id}/dsn-keys`, { body: { label: 'x' } })
-const path = `${server.url}/api/${number}/envelope/?sentry_key=${(body as { key: string }).key}`
+const path = `${server.url}/api/${number}/envelope/?sentry_key=${(body as { key: string }).key}` as const
 const post = async (bytes: Buffer, headers: Record<string, string> = {}) =>
   (await fetch(path, { method: 'POST', body: new Uint8Array(bytes), headers })).status
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ArtifactPage, ReleaseDetails } from '@bugle/protocol'
+import type { ReleaseDetails } from '@bugle/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readBuilt } from './built-programs.ts'
 import { newReporter, type Reporter } from './reporter.ts'
@@ -15,7 +15,7 @@ const built = files[0]!
 const frames = stacks[0]!.filter(({ file }) => file === 0)
 
 const artifactsOf = async (app: Reporter) =>
-  (await app.session.request<ArtifactPage>('GET', `/api/projects/${app.project.id}/artifacts`)).body.artifacts
+  (await app.session.request('GET', `/api/projects/${app.project.id}/artifacts`)).body.artifacts
 const releaseOf = async (app: Reporter, version: string): Promise<ReleaseDetails> =>
   (await app.session.request('GET', `/api/projects/${app.project.id}/releases/${version}`)).body.release
 

@@ -32,7 +32,7 @@ const env = {
 }
 const server = await startServer({ env })
 const publicUrl = server.openapi.servers[0]!.url
-const failed = `${publicUrl}/sign-in#sso=`
+const failed = `${publicUrl}/sign-in#sso=` as const
 
 /** Claims that differ from the usual ones, by login name. */
 const people: Record<string, object> = {}

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { LoginResponse, TotpChallenge } from '@bugle/protocol'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Browser as PlainBrowser } from './browser.ts'
@@ -38,7 +39,7 @@ class Browser extends PlainBrowser {
   }
 }
 
-const failed = `${publicUrl}/sign-in#sso=`
+const failed = `${publicUrl}/sign-in#sso=` as const
 let people = 0
 const somebody = () => {
   people += 1
@@ -178,18 +179,18 @@ describe('addresses that the provider names', () => {
   ])('are not asked inside the network, unless the operator allows it: %s', async (_, name) => {
     const inner = await EvilProvider.start()
     const host = new URL(inner.issuer).host
-    const { location, log } = await start({ [name]: `${inner.issuer}/anything` })
+    const { location, log } = await start({ [name]: `${inner.issuer}/anything` as const })
     expect(location).toBe(`${failed}sso_failed`)
     expect(log).toMatch(/is not a public address|must begin with https/)
     expect(inner.requests).toEqual([])
-    await start({ [name]: `${inner.issuer}/anything` }, host)
+    await start({ [name]: `${inner.issuer}/anything` as const }, host)
     expect(inner.requests).toEqual(['/anything'])
     await inner.close()
   })
 
   it('are not followed elsewhere by a redirect', async () => {
     const inner = await EvilProvider.start()
-    const liar = await EvilProvider.start({ redirect: { path: '/token', to: `${inner.issuer}/token` } })
+    const liar = await EvilProvider.start({ redirect: { path: '/token', to: `${inner.issuer}/token` as const } })
     const its = await startServer({ beside: server, env: { ...env, BUGLE_OIDC_ISSUER: liar.issuer } })
     const browser = new Browser(its)
     const back = liar.authorize((await browser.request('GET', '/api/auth/oidc/start')).location)
@@ -290,7 +291,7 @@ describe('an account that has the address already', () => {
     expect(await browser.me()).toBeUndefined()
     expect((await squatter.request('GET', '/api/auth/me')).status).toBe(200)
     const { body } = await browser.request('POST', '/api/auth/oidc/link', { body: { password: squatter.password } })
-    expect(body).toEqual({ requires_totp: false, redirect: `${publicUrl}/` })
+    expect(body).toEqual({ requires_totp: false, redirect: `${publicUrl}/` as const })
     expect((await browser.me()).email).toBe(squatter.email)
     expect(await new Browser().logIn(person)).toBe(`${publicUrl}/`)
   })
@@ -364,12 +365,12 @@ describe('a program', () => {
     const query = new URLSearchParams({ client, redirect, challenge })
     const location = await new Browser().logIn(person, `?${query}`)
     expect(programIn(location).startsWith(`${redirect}?code=`)).toBe(true)
-    const finish = (body: object) => server.request('POST', '/api/auth/oidc/finish', { body })
+    const finish = (body: object) => server.raw<LoginResponse>('POST', '/api/auth/oidc/finish', { body })
     const { status, body } = await finish({ code: codeOf(location), verifier })
     expect([status, body.user.email]).toEqual([200, person.email])
     const tokens = (await server.request('GET', '/api/me/tokens', { token: body.token })).body.tokens
     expect(tokens).toMatchObject([{ name: client, is_current: true }])
-    expect((await finish({ code: codeOf(location), verifier })).body.code).toBe('sso_failed')
+    expect((await finish({ code: codeOf(location), verifier })).code).toBe('sso_failed')
   })
 
   it('without the verifier gets nothing, and uses the code up', async () => {
@@ -377,9 +378,9 @@ describe('a program', () => {
     const query = new URLSearchParams({ client: 'cli', redirect: 'http://127.0.0.1:45678/', challenge })
     const code = codeOf(await new Browser().logIn(somebody(), `?${query}`))
     for (const tried of ['wrong', verifier])
-      expect(
-        (await server.request('POST', '/api/auth/oidc/finish', { body: { code, verifier: tried } })).body.code,
-      ).toBe('sso_failed')
+      expect((await server.request('POST', '/api/auth/oidc/finish', { body: { code, verifier: tried } })).code).toBe(
+        'sso_failed',
+      )
   })
 
   it('hears of a refusal', async () => {
@@ -438,8 +439,8 @@ describe('groups', async () => {
     const { members } = (await owner.request('GET', `/api/organizations/${organization}/members`)).body
     const { teams } = (await owner.request('GET', `/api/organizations/${organization}/teams`)).body
     const member = members.find(({ email }: { email: string }) => email === person.email)
-    const names = teams.filter(({ id }: { id: string }) => member.team_ids.includes(id))
-    return [member.role, ...names.map(({ name }: { name: string }) => name)]
+    const names = teams.filter(({ id }: { id: string }) => member!.team_ids.includes(id))
+    return [member!.role, ...names.map(({ name }: { name: string }) => name)]
   }
 
   it('make a member of the organization, and of its teams of the same name', async () => {
@@ -487,7 +488,7 @@ describe('groups', async () => {
 
   it('take away only what they gave', async () => {
     const { members } = (await owner.request('GET', `/api/organizations/${organization}/members`)).body
-    const { id } = members.find(({ email }: { email: string }) => email === person.email)
+    const { id } = members.find(({ email }) => email === person.email)!
     await logIn([])
     await owner.request('PUT', `/api/organizations/${organization}/teams/${web.id}/members/${id}`, { body: {} })
     await logIn([])
@@ -500,11 +501,11 @@ describe('groups', async () => {
     await browser.request('POST', '/api/auth/oidc/link', { body: { password: guest.password } })
     await new Browser(grouped).logIn({ ...identity, groups: ['Web'] })
     const again = (await owner.request('GET', `/api/organizations/${organization}/members`)).body.members
-    expect(again.find(({ email }: { email: string }) => email === guest.email).role).toBe('admin')
+    expect(again.find(({ email }: { email: string }) => email === guest.email)!.role).toBe('admin')
   })
 
   it('are written down in the audit trail', async () => {
-    const path = `/api/organizations/${organization}/audit?action=member`
+    const path = `/api/organizations/${organization}/audit?action=member` as const
     const { entries } = (await owner.request('GET', path)).body
     expect(entries.filter(({ actor }: { actor: { kind: string } }) => actor.kind === 'oidc').length).toBeGreaterThan(2)
   })
@@ -526,14 +527,14 @@ describe('an organization that requires single sign-on', async () => {
   const member = await server.register()
   await accept(member, await inviteTo(owner, organization))
   const logIn = ({ email, password }: Session) =>
-    server.request('POST', '/api/auth/login', { body: { email, password } })
+    server.raw<LoginResponse & TotpChallenge>('POST', '/api/auth/login', { body: { email, password } })
 
   it('ends sessions by password, answers passwords as if they were wrong, and leaves owners theirs', async () => {
     const byPassword = (await logIn(member)).body.token
     const asMember = () => server.request('GET', '/api/auth/me', { token: byPassword })
     expect((await asMember()).status).toBe(200)
     const session = await server.logIn(owner)
-    const path = `/api/organizations/${organization}`
+    const path = `/api/organizations/${organization}` as const
     expect((await session.request('PATCH', path, { body: { require_sso: true } })).status).toBe(200)
     expect((await asMember()).status).toBe(401)
     const refused = await logIn(member)
@@ -546,7 +547,7 @@ describe('an organization that requires single sign-on', async () => {
   })
 
   const rule = async (require_sso: boolean) => {
-    const path = `/api/organizations/${organization}`
+    const path = `/api/organizations/${organization}` as const
     expect((await (await server.logIn(owner)).request('PATCH', path, { body: { require_sso } })).status).toBe(200)
   }
 
@@ -557,9 +558,9 @@ describe('an organization that requires single sign-on', async () => {
     const view = (await server.request('POST', '/api/invitations/view', { body: { token } })).body
     expect(view).toMatchObject({ requires_sso: true, may_register: false })
     const guest = await server.register()
-    expect((await accept(guest, token)).body.code).toBe('sso_required')
+    expect((await accept(guest, token)).code).toBe('sso_required')
     const body = { email: 'by-password@example.com', password: 'correct horse', name: 'Guest', invitation: token }
-    expect((await server.request('POST', '/api/auth/register', { body })).body.code).toBe('sso_required')
+    expect((await server.request('POST', '/api/auth/register', { body })).code).toBe('sso_required')
     expect((await logIn(guest)).status).toBe(200)
     // Refused, the invitation stays good: the same person logs in by the provider. Other sessions of theirs end.
     const phone = await server.logIn({ ...guest, kind: 'mobile' })
@@ -574,7 +575,7 @@ describe('an organization that requires single sign-on', async () => {
     const second = await server.register()
     expect((await accept(second, await inviteTo(back, organization, { role: 'owner' }))).status).toBe(200)
     const { id } = await second.me()
-    const demote = { body: { role: 'admin' } }
+    const demote = { body: { role: 'admin' } } as const
     await back.request('PATCH', `/api/organizations/${organization}/members/${id}`, demote)
     expect((await second.request('GET', '/api/auth/me')).status).toBe(401)
     await rule(false)
@@ -602,7 +603,7 @@ describe('an organization that requires single sign-on', async () => {
     await rule(true)
     await server.database.pool.query('delete from totp_used_steps')
     const body = { totp_token, code: code() }
-    expect((await server.request('POST', '/api/auth/login/totp', { body })).body.code).toBe('challenge_expired')
+    expect((await server.request('POST', '/api/auth/login/totp', { body })).code).toBe('challenge_expired')
     await rule(false)
   })
 
@@ -620,7 +621,7 @@ describe('an organization that requires single sign-on', async () => {
     const headers = { 'x-service-client': 'mobile' }
     const { token } = (await server.request('POST', '/api/auth/link', { body: { code }, headers })).body
     const session = await server.logIn(owner)
-    const path = `/api/organizations/${organization}`
+    const path = `/api/organizations/${organization}` as const
     await session.request('PATCH', path, { body: { require_sso: true } })
     expect((await server.request('GET', '/api/auth/me', { token })).status).toBe(200)
     await session.request('PATCH', path, { body: { require_sso: false } })
@@ -629,9 +630,9 @@ describe('an organization that requires single sign-on', async () => {
   it('cannot be made where there is no provider', async () => {
     const without = await startServer()
     const alone = await without.register()
-    const path = `/api/organizations/${await organizationOf(alone)}`
+    const path = `/api/organizations/${await organizationOf(alone)}` as const
     expect((await alone.request('PATCH', path, { body: { require_sso: true } })).status).toBe(422)
-    expect((await without.request('GET', '/api/auth/oidc/start')).body.code).toBe('sso_off')
+    expect((await without.request('GET', '/api/auth/oidc/start')).code).toBe('sso_off')
     expect((await without.request('GET', '/api/auth/registration')).body.sso).toBeNull()
   })
 })
@@ -662,12 +663,12 @@ describe('a web session of the provider', async () => {
     const me = () => brief.request('GET', '/api/auth/me', { token })
     expect((await me()).status).toBe(200)
     await server.database.pool.query(`update access_tokens set sso_at = sso_at - interval '2 minutes'`)
-    expect((await me()).body.code).toBe('sso_expired')
+    expect((await me()).code).toBe('sso_expired')
   })
 })
 
 it('a provider that does not respond is said so', async () => {
   const lonely = await startServer({ env: { ...env, BUGLE_OIDC_ISSUER: 'http://127.0.0.1:9' } })
-  const { status, body } = await lonely.request('GET', '/api/auth/oidc/start')
-  expect([status, body.code]).toEqual([503, 'sso_unreachable'])
+  const { status, code } = await lonely.request('GET', '/api/auth/oidc/start')
+  expect([status, code]).toEqual([503, 'sso_unreachable'])
 })

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { ClientKind, CreateProjectResponse, ErrorCode, LoginResponse, Me, RegisterResponse } from '@bugle/protocol'
+import type { DocumentedUrl, RequestBodyOf, ResponseBodyOf } from '@bugle/api-client'
+import type { ClientKind, CreateProjectResponse, ErrorBody, ErrorCode, Me } from '@bugle/protocol'
 import type pg from 'pg'
 import pino from 'pino'
 import type { AccessLimits } from '../src/access-limits.ts'
@@ -43,16 +44,34 @@ export interface RequestOptions {
   rawBody?: string | Uint8Array<ArrayBuffer>
 }
 
-/** A body that the OpenAPI document has checked: a test may read any field, as of JSON.parse. */
-export type CheckedJson = ReturnType<typeof JSON.parse>
+/** Options of a request with the JSON body that the OpenAPI document asks for. */
+export interface DocumentedOptions<Body> extends RequestOptions {
+  body?: Body
+}
 
-export interface TestResponse<Body> {
+/** A response; the fields of a refusal are its own. */
+export interface TestResponse<Body> extends Partial<ErrorBody> {
   status: number
   headers: Headers
   /** The body as it came. */
   text: string
-  body: unknown extends Body ? CheckedJson : Body
+  /** The body of a success. */
+  body: Body
 }
+
+/** Sends a request that the OpenAPI document has, and returns the response that it promises. */
+export type SendDocumented = <const Method extends string, const Url extends string>(
+  method: Method,
+  url: DocumentedUrl<Method, Url>,
+  options?: DocumentedOptions<RequestBodyOf<Method, Url>>,
+) => Promise<TestResponse<ResponseBodyOf<Method, Url>>>
+
+/** Sends any request, such as one that the server must refuse. */
+export type SendRaw = <Body = unknown>(
+  method: string,
+  url: string,
+  options?: RequestOptions,
+) => Promise<TestResponse<Body>>
 
 export interface Credentials {
   email: string
@@ -62,7 +81,10 @@ export interface Credentials {
 /** A user with a token. */
 export interface Session extends Credentials {
   token: string
-  request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<TestResponse<Body>>
+  request: SendDocumented
+  raw: SendRaw
+  /** Reads a success. */
+  get: <const Url extends string>(url: DocumentedUrl<'GET', Url>) => Promise<ResponseBodyOf<'GET', Url>>
   me(): Promise<Me>
   createProject(change?: Record<string, unknown>): Promise<CreateProjectResponse>
 }
@@ -85,8 +107,9 @@ export interface OpenApi {
 export interface TestServer {
   url: string
   database: TestDatabase
-  /** Sends a request; every response is checked against the OpenAPI document. */
-  request<Body = unknown>(method: string, path: string, options?: RequestOptions): Promise<TestResponse<Body>>
+  /** Sends a request of nobody, or of `token`. Every response is checked against the OpenAPI document. */
+  request: SendDocumented
+  raw: SendRaw
   register(change?: { email?: string; password?: string; name?: string; kind?: ClientKind }): Promise<Session>
   logIn(credentials: Credentials & { kind?: ClientKind }): Promise<Session>
   /** Reads the mails to this address in the outbox; only a server with `digest` sends mails. */
@@ -226,11 +249,11 @@ function clientOf(
   contract: Contract,
   secrets: SecretWatch,
   digesting: pg.Pool | undefined,
-): Pick<TestServer, 'request' | 'register' | 'logIn'> {
+): Pick<TestServer, 'request' | 'raw' | 'register' | 'logIn'> {
   let people = 0
 
   /** Sends it again, once all is digested, if the server waited for digest in vain: a busy one digests later. */
-  async function request<Body>(method: string, path: string, options?: RequestOptions): Promise<TestResponse<Body>> {
+  async function raw<Body>(method: string, path: string, options?: RequestOptions): Promise<TestResponse<Body>> {
     const began = performance.now()
     const response = await send<Body>(method, path, options)
     const hasWaited = performance.now() - began >= serverWaitMs
@@ -253,29 +276,38 @@ function clientOf(
     if (status < 400) secrets.learn(body)
     else secrets.see(`${method} ${path} → ${status}`, text)
     contract({ method, path: path.split('?', 1)[0]!, status, headers, body })
-    return { status, headers, text, body }
+    return { ...(status >= 400 && body), status, headers, text, body }
   }
 
   async function authenticate(path: string, body: Credentials, kind: ClientKind | undefined): Promise<Session> {
-    const answer = await request<RegisterResponse | LoginResponse>('POST', path, { body, headers: kindHeader(kind) })
+    const answer = await raw<{ token: string }>('POST', path, { body, headers: kindHeader(kind) })
     if (answer.status >= 400) throw Object.assign(new Error(`${path} → ${answer.status}`), { answer })
     const { token } = answer.body
-    const as: Session['request'] = (method, path, options) => request(method, path, { token, ...options })
+    const rawAs: SendRaw = (method, url, options) => raw(method, url, { token, ...options })
+    const request = rawAs as SendDocumented
+    const get: Session['get'] = async (url) => {
+      const { status, text, body } = await rawAs<never>('GET', url)
+      if (status !== 200) throw new Error(`GET ${url} → ${status} ${text}`)
+      return body
+    }
     return {
       email: body.email,
       password: body.password,
       token,
-      request: as,
-      me: async () => (await as<Me>('GET', '/api/auth/me')).body,
+      request,
+      raw: rawAs,
+      get,
+      me: () => get('/api/auth/me'),
       createProject: async (change) => {
         const body = { name: 'Shop', app_id: 'com.example.shop', ...change }
-        return (await as<CreateProjectResponse>('POST', '/api/projects', { body })).body
+        return (await request('POST', '/api/projects', { body })).body
       },
     }
   }
 
   return {
-    request,
+    request: raw as SendDocumented,
+    raw,
     register: ({ kind, ...change } = {}) => {
       people += 1
       const body = { email: `person${people}@example.com`, password: 'correct horse', name: 'Ann', ...change }

@@ -15,7 +15,7 @@ afterAll(() => {
 
 it('bodies of strangers hold no memory that envelopes with their key inside need', async () => {
   const app = await newSentryApp(server)
-  const path = `/api/${app.number}/envelope/`
+  const path = `/api/${app.number}/envelope/` as const
   const { hostname, port } = new URL(server.url)
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\n\r\n`
   const bodies = [
@@ -35,7 +35,7 @@ it('bodies of strangers hold no memory that envelopes with their key inside need
   const envelope = (header: object) =>
     `${JSON.stringify(header)}\n{"type":"event"}\n${JSON.stringify({ exception: { values: [{ type: 'E', value: 'y'.repeat(20_000) }] } })}\n`
   const send = async (body: string | Uint8Array<ArrayBuffer>) =>
-    (await server.request('POST', path, { rawBody: body })).status
+    (await server.raw('POST', path, { rawBody: body })).status
   for (let n = 0; n < 5; n++) expect(await send(envelope({ dsn: app.dsn }))).toBe(200)
   expect(await send(new Uint8Array(gzipSync(envelope({ dsn: app.dsn, pad: 'y'.repeat(2000) }))))).toBe(200)
   expect(await send(JSON.stringify({ dsn: app.dsn }))).toBe(200)

@@ -70,20 +70,20 @@ it('a decision of the operator reaches ingest at once', async () => {
 it('of an organization’s owners the one counts who answers for the subscription', async () => {
   const { session, send } = await newReporter(server)
   const organization = await organizationOf(session)
-  const path = `/api/organizations/${organization}`
+  const path = `/api/organizations/${organization}` as const
   const billing = async () => (await session.request('GET', path)).body.organization.billing_user_id
   const ann = await session.me()
   expect(await billing()).toBe(ann.id)
   const payer = await join(server, { owner: session, organization, role: 'owner' })
   const member = await join(server, { owner: session, organization, role: 'member' })
   const name = (id: string) => session.request('PATCH', path, { body: { billing_user_id: id } })
-  expect((await name(member.id)).body.errors).toHaveProperty('billing_user_id')
+  expect((await name(member.id)).errors).toHaveProperty('billing_user_id')
   await age(session.email, 38)
   expect((await send()).status).toBe(402)
   expect((await name(payer.id)).status).toBe(200)
   expect((await until(send, ({ status }) => status === 202)).status).toBe(202)
   const { entries } = (await session.request('GET', `${path}/audit?action=organization.changed`)).body
-  expect(entries[0].details).toEqual({ billing_owner: payer.id, billing_owner_before: ann.id })
+  expect(entries[0]!.details).toEqual({ billing_owner: payer.id, billing_owner_before: ann.id })
   // With the role the duty ends: it passes to the oldest owner.
   await session.request('PATCH', `${path}/members/${payer.id}`, { body: { role: 'admin' } })
   expect(await billing()).toBe(ann.id)

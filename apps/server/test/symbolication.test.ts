@@ -25,7 +25,7 @@ const originals = async (app: Reporter, eventId: string): Promise<(Symbolication
 const cart = readBuilt('esbuild', 'cart')
 const map = cart.files[0]!.map
 const stack = cart.stacks[0]!
-const file = `${site}/cart.js`
+const file = `${site}/cart.js` as const
 const anEvent = { platform: 'web', stack: stackOf(stack, file), release: '1.4.2' }
 
 describe.each(['esbuild', 'rollup-terser', 'webpack', 'vite', 'rspack'])('programs built by %s', (bundler) => {
@@ -37,7 +37,7 @@ describe.each(['esbuild', 'rollup-terser', 'webpack', 'vite', 'rspack'])('progra
       const { files, stacks } = readBuilt(bundler, program)
       // A program of one built file: the number of the file is not in the address.
       const frames = stacks.flat().filter((frame) => frame.file === 0)
-      const address = `${site}/${program}.js`
+      const address = `${site}/${program}.js` as const
       await uploadMap(app, files[0]!.map, { debug_id: debugId(number) })
       const images = [{ type: 'sourcemap', code_file: address, debug_id: debugId(number) }]
       const { event_id } = await app.report({
@@ -110,7 +110,7 @@ describe('an event that came before its map', () => {
     expect(artifact.last_used_at).toMatch(/:00:00\.000Z$/)
     // The latest event of the issue is read in the same way.
     const latest = (await app.session.request('GET', `/api/issues/${issue_id}/events/latest`)).body.event
-    expect(latest.exceptions[0].frames[0].symbolication.function).toBe('priceOf')
+    expect(latest.exceptions[0]!.frames[0]!.symbolication!.function).toBe('priceOf')
     await app.session.request('DELETE', `/api/projects/${app.project.id}/artifacts/${id}`)
     // Once its group is resolved, the stack stays readable without the map.
     await until(
@@ -122,7 +122,7 @@ describe('an event that came before its map', () => {
     expect((await originals(app, event_id))[0]).toEqual(kept)
     const explained = (await app.session.request('GET', `/api/events/${event_id}/symbolication`)).body
     expect(explained.files[0]).toMatchObject({ chosen: null, resolved: expect.any(Number) })
-    expect(explained.files[0].notes).toEqual([expect.stringContaining('The map is gone')])
+    expect(explained.files[0]!.notes).toEqual([expect.stringContaining('The map is gone')])
   })
 })
 

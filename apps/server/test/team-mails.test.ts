@@ -84,7 +84,7 @@ describe('a closed team’s issues', async () => {
         `/api/projects/${app.project.id}/people/u-1`,
         `/api/projects/${app.project.id}/people/u-1/events`,
         `/api/organizations/${organization}/teams`,
-      ].map(async (path) => JSON.stringify((await outside.request('GET', path)).body)),
+      ].map(async (path) => JSON.stringify((await outside.raw('GET', path)).body)),
     )
     for (const text of seen) {
       expect(text).not.toContain('VaultError')
@@ -93,7 +93,7 @@ describe('a closed team’s issues', async () => {
   })
 
   it('end for somebody who leaves the team, in the open stream too', async () => {
-    const path = `/api/organizations/${organization}/teams/${team.id}/members/${inside.id}`
+    const path = `/api/organizations/${organization}/teams/${team.id}/members/${inside.id}` as const
     expect((await owner.request('DELETE', path)).status).toBe(204)
     const before = heard.messages.length
     await app.report({ exception_type: 'AfterError' })

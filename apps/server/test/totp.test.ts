@@ -1,7 +1,8 @@
+import type { TotpChallenge } from '@bugle/protocol'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { disableTotp } from '../src/admin/users.ts'
-import { type Session, startServer } from './start-server.ts'
+import { type Session, startServer, type TestResponse } from './start-server.ts'
 
 let clock = new Date('2026-03-01T12:00:00Z').getTime()
 const now = () => new Date(clock)
@@ -40,7 +41,8 @@ async function enrol(session: Session): Promise<Person> {
 const newPerson = async (kind?: 'web') => enrol(await server.register(kind && { kind }))
 
 const challenge = async ({ email, password }: Session): Promise<string> => {
-  const { status, body } = await server.request('POST', '/api/auth/login', { body: { email, password } })
+  const login = { email, password }
+  const { status, body } = await server.raw<TotpChallenge>('POST', '/api/auth/login', { body: login })
   expect(status).toBe(200)
   expect(body).toEqual({ requires_totp: true, totp_token: expect.stringMatching(/^[\w-]{43}$/) })
   return body.totp_token
@@ -54,10 +56,10 @@ const wrongCode = ({ codeAt }: Person) => {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code))!
 }
 
-const tally = (answers: { status: number; body: { code?: string } }[]) => {
+const tally = (answers: TestResponse<unknown>[]) => {
   const counts: Record<string, number> = {}
-  for (const { status, body } of answers) {
-    const key = status === 200 ? 'ok' : (body.code ?? String(status))
+  for (const { status, code } of answers) {
+    const key = status === 200 ? 'ok' : (code ?? String(status))
     counts[key] = (counts[key] ?? 0) + 1
   }
   return counts
@@ -68,7 +70,7 @@ describe('enrolment', () => {
     const ann = await server.register()
     const state = async () => (await ann.request('GET', '/api/me/totp')).body
     const wrong = await ann.request('POST', '/api/me/totp', { body: { password: 'not this one' } })
-    expect([wrong.status, wrong.body.code]).toEqual([422, 'wrong_password'])
+    expect([wrong.status, wrong.code]).toEqual([422, 'wrong_password'])
     const { body } = await ann.request('POST', '/api/me/totp', { body: { password: ann.password } })
     expect(body).toEqual({
       secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
@@ -79,7 +81,7 @@ describe('enrolment', () => {
     const again = await server.logIn(ann)
     expect(again.token).toBeTruthy()
     const early = await again.request('POST', '/api/me/totp/confirm', { body: { code: '12345' } })
-    expect([early.status, early.body.errors]).toEqual([422, { code: ['is wrong, or was used already'] }])
+    expect([early.status, early.errors]).toEqual([422, { code: ['is wrong, or was used already'] }])
   })
 
   it('returns ten recovery codes when confirmed, and cannot be started again', async () => {
@@ -89,7 +91,7 @@ describe('enrolment', () => {
     expect(body).toEqual({ enabled: true, confirmed_at: expect.any(String), recovery_codes_left: 10 })
     const again = await ann.request('POST', '/api/me/totp', { body: { password: ann.password } })
     const confirm = await ann.request('POST', '/api/me/totp/confirm', { body: { code: ann.nextCode() } })
-    expect([again.body.code, confirm.body.code]).toEqual(['totp_enabled', 'totp_enabled'])
+    expect([again.code, confirm.code]).toEqual(['totp_enabled', 'totp_enabled'])
   })
 
   it('is confirmed once by ten simultaneous requests', async () => {
@@ -133,7 +135,7 @@ describe('a login with a second factor', () => {
     const mobile = await complete(await challenge(web), { code: web.nextCode() })
     const again = await complete(await challenge(web), { code: web.nextCode() }, { 'x-service-client': 'mobile' })
     const me = (token: string) => server.request('GET', '/api/auth/me', { token })
-    expect((await me(mobile.body.token)).body.code).toBe('session_replaced')
+    expect((await me(mobile.body.token)).code).toBe('session_replaced')
     expect((await me(again.body.token)).status).toBe(200)
     expect((await me(web.token)).status).toBe(200)
   })
@@ -144,13 +146,13 @@ describe('a login with a second factor', () => {
     for (const body of [{ totp_token }, { totp_token, code: '1', recovery_code: '2' }, { totp_token, code: null }])
       expect((await server.request('POST', '/api/auth/login/totp', { body })).status).toBe(422)
     const odd = await complete(totp_token, { code: ann.nextCode() }, { 'x-service-client': 'tv' })
-    expect([odd.status, odd.body.code]).toEqual([422, 'unknown_client'])
+    expect([odd.status, odd.code]).toEqual([422, 'unknown_client'])
   })
 
   it('is refused for a token that is not a challenge', async () => {
     const ann = await newPerson()
     for (const totp_token of ['', 'x', ann.token, '\0'])
-      expect((await complete(totp_token, { code: ann.nextCode() })).body.code).toBe('challenge_expired')
+      expect((await complete(totp_token, { code: ann.nextCode() })).code).toBe('challenge_expired')
   })
 })
 
@@ -161,13 +163,13 @@ describe('a code', () => {
     expect((await complete(await challenge(ann), { code })).status).toBe(200)
     for (const at of [server, other]) {
       const replayed = await complete(await challenge(ann), { code }, {}, at)
-      expect([replayed.status, replayed.body.code]).toEqual([401, 'invalid_totp'])
+      expect([replayed.status, replayed.code]).toEqual([401, 'invalid_totp'])
     }
   })
 
   it('that confirmed the factor does not log in as well', async () => {
     const ann = await newPerson()
-    expect((await complete(await challenge(ann), { code: ann.codeAt() })).body.code).toBe('invalid_totp')
+    expect((await complete(await challenge(ann), { code: ann.codeAt() })).code).toBe('invalid_totp')
   })
 
   it('is accepted once of ten simultaneous uses, over new challenges and two processes', async () => {
@@ -207,7 +209,7 @@ describe('a challenge', () => {
     const answers = await Promise.all(proofs.map((proof) => complete(totp_token, proof)))
     expect(tally(answers)).toEqual({ ok: 1, challenge_expired: 2 })
     pass(5)
-    expect((await complete(totp_token, { code: ann.codeAt() })).body.code).toBe('challenge_expired')
+    expect((await complete(totp_token, { code: ann.codeAt() })).code).toBe('challenge_expired')
   })
 
   it('allows five tries, also simultaneously, and then not even the right code', async () => {
@@ -215,7 +217,7 @@ describe('a challenge', () => {
     const totp_token = await challenge(ann)
     const answers = await Promise.all(Array.from({ length: 30 }, () => complete(totp_token, { code: wrongCode(ann) })))
     expect(tally(answers)).toEqual({ invalid_totp: 5, challenge_expired: 25 })
-    expect((await complete(totp_token, { code: ann.nextCode() })).body.code).toBe('challenge_expired')
+    expect((await complete(totp_token, { code: ann.nextCode() })).code).toBe('challenge_expired')
   })
 
   it('expires after five minutes', async () => {
@@ -226,9 +228,9 @@ describe('a challenge', () => {
         seconds,
       ])
     await age(295)
-    expect((await complete(totp_token, { code: wrongCode(ann) })).body.code).toBe('invalid_totp')
+    expect((await complete(totp_token, { code: wrongCode(ann) })).code).toBe('invalid_totp')
     await age(5)
-    expect((await complete(totp_token, { code: ann.nextCode() })).body.code).toBe('challenge_expired')
+    expect((await complete(totp_token, { code: ann.nextCode() })).code).toBe('challenge_expired')
   })
 
   it('is invalidated by a change of the password, and with the factor', async () => {
@@ -236,12 +238,12 @@ describe('a challenge', () => {
     const before = await challenge(ann)
     const body = { current_password: ann.password, password: 'another horse' }
     expect((await ann.request('POST', '/api/me/password', { body })).status).toBe(204)
-    expect((await complete(before, { code: ann.nextCode() })).body.code).toBe('challenge_expired')
+    expect((await complete(before, { code: ann.nextCode() })).code).toBe('challenge_expired')
     const bob = await newPerson()
     const open = await challenge(bob)
     const removal = { password: bob.password, code: bob.nextCode() }
     expect((await bob.request('DELETE', '/api/me/totp', { body: removal })).status).toBe(204)
-    expect((await complete(open, { code: bob.nextCode() })).body.code).toBe('challenge_expired')
+    expect((await complete(open, { code: bob.nextCode() })).code).toBe('challenge_expired')
   })
 })
 
@@ -293,7 +295,7 @@ describe('recovery codes', () => {
     const ann = await newPerson()
     const [first, second] = ann.codes as [string, string]
     expect((await complete(await challenge(ann), { recovery_code: ` ${first.toUpperCase()} ` })).status).toBe(200)
-    expect((await complete(await challenge(ann), { recovery_code: first })).body.code).toBe('invalid_totp')
+    expect((await complete(await challenge(ann), { recovery_code: first })).code).toBe('invalid_totp')
     const { body } = await complete(await challenge(ann), { recovery_code: second.replaceAll('-', '') })
     expect((await server.request('GET', '/api/me/totp', { token: body.token })).body.recovery_codes_left).toBe(8)
   })
@@ -308,28 +310,29 @@ describe('recovery codes', () => {
   it('are invalid for another account', async () => {
     const ann = await newPerson()
     const bob = await newPerson()
-    expect((await complete(await challenge(bob), { recovery_code: ann.codes[0]! })).body.code).toBe('invalid_totp')
+    expect((await complete(await challenge(bob), { recovery_code: ann.codes[0]! })).code).toBe('invalid_totp')
   })
 
   it('are replaced with password and code, which invalidates the old ones', async () => {
     const ann = await newPerson()
-    const renew = (body: object) => ann.request('POST', '/api/me/totp/recovery-codes', { body })
-    expect((await renew({ password: 'not this one', code: ann.nextCode() })).body.code).toBe('wrong_password')
+    const renew = (body: object) =>
+      ann.raw<{ recovery_codes: string[] }>('POST', '/api/me/totp/recovery-codes', { body })
+    expect((await renew({ password: 'not this one', code: ann.nextCode() })).code).toBe('wrong_password')
     expect((await renew({ password: ann.password, code: wrongCode(ann) })).status).toBe(422)
     const { status, body } = await renew({ password: ann.password, code: ann.nextCode() })
     expect(status).toBe(200)
     expect(body.recovery_codes).toHaveLength(10)
     expect((await complete(await challenge(ann), { recovery_code: ann.codes[0]! })).status).toBe(401)
-    expect((await complete(await challenge(ann), { recovery_code: body.recovery_codes[0] })).status).toBe(200)
+    expect((await complete(await challenge(ann), { recovery_code: body.recovery_codes[0]! })).status).toBe(200)
   })
 
   it('are deleted with the factor, and do not return with the next', async () => {
     const ann = await newPerson()
-    const remove = (body: object) => ann.request('DELETE', '/api/me/totp', { body })
+    const remove = (body: object) => ann.raw('DELETE', '/api/me/totp', { body })
     expect((await remove({ password: ann.password })).status).toBe(422)
-    expect((await remove({ password: 'not this one', code: ann.nextCode() })).body.code).toBe('wrong_password')
+    expect((await remove({ password: 'not this one', code: ann.nextCode() })).code).toBe('wrong_password')
     expect((await remove({ password: ann.password, recovery_code: ann.codes[0] })).status).toBe(204)
-    expect((await remove({ password: ann.password, recovery_code: ann.codes[1] })).body.code).toBe('totp_not_enabled')
+    expect((await remove({ password: ann.password, recovery_code: ann.codes[1] })).code).toBe('totp_not_enabled')
     const { rows } = await server.database.pool.query(
       'select count(*) from recovery_codes r join users u on u.id = r.user_id where u.email = $1',
       [ann.email],
@@ -345,7 +348,7 @@ it('simultaneous logins with passwords and codes leave one live session of a kin
   const ann = await newPerson()
   const challenges = await Promise.all(Array.from({ length: 6 }, () => challenge(ann)))
   // The factor is removed meanwhile, so that logins with and without one race.
-  const removal = { password: ann.password, recovery_code: ann.codes[9] }
+  const removal = { password: ann.password, recovery_code: ann.codes[9]! }
   const kind = { 'x-service-client': 'cli' }
   const { email, password } = ann
   const answers = await Promise.all([
@@ -357,7 +360,7 @@ it('simultaneous logins with passwords and codes leave one live session of a kin
     ),
   ])
   expect(answers.map(({ status }) => status).filter((status) => ![200, 204, 401].includes(status))).toEqual([])
-  const tokens = answers.flatMap(({ body }) => (body?.token ? [body.token as string] : []))
+  const tokens = answers.flatMap(({ body }) => (body && 'token' in body ? [body.token] : []))
   expect(tokens.length).toBeGreaterThan(1)
   const checks = await Promise.all(tokens.map((token) => server.request('GET', '/api/auth/me', { token })))
   expect(checks.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -21,14 +21,14 @@ export function chunksOf(bytes: Buffer): Buffer[] {
 }
 
 /** Describes files as a client does that begins an upload. */
-export function listOf(files: LocalFile[]): object[] {
+export function listOf(files: LocalFile[]) {
   return files.map(({ text, ...rest }) => {
     const bytes = Buffer.from(text)
     return { size: bytes.length, sha256: sha256Of(bytes), chunks: chunksOf(bytes).map(sha256Of), ...rest }
   })
 }
 
-const pathOf = (app: Reporter) => `/api/projects/${app.project.id}/uploads`
+const pathOf = (app: Reporter) => `/api/projects/${app.project.id}/uploads` as const
 
 export function beginUpload(
   app: Reporter,
@@ -49,7 +49,7 @@ export function sendChunk(
 }
 
 export const readProgress = async (app: Reporter, id: number): Promise<UploadProgress> =>
-  (await app.session.request<UploadProgress>('GET', `${pathOf(app)}/${id}`)).body
+  (await app.session.request('GET', `${pathOf(app)}/${id}`)).body
 
 export function finishUpload(app: Reporter, id: number): Promise<TestResponse<UploadProgress>> {
   return app.session.request('POST', `${pathOf(app)}/${id}/finish`)

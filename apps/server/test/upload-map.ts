@@ -1,4 +1,3 @@
-import type { UploadResponse } from '@bugle/protocol'
 import { type Reporter, until } from './reporter.ts'
 
 /** Uploads a map with its fields, waits for its index, and returns the id of the artifact. */
@@ -7,8 +6,8 @@ export async function uploadMap(app: Reporter, map: string, fields: Record<strin
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', new Blob([map]), 'app.js.map')
   const encoded = new Response(form)
-  const path = `/api/projects/${app.project.id}/artifacts`
-  const { body } = await app.session.request<UploadResponse>('POST', path, {
+  const path = `/api/projects/${app.project.id}/artifacts` as const
+  const { body } = await app.session.request('POST', path, {
     headers: { 'content-type': encoded.headers.get('content-type')! },
     rawBody: new Uint8Array(await encoded.arrayBuffer()),
   })

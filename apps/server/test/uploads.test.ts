@@ -123,7 +123,7 @@ describe('an upload in chunks', () => {
     const third = await app.session.request('POST', `/api/projects/${app.project.id}/uploads`, {
       body: { files: [{ name: 'a.map', size: 1, sha256: '0'.repeat(64), chunks: ['0'.repeat(64)] }] },
     })
-    expect([third.status, third.body.code, third.headers.get('retry-after')]).toEqual([429, 'too_many_uploads', '60'])
+    expect([third.status, third.code, third.headers.get('retry-after')]).toEqual([429, 'too_many_uploads', '60'])
     // The same list is no third one.
     expect((await beginUpload(app, [cart])).status).toBe(200)
     const rich = await newReporter(server)
@@ -133,7 +133,7 @@ describe('an upload in chunks', () => {
     })
     const files = Array.from({ length: 40 }, (_, n) => file(n))
     const tooLarge = await rich.session.request('POST', `/api/projects/${rich.project.id}/uploads`, { body: { files } })
-    expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'upload_too_large'])
+    expect([tooLarge.status, tooLarge.code]).toEqual([413, 'upload_too_large'])
     const statuses: number[] = []
     for (let n = 0; n < 62; n++) statuses.push((await beginUpload(app, [cart])).status)
     expect(statuses.at(-1)).toBe(429)
@@ -254,7 +254,7 @@ describe('a chunk', () => {
   it('beyond what is received at once is refused for a moment', async () => {
     const app = await newReporter(server)
     await beginUpload(app, [cart])
-    const path = `${server.url}/api/projects/${app.project.id}/uploads/chunks/${sha256}`
+    const path = `${server.url}/api/projects/${app.project.id}/uploads/chunks/${sha256}` as const
     const headers = { authorization: `Bearer ${app.session.token}`, 'content-length': String(limits.chunkBytes) }
     // A caller may hold 48 MiB: twelve chunks that miss their last bytes. One that met another request is refused, and begins again.
     const slow = new Set<ClientRequest>()

@@ -1,10 +1,9 @@
-import type { SearchKeys, SearchValues, SeenResponse, View } from '@bugle/protocol'
+import type { View } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { countsMerged, newReporter, type Reporter } from './reporter.ts'
+import { countsMerged, newReporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
-const get = async <Body>(app: Reporter, path: string) => (await app.session.request<Body>('GET', path)).body
 
 describe('while a user types', async () => {
   const app = await newReporter(server)
@@ -13,10 +12,9 @@ describe('while a user types', async () => {
   await app.report({ message: 'other', tags: { plan: 'free' }, release: 'shop@1.1 (5)' })
   await countsMerged(server)
   const keys = async (q: string) =>
-    (await get<SearchKeys>(app, `/api/projects/${app.project.id}/search/keys?${new URLSearchParams({ q })}`)).keys
+    (await app.session.get(`/api/projects/${app.project.id}/search/keys?${new URLSearchParams({ q })}`)).keys
   const values = async (key: string, q = '') =>
-    (await get<SearchValues>(app, `/api/projects/${app.project.id}/search/values?${new URLSearchParams({ key, q })}`))
-      .values
+    (await app.session.get(`/api/projects/${app.project.id}/search/values?${new URLSearchParams({ key, q })}`)).values
 
   it('keys are suggested, tags as they must be typed', async () => {
     expect(await keys('')).toEqual(
@@ -62,7 +60,7 @@ describe('while a user types', async () => {
   })
 
   it.each(['colour', 'tag', 'tag.', 'is:x', '"', ''])('there is no key %j', async (key) => {
-    const path = `/api/projects/${app.project.id}/search/values?${new URLSearchParams({ key })}`
+    const path = `/api/projects/${app.project.id}/search/values?${new URLSearchParams({ key })}` as const
     expect((await app.session.request('GET', path)).status).toBe(400)
   })
 })
@@ -71,21 +69,22 @@ describe('a view', () => {
   it('is saved, listed and deleted by its owner alone', async () => {
     const app = await newReporter(server)
     const filter = { query: 'is:regressed', sort: 'events', environment: 'production' }
-    const save = async (body: object) => (await app.session.request('POST', '/api/views', { body })).body.view as View
+    const save = async (body: object) =>
+      (await app.session.raw<{ view: View }>('POST', '/api/views', { body })).body.view
     const own = await save({ name: 'Regressed', project_id: app.project.id, filter })
     const all = await save({ name: 'Everything', filter: {} })
     expect(own).toMatchObject({ name: 'Regressed', project_id: app.project.id, filter })
-    expect(await get(app, '/api/views')).toEqual({ views: [own, all], next_cursor: null })
-    const first = await get<{ views: View[]; next_cursor: string }>(app, '/api/views?limit=1')
+    expect(await app.session.get('/api/views')).toEqual({ views: [own, all], next_cursor: null })
+    const first = await app.session.get('/api/views?limit=1')
     expect(first.views).toEqual([own])
-    expect(await get(app, `/api/views?limit=1&cursor=${first.next_cursor}`)).toEqual({
+    expect(await app.session.get(`/api/views?limit=1&cursor=${first.next_cursor}`)).toEqual({
       views: [all],
       next_cursor: null,
     })
     expect((await app.session.request('DELETE', `/api/views/${all.id}`)).status).toBe(204)
     expect((await app.session.request('DELETE', `/api/views/${all.id}`)).status).toBe(404)
     await app.session.request('DELETE', `/api/projects/${app.project.id}`)
-    expect(await get(app, '/api/views')).toEqual({ views: [], next_cursor: null })
+    expect(await app.session.get('/api/views')).toEqual({ views: [], next_cursor: null })
   })
 
   const wrong: [body: object, field: string][] = [
@@ -97,14 +96,14 @@ describe('a view', () => {
   ]
   it.each(wrong)('is refused: %j', async (body, field) => {
     const app = await newReporter(server)
-    const answer = await app.session.request('POST', '/api/views', { body })
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+    const answer = await app.session.raw('POST', '/api/views', { body })
+    expect([answer.status, Object.keys(answer.errors!)]).toEqual([422, [field]])
   })
 
   it('drops null fields', async () => {
     const app = await newReporter(server)
     const body = { name: 'x', project_id: null, filter: { query: null, status: 'all' } }
-    const { view } = (await app.session.request('POST', '/api/views', { body })).body
+    const { view } = (await app.session.raw<{ view: View }>('POST', '/api/views', { body })).body
     expect(view).toMatchObject({ project_id: null, filter: { status: 'all' } })
     expect(Object.keys(view.filter)).toEqual(['status'])
   })
@@ -133,7 +132,7 @@ describe('a view', () => {
 
 it('looking at a project returns the time of the previous visit', async () => {
   const app = await newReporter(server)
-  const look = async () => (await app.session.request<SeenResponse>('PUT', `/api/projects/${app.project.id}/seen`)).body
+  const look = async () => (await app.session.request('PUT', `/api/projects/${app.project.id}/seen`)).body
   const first = await look()
   expect(first.previous_seen_at).toBeNull()
   expect((await look()).previous_seen_at).toBe(first.seen_at)

@@ -14,6 +14,7 @@ export {
   sessionEndingOf,
 } from './api-error.ts'
 export { parseEventStream, type StreamedEvent } from './event-stream.ts'
+export type { DocumentedUrl, RequestBodyOf, ResponseBodyOf } from './url.ts'
 
 /** The API's named schemas, such as `Schemas['Issue']`. */
 export type Schemas = components['schemas']
