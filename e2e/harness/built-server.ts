@@ -18,8 +18,8 @@ export function buildServer(): void {
   process.env.BUGLE_BUILT = '1'
 }
 
-/** Names the data directory of a server that was started and stopped, for tests to copy; global-setup.ts makes it. */
-export const startedBefore = 'BUGLE_TEST_STARTED'
+/** Variable with the data directory of a server that was started and stopped, for tests to copy; global-setup.ts sets it. */
+export const startedBefore = 'TEST_STARTED_DATA'
 
 /** Copies a folder with owners and modes: as root, the database belongs to another user. */
 function copyTree(from: string, to: string): void {
