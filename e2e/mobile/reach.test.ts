@@ -137,19 +137,27 @@ describeMobile('the mobile app for everybody', (app) => {
     await app.button('Undo').click()
     await expect.poll(assigned).toEqual([])
 
-    // More match than are loaded: the list has pages of one issue, and the second never arrives.
+    // More match than are loaded: the list has pages of two issues, and the second never arrives.
     await app.page.route('**/api/issues?*', (route) => {
       const url = new URL(route.request().url())
       if (url.searchParams.has('cursor')) return
-      url.searchParams.set('limit', '1')
+      url.searchParams.set('limit', '2')
       return route.continue({ url: url.href })
     })
     await app.page.reload()
     await app.tab('Issues')
-    await expect.poll(() => app.rows().count()).toBe(1)
+    await expect.poll(() => app.rows().count()).toBe(2)
     await app.rows().first().click({ delay: 600 })
+    await app.button('Select all').click()
     await app.button('Select all 3 that match').click()
     await app.page.getByText('3 selected').waitFor()
+    // Whoever unticks a row no longer means everything, also when the row is ticked again.
+    const row = app.page.getByRole('checkbox').last()
+    await row.click()
+    await app.page.getByText('1 selected').waitFor()
+    await row.click()
+    await app.page.getByText('2 selected').waitFor()
+    await app.button('Select all 3 that match').click()
     await app.button('Ignore').click()
     await app.page.getByText('Ignored 3 issues').waitFor()
     const ignored = async () => (await request(account, 'GET', '/api/issues?status=ignored')).issues.length
