@@ -396,7 +396,7 @@ describe('exact groups', () => {
 
   it('of one issue and release are bounded; every event is counted', async () => {
     const app = await newApp()
-    const file = `${site}/a1b2c3d4.js` as const
+    const file = `${site}/a1b2c3d4.js`
     const stackOf = (column: number) => `TypeError: boom\n    at t (${file}:1:${column})\n    at n (${file}:1:900)`
     const ids = await reportEach(app, 230, (n) => ({ platform: 'web', stack: stackOf(1000 + n) }))
     expect(new Set(ids).size).toBe(1)

@@ -228,7 +228,7 @@ describe('an e-mail address', () => {
     const ann = await register()
     const email = newEmail()
     const asked = await change(ann, email)
-    expect([asked.status, asked.message]).toEqual([202, expect.stringContaining(email)])
+    expect([asked.status, asked.body.message]).toEqual([202, expect.stringContaining(email)])
     const [mail] = await mailsTo(email)
     expect((await ann.me()).email).toBe(ann.email)
     expect(await logInStatus(email, ann.password)).toBe(401)

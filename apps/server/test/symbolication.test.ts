@@ -25,7 +25,7 @@ const originals = async (app: Reporter, eventId: string): Promise<(Symbolication
 const cart = readBuilt('esbuild', 'cart')
 const map = cart.files[0]!.map
 const stack = cart.stacks[0]!
-const file = `${site}/cart.js` as const
+const file = `${site}/cart.js`
 const anEvent = { platform: 'web', stack: stackOf(stack, file), release: '1.4.2' }
 
 describe.each(['esbuild', 'rollup-terser', 'webpack', 'vite', 'rspack'])('programs built by %s', (bundler) => {
@@ -37,7 +37,7 @@ describe.each(['esbuild', 'rollup-terser', 'webpack', 'vite', 'rspack'])('progra
       const { files, stacks } = readBuilt(bundler, program)
       // A program of one built file: the number of the file is not in the address.
       const frames = stacks.flat().filter((frame) => frame.file === 0)
-      const address = `${site}/${program}.js` as const
+      const address = `${site}/${program}.js`
       await uploadMap(app, files[0]!.map, { debug_id: debugId(number) })
       const images = [{ type: 'sourcemap', code_file: address, debug_id: debugId(number) }]
       const { event_id } = await app.report({
