@@ -54,6 +54,9 @@ const shortTexts: Record<string, number> = {
   'packages/presentation/src/colors.ts': 100,
   // The address that a developer configures.
   'sdks/javascript/core/src/client.ts': 1000,
+  // Names of files and classes, and parts of them.
+  'apps/server/src/domains/grouping/built-name.ts': 300,
+  'apps/server/src/domains/grouping/generated-name.ts': 128,
   // Ends and beginnings of lines.
   'sdks/javascript/core/src/debug-meta.ts': 500,
   'sdks/javascript/core/src/exception.ts': 500,

@@ -14,7 +14,7 @@ export function parseJava(call: string): FoundFrame | undefined {
   // Empty parentheses are .NET's.
   if (open < 3 || close - open < 2) return undefined
   const end = call.charCodeAt(open - 1) === 32 ? open - 1 : open
-  const start = call.lastIndexOf('/', open) + 1
+  const start = moduleStart(call, open)
   const dot = call.lastIndexOf('.', open)
   if (dot <= start || call.lastIndexOf(' ', end - 1) >= start) return undefined
   const frame = parseSource(call.slice(open + 1, close))
@@ -22,6 +22,13 @@ export function parseJava(call: string): FoundFrame | undefined {
   frame.module = call.slice(start, dot)
   frame.function = call.slice(dot + 1, end)
   return frame
+}
+
+/** Finds the class behind a module or loader; the class of a lambda has a slash of its own, before its address. */
+function moduleStart(call: string, open: number): number {
+  const slash = call.lastIndexOf('/', open)
+  if (slash < 0 || !call.includes('$$Lambda')) return slash + 1
+  return call.lastIndexOf('/', call.indexOf('$$Lambda')) + 1
 }
 
 /** Finds the end of the call before the jar and ` {re:mixin,…}`, the list of transformers of Minecraft's loaders. */

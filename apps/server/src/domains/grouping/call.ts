@@ -61,5 +61,7 @@ export function frameKey({ frame: { module, function: name }, name: { bare }, fi
     const machine = /^(.*)[.+]<(\w+)>[cd]__\w*$/.exec(module)
     if (machine !== null) return `${machine[1]}#${machine[2]}`
   }
-  return `${moduleName(module)}#${bare}`
+  // Methods of two types of Go share a package and a name.
+  const receiver = name?.startsWith('(*') ? /^\(\*(\w+)/.exec(name)?.[1] : undefined
+  return `${moduleName(module)}#${receiver === undefined ? bare : `${receiver}.${bare}`}`
 }

@@ -24,7 +24,7 @@ const patterns: [pattern: RegExp, kind: string][] = [
   [/^Can't find variable: (\S+)$/, 'not defined'],
   [/^(\S+) is not defined$/, 'not defined'],
   [/^Property '(\S+)' doesn't exist$/, 'not defined'],
-  [/^(?:Maximum call stack size exceeded\.?|too much recursion)$/, 'recursion'],
+  [/^(?:Maximum call stack size exceeded\.?|too much recursion|maximum recursion depth exceeded.{0,80})$/, 'recursion'],
   [
     /^(?:Failed to fetch|Load failed|NetworkError when attempting to fetch resource\.|Network request failed)$/,
     'no network',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fingerprintOf, type GroupingInput, groupingOf } from './fingerprint.ts'
+import { droppedOf, fingerprintOf, type GroupingInput, groupingOf } from './fingerprint.ts'
 import { messageTemplate } from './message-template.ts'
 
 const base: GroupingInput = {
@@ -134,4 +134,17 @@ describe('message template', () => {
   it('stays linear on hostile text', () => {
     expect(messageTemplate('"'.repeat(300_000)).length).toBeLessThanOrEqual(10_000)
   })
+})
+
+it('explains which parts of names do not count, and by which rule', () => {
+  const input: GroupingInput = {
+    exception_type: 'TypeError',
+    message: 'x is undefined',
+    platform: 'web',
+    app_id: 'com.example.shop',
+    stack: 'TypeError: x is undefined\n    at render (https://shop.test/assets/cart-OOYTXUWZ.js:164:20)',
+  }
+  expect(droppedOf(input)).toEqual([
+    { part: 'cart-OOYTXUWZ.js', why: 'a build wrote a hash or a version into its name' },
+  ])
 })

@@ -1,6 +1,7 @@
 import type { HexId } from '@bugle/protocol'
 import { type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { type Call, callOf, frameKey } from './call.ts'
+import { changedNames } from './changed-names.ts'
 import { messageTemplate, significantCodes } from './message-template.ts'
 import { isStableName } from './name-patterns.ts'
 import { isCoroutineBlock, isOwnConstructor, isUnresolved, noiseOf } from './noise.ts'
@@ -33,7 +34,7 @@ export interface Grouping {
   reason: 'custom' | 'frames' | 'bundle' | 'message' | 'type' | 'overflow'
   /** Parts of the hash, in order. */
   components: string[]
-  /** Frames that were left out (`droppedOf`): at most 20; kept with a group, not hashed. */
+  /** Frames and parts of names that were left out (`droppedOf`): at most 20; kept with a group, not hashed. */
   dropped?: { part: string; why: string }[]
   /** The first in-app frame, or the first frame: where the reader should look first. */
   culprit: string | undefined
@@ -103,18 +104,21 @@ export function groupingOfChain(
   return { version: groupingVersion, reason: 'custom', components, culprit }
 }
 
-/** Returns the frames that grouping left out, and why. Needed only for new groups. */
+/** Returns the frames and parts of names that grouping left out, each with the rule. Needed only for new groups. */
 export function droppedOf(input: GroupingInput): { part: string; why: string }[] {
-  const dropped: { part: string; why: string }[] = []
-  new Decision(
+  const dropped = new Map<string, string>()
+  const drop = (part: string, why: string) => {
+    if (dropped.size < maxDropped) dropped.set(storable(part, maxCulprit), why)
+  }
+  const decision = new Decision(
     input,
     chainOf(input),
     () => {},
-    (frame, why) => {
-      if (dropped.length < maxDropped) dropped.push({ part: storable(culpritOf(frame), maxCulprit), why })
-    },
-  ).base()
-  return dropped
+    (frame, why) => drop(culpritOf(frame), why),
+  )
+  decision.base()
+  for (const { frame } of decision.compared) for (const { part, why } of changedNames(frame)) drop(part, why)
+  return [...dropped].map(([part, why]) => ({ part, why }))
 }
 
 /** Computes the fingerprint: sha256 over version, reason and components as canonical JSON, 64 hex digits. */
@@ -143,6 +147,10 @@ class Decision {
   /** The reported exception, or the innermost of the chain that has in-app frames. */
   readonly #link: ChainedException
   readonly culprit: string | undefined
+  /** The calls that count, once `base` has chosen them. */
+  compared: readonly Call[] = []
+  /** The nearest cause or first member, if no exception of the chain has code of the customer's. */
+  readonly #beneath: ChainedException | undefined
   readonly #limit: WorkLimit
   readonly #drop: typeof forget
 
@@ -152,13 +160,16 @@ class Decision {
     this.#drop = drop
     const [reported] = chain
     const isOnly = chain.length === 1
-    this.#link = (isOnly ? reported : chain.findLast(({ frames }) => new Calls(frames).isAnyInformative())) ?? reported!
+    const own = isOnly ? reported : chain.findLast(({ frames }) => new Calls(frames).isAnyInformative())
+    this.#link = own ?? reported!
+    this.#beneath = own === undefined ? chain[1] : undefined
     const frame = reported!.frames.find(({ in_app: isInApp }) => isInApp) ?? this.#link.frames[0]
     this.culprit = frame === undefined ? undefined : storable(culpritOf(frame), maxCulprit)
   }
 
   base(): Base {
     const calls = this.#informativeCalls()
+    this.compared = calls.slice(0, maxFrames)
     if (calls.length === 0) return this.#byMessage()
     if (calls.some(isUnresolved)) return this.#byBundle(calls)
     const isOurs = calls[0]!.frame.in_app
@@ -167,7 +178,7 @@ class Decision {
     if (components.length === 0) return this.#byMessage()
     // A single frame, or only frames of libraries, may stand for many errors.
     const isEnough = components.length >= 2 && isOurs
-    return rule('frames', [...this.#types(), ...components, ...(isEnough ? this.#meaning() : this.#template())])
+    return rule('frames', [...this.#types(), ...components, ...(isEnough ? this.#meaning() : this.#texts())])
   }
 
   /** Returns the in-app frames, or else all; without noise, and without funnels at the top. */
@@ -201,12 +212,12 @@ class Decision {
     const stable = withoutRecursion(top.map(stableKey)).filter((key) => key !== '')
     const location = top.map(({ frame, file }) => (frame.module === undefined ? `${file.path}#` : '')).find(Boolean)
     const components = [...this.#types(), `place:${location ?? 'obfuscated'}`, ...stable.map((key) => `name:${key}`)]
-    return rule('bundle', [...components, ...this.#template()])
+    return rule('bundle', [...components, ...this.#texts()])
   }
 
   #byMessage(): Base {
     const { platform } = this.#input
-    const template = this.#template()
+    const template = this.#texts()
     if (template.length > 0) return rule('message', [...this.#types(), ...template, `family:${familyOf(platform)}`])
     return rule('type', [...this.#types(), ...originOf(this.#input)])
   }
@@ -216,6 +227,15 @@ class Decision {
     const reported = `type:${typeName(this.#input.exception_type)}`
     const inner = `cause:${typeName(this.#link.type)}`
     return inner === `cause:${typeName(this.#input.exception_type)}` ? [reported] : [reported, inner]
+  }
+
+  /** Returns the message, and what is beneath an exception that has no code of the customer's. */
+  #texts(): string[] {
+    if (this.#beneath === undefined) return this.#template()
+    const { type, message } = this.#beneath
+    const template = messageTemplate(message, this.#limit)
+    const beneath = [`beneath:${typeName(type)}`, ...(template === '' ? [] : [`because:${template}`])]
+    return [...this.#template(), ...beneath]
   }
 
   #template(): string[] {
@@ -301,7 +321,7 @@ function withoutRecursion(keys: string[]): string[] {
 }
 
 /** A function that is on the stack this often calls itself. */
-const deepRecursion = 4
+const deepRecursion = 3
 
 /** Normalizes the name of a type, which varies like the name of a module. */
 function typeName(type: string): string {
@@ -332,8 +352,11 @@ const maxCulprit = 300
 function storable(text: string, maxLength: number): string {
   const short = text.length > maxLength ? text.slice(0, maxLength) : text
   const whole = short.isWellFormed() ? short : short.toWellFormed()
-  return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole
+  return isPrintableAscii.test(whole) ? whole : whole.normalize('NFC').replaceAll('\0', '\uFFFD')
 }
+
+/** Anything else may be composed in two ways: macOS decomposes the names of files. */
+const isPrintableAscii = /^[ -~]*$/
 
 function culpritOf({ function: name = '<anonymous>', module, file }: Frame): string {
   const called = module === undefined ? name : `${module}.${name}`

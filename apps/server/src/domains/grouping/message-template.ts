@@ -1,6 +1,8 @@
+import { withoutDates } from './dates-in-words.ts'
 import { engineMessage } from './engine-message.ts'
+import { isGenerated } from './generated-name.ts'
 import { withoutPerson } from './stable-name.ts'
-import { idForms, isSignificant, months, numberForms, significant, type ValueForm } from './value-forms.ts'
+import { idForms, isSignificant, numberForms, significant, type ValueForm } from './value-forms.ts'
 import type { WorkLimit } from './work-limit.ts'
 
 /**
@@ -11,16 +13,17 @@ import type { WorkLimit } from './work-limit.ts'
  * @example messageTemplate('user 17 not found in "eu 1"') === 'user <number> not found in <value>'
  */
 export function messageTemplate(message: string, limit: WorkLimit = () => {}): string {
-  const cut = message.length > maxLength ? message.slice(0, maxLength) : message
+  const cut = withoutDates((message.length > maxLength ? message.slice(0, maxLength) : message).normalize('NFC'))
   // In a JSON list of texts, or a text that is quoted as a whole, the quotes do not mark values.
   const text = /^\[?"/.test(cut) && /"\]?$/.test(cut) ? cut.replaceAll('"', '') : cut
   const known = engineMessage(text)
   if (known !== undefined) return known
+  const isSql = sql.test(text)
   let out = ''
   let previous = ''
   for (const [word] of withoutPerson(text).matchAll(words)) {
     limit()
-    const kind = kindOf(word, previous)
+    const kind = isSql && word.length > 1 && word[0] === "'" ? '<value>' : kindOf(word, previous)
     out += kind ?? word
     if (word.trim() !== '' && !(isLinking(word) && significant.test(previous))) previous = word
   }
@@ -64,6 +67,9 @@ const errnos =
   /\bE(?:CONN[A-Z]+|TIMEDOUT|NOENT|ACCES|PERM|PIPE|ADDRINUSE|HOSTUNREACH|NOTFOUND|AI_[A-Z]+|MFILE|NOSPC|EXIST|BUSY)\b/g
 const sqlStates = /\bSQLSTATE[ :=[]{1,2}([0-9A-Z]{5})\b/g
 
+/** Matches statements whose quoted texts are values. */
+const sql = /\b(?:INSERT INTO|DELETE FROM|UPDATE \S{1,80} SET|SELECT .{1,300} FROM|VALUES)\b/i
+
 const maxLength = 1000
 const maxWord = 200
 
@@ -78,26 +84,27 @@ const weekdays = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},?$/
 
 function kindOf(word: string, previous: string): string | undefined {
   const first = word[0]!
-  // After a quoted name and a colon follows a value, as in JSON.
-  if (word.length > 1 && '"\'`«“'.includes(first)) return previous === ':' ? '<value>' : quotedKind(word)
+  // After a quoted name and a colon follows a value, as in JSON, and after a sign of equality.
+  if (word.length > 1 && '"\'`«“'.includes(first))
+    return previous === ':' || previous.endsWith('=') ? '<value>' : quotedKind(word)
   if (/^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(word)) return '<url>'
   if (word.length > maxWord) return '<long>'
   if (word.includes('@') && /^[^@]+@[^@]+\.[^@.]+\.?$/.test(word)) return '<email>'
   if (/^(?:[A-Za-z]:[\\/]|\/|\.{1,2}\/|~\/)/.test(word) && /[\\/]/.test(word.slice(1))) return pathKind(word)
-  if (!/\d/.test(word)) return wordKind(word, previous)
+  if (!/\d/.test(word)) return wordKind(word)
   const bare = word.replace(/(?<![.:,])[.:,]+$/, '')
   const tail = word.slice(bare.length)
   const kind = numericKind(bare, previous)
   return kind === undefined ? undefined : kind + tail
 }
 
-/** Recognizes booleans after a sign, day and month names next to numbers, and tokens. */
-function wordKind(word: string, previous: string): string | undefined {
-  if (weekdays.test(word) && word.length <= 4) return '<date>'
-  if (months.test(word) && /\d/.test(previous)) return '<date>'
+/** Recognizes booleans after a sign, names of days, and tokens. */
+function wordKind(word: string): string | undefined {
+  if (weekdays.test(word) && (word.length <= 4 || word.endsWith('day'))) return '<date>'
   if (word === ':true' || word === ':false' || word === ':null') return ':<value>'
   const value = /^([A-Za-z_.-]{1,40}=)(?:true|false|null|undefined|[A-Za-z_]+)$/.exec(word)
   if (value !== null) return `${value[1]}<value>`
+  if (word.length >= 16 && /^[A-Za-z]+$/.test(word) && isGenerated(word, 'anywhere')) return '<id>'
   return word.length >= 24 &&
     /[a-z]/.test(word) &&
     // Each class ends where the next begins: with `.*` between them, the time grew with the fourth power of a run of
@@ -118,24 +125,24 @@ function quotedKind(word: string): string | undefined {
 }
 
 function numericKind(word: string, previous: string): string | undefined {
-  const number = matchOf(numberForms, word, previous)
+  const number = matchOf(numberForms, word)
   if (number !== undefined)
     return number.stays?.(word, previous) ? undefined : word.replace(number.pattern, number.kind)
   if (word.includes('/') || word.includes('\\')) return pathKind(word)
-  const [name] = /^[A-Za-z_.-]{0,40}[=:#]+/.exec(word) ?? []
+  const [name] = /^@?[A-Za-z_.-]{0,40}[=:#]+/.exec(word) ?? []
   if (name !== undefined) {
     const value = word.slice(name.length)
     return isSignificant(value, name) ? undefined : `${name}${numericKind(value, '') ?? '<value>'}`
   }
-  return matchOf(idForms, word, previous)?.kind
+  return matchOf(idForms, word)?.kind ?? (isGenerated(word, 'anywhere') ? '<id>' : undefined)
 }
 
-function matchOf(forms: readonly ValueForm[], word: string, previous: string): ValueForm | undefined {
-  return forms.find(({ pattern, after }) => (after === undefined || after.test(previous)) && pattern.test(word))
+function matchOf(forms: readonly ValueForm[], word: string): ValueForm | undefined {
+  return forms.find(({ pattern }) => pattern.test(word))
 }
 
 /** Keeps the words of a path and replaces parts that look like ids; a file name with a number is one. */
 function pathKind(word: string): string | undefined {
-  const out = word.replaceAll(/[^/\\]+/g, (part) => (/\d/.test(part) ? '<id>' : part))
+  const out = word.replaceAll(/[^/\\]+/g, (part) => (/\d/.test(part) || /^php[A-Za-z]{6}$/.test(part) ? '<id>' : part))
   return out === word ? undefined : out
 }

@@ -75,7 +75,8 @@ export function isStableName(name: string): boolean {
 export function fileKind(file: string): 'bundle' | 'script' | 'other' {
   const query = file.search(/[?#]/)
   const path = query < 0 ? file : file.slice(0, query)
-  if (/\.(?:jsbundle|bundle|hbc)$|[./-]min\.[cm]?js|\/bundle-[\w-]+$/.test(path)) return 'bundle'
+  if (/\.(?:jsbundle|bundle|hbc)$|[./-]min\.[cm]?js|\/bundle-[\w-]+$|\/\.expo-internal\/[0-9a-f]{32,64}$/.test(path))
+    return 'bundle'
   return /\.[cm]?js$/.test(path) ? 'script' : 'other'
 }
 

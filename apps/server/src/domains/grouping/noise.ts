@@ -3,10 +3,16 @@ import type { Call } from './call.ts'
 /** Returns why a call does not distinguish errors; undefined if it does. */
 export function noiseOf({ frame, name, file }: Call): string | undefined {
   if (frame.native) return 'engine code'
+  if (isNowhere(frame)) return 'a page without a line'
   if (file.isSdk) return 'code of the SDK'
   if (frame.function?.startsWith('_kDart')) return 'address without symbols'
   if (frame.eval && frame.file === undefined && frame.module === undefined) return 'evaluated code without a location'
   return name.isHelper ? 'added by a compiler' : undefined
+}
+
+/** Whether a frame names no more than the page that was open: what a browser gives if it hides the error. */
+function isNowhere({ function: name, module, file = '', line = 0 }: Call['frame']): boolean {
+  return line === 0 && name === undefined && module === undefined && /^https?:/.test(file)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isPassing, stableClass, stableDirectory, stableFile } from './built-name.ts'
+import { isGenerated } from './generated-name.ts'
 import { memoize } from './memoize.ts'
 
 /**
@@ -9,12 +11,30 @@ import { memoize } from './memoize.ts'
 export function modulePath(file: string): string {
   const path = withoutMachine(withoutOrigin(file), file)
   if (isBundle(path)) return 'bundle'
-  const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..' && !isPassing(part))
+  const parts = path
+    .split('/')
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+    .filter((part, index, all) => index === all.length - 1 || !isPassing(part, all[index - 1]))
+  const library = parts.findLastIndex((part) => libraries.has(part))
+  if (library >= 0 && library < parts.length - 2) return libraryPath(parts.slice(library + 1))
   const root = parts.findLastIndex((part) => roots.has(part))
   const from = root >= 0 && root < parts.length - 1 ? Math.max(root, parts.length - 4) : parts.length - 3
   return parts
     .slice(Math.max(0, from))
-    .map((part, index, kept) => withoutHash(part, kept[index - 1]))
+    .map((part, index, kept) => (index === kept.length - 1 ? stableFile(part, kept[index - 1]) : stableDirectory(part)))
+    .join('/')
+}
+
+/** Directories whose folders are named for the packages in them. */
+const libraries = new Set(['node_modules', 'site-packages', 'dist-packages'])
+
+/** Returns a file of a package, by the name of the package and the end of the path: two packages have an `index.js` each. */
+function libraryPath(parts: string[]): string {
+  const scoped = parts[0]!.startsWith('@') && parts.length > 2 ? 2 : 1
+  const inner = parts.slice(scoped)
+  const kept = [...parts.slice(0, scoped), ...inner.slice(-2)]
+  return kept
+    .map((part, index) => (index === kept.length - 1 ? stableFile(part, kept[index - 1]) : stableDirectory(part)))
     .join('/')
 }
 
@@ -89,64 +109,13 @@ function withoutOrigin(file: string): string {
 
 /** Whether a file is Metro's only bundle, under any of the names that platforms and updates use. */
 function isBundle(path: string): boolean {
-  return /(?:^|\/)(?:main\.jsbundle|index(?:\.(?:android|ios))?\.bundle|bundle-[\w-]+|[\w.-]+\.hbc)$/.test(path)
-}
-
-/**
- * Whether a directory changes with every deployment, machine or installation: dates, numbers, commits, uuids, hashes.
- */
-function isPassing(part: string): boolean {
-  if (!/\d/.test(part)) return part.startsWith('~~') || part === 'releases' || part === 'current'
-  if (/^v?\d[\d._-]*$/.test(part)) return true
-  if (/^[0-9a-f]{7,40}$/i.test(part)) return true
-  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(part)) return true
-  if (/^(?:release|build|deploy|version|rev)[\w.-]+$/i.test(part)) return !part.includes('.js')
-  return part.endsWith('==') || /^[\w.]+-[\w-]{22,}=*$/.test(part)
-}
-
-/**
- * Removes a content hash: `app.3f9a1c2b.js`, `index-BxK3fQ2a.js` → `app.js`, `index.js`; a name that is only a hash
- * becomes `*`.
- */
-function withoutHash(name: string, directory: string | undefined): string {
-  const bare = name.replace(/@v?\d[\w.-]*$/, '')
-  // Compiled templates are named by a hash of the template's path.
-  if (!bare.endsWith('js') && !bare.endsWith('css')) return bare.replace(/^[0-9a-f]{32,64}(?=\.[a-z]{2,4}$)/, '*')
-  const short = bare
-    .replace(/[.-](?=[A-Za-z0-9_-]{0,31}\d)[A-Za-z0-9_-]{6,32}(?=(?:\.min)?\.[a-z]{1,5}$)/, '')
-    .replace(/[.-][0-9a-f]{8,32}(?=\.[a-z]{1,12}\.[cm]?js$)/, '')
-    .replace('.min.', '.')
-  return short
-    .replace(/[.-][A-Za-z0-9_]{8}(?=\.[cm]?js$)/, (part) => (isMixedCase(part) ? '' : part))
-    .replace(/^(?:[0-9a-f]{6,40}|\d+)(?=\.[cm]?js$)/i, '*')
-    .replace(directory === 'chunks' ? hashOfChunk : hashOfFile, '*')
-}
-
-/**
- * Matches names by Turbopack, such as `0i4vjj3wtufr3.js`. In other directories more digits are required: it could be
- * `html2canvas.js`.
- */
-const hashOfFile = /^(?=\d[a-z0-9]*[a-z]|[a-z]+\d+[a-z]+\d)[a-z0-9]{10,32}(?=\.[cm]?js$)/
-const hashOfChunk = /^(?=[a-z_~-]*\d)[a-z0-9_~-]{10,32}(?=\.[cm]?js$)/
-
-/** Whether a part has mixed case, as in `-BxKfQhTa`, which no word has. */
-function isMixedCase(part: string): boolean {
-  return /[a-z][A-Z].*[a-z][A-Z]|[A-Z]{2}[^a-z]*[a-z][^A-Z]*[A-Z]/.test(part)
+  return /(?:^|\/)(?:main\.jsbundle|index(?:\.(?:android|ios))?\.bundle|bundle-[\w-]+|[\w.-]+\.hbc|\.expo-internal\/[0-9a-f]{32,64})$/.test(
+    path,
+  )
 }
 
 /** Returns a class or import path without additions of compilers and containers. */
-export const moduleName = memoize(stableModule)
-
-function stableModule(module: string): string {
-  return module
-    .replace(/\$\$(?:EnhancerBySpringCGLIB|SpringCGLIB|FastClassBySpringCGLIB|Lambda)\$?.*$/, '')
-    .replace(/\$\$ExternalSyntheticLambda\d+$/, '')
-    .replace(/(?:GeneratedMethodAccessor|GeneratedConstructorAccessor|\$Proxy)\d+/, 'Generated')
-    .replace(/@v?\d+[\w.-]*/, '')
-    .replace(/\+<>c(?:__DisplayClass[\w]*)?$/, '')
-    .replace(/^__TwigTemplate_[0-9a-f]{32,64}/, '__TwigTemplate')
-    .replace(/\$\d+/g, '')
-}
+export const moduleName = memoize(stableClass)
 
 /**
  * Returns the last part of a function's name, without additions of engines and compilers: engines disagree on
@@ -171,7 +140,10 @@ export function functionName(name: string): string {
   bare = (inner < 0 ? bare : bare.slice(0, inner)).replace(/___?\d+(?:_\d+)*$/, '')
   if (/^lambda\$\w+\$\d+$/.test(bare)) bare = bare.slice(7, bare.lastIndexOf('$'))
   bare = bare.replace(/\$\d+$/, '').replace(/(.)\$suspendImpl$/, '$1')
-  const last = bare.slice(lastSeparator(bare) + 1)
+  const last = bare
+    .slice(lastSeparator(bare) + 1)
+    .replace(/_\d{3,}(?=_)/, '')
+    .replace(/(?<=.)__?([A-Za-z0-9]{6,40})$/, (part, token) => (isGenerated(token, 'suffix') ? '' : part))
   return last === 'anonymous' || last === 'lambda' || last === 'global code' || last === 'module code' ? '' : last
 }
 

@@ -5,13 +5,9 @@ export interface ValueForm {
   pattern: RegExp
   /** A word that this form is the first to match. */
   example: string
-  /** Matches the previous word, if the form needs one. */
-  after?: RegExp
   /** Whether the value is significant after the previous word, and stays. */
   stays?: (word: string, previous: string) => boolean
 }
-
-export const months = /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?$/
 
 /** Forms of words with a digit, without punctuation at the end; the first match counts. */
 export const numberForms: readonly ValueForm[] = [
@@ -28,13 +24,18 @@ export const numberForms: readonly ValueForm[] = [
   { kind: '<date>', pattern: /^\d\d?[-/.](?:\d\d?|[A-Z][a-z]{2})[-/.]\d{4}$/, example: '23.11.2026' },
   { kind: '<date>', pattern: /^\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/, example: '07:51:00.123' },
   { kind: '<address>', pattern: /^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?:\/\d+)?$/, example: '10.0.0.1:5432' },
-  { kind: '<address>', pattern: /^(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}$/i, example: 'fe80::1' },
+  { kind: '<address>', pattern: /^(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?:%\w{1,15})?$/i, example: 'fe80::1' },
   { kind: '<address>', pattern: /^(?:localhost|[a-z0-9.-]+\.[a-z]{2,}):\d+$/i, example: 'db.example.com:5432' },
   { kind: '<hex>', pattern: /^#?0x[0-9a-f]+$/i, example: '0x7ffd1a2b', stays: isResultCode },
   // Java prints an object as its class and a hash computed at run time.
   { kind: '$1<id>', pattern: /^([A-Za-z_$][\w$.[;]{0,80}@)[0-9a-f]{5,8}$/, example: 'com.shop.Cart@1b6d3586' },
+  { kind: '$1<id>', pattern: /^(sha\d{1,3}[-:])[\w+/=-]{20,}$/i, example: 'sha256:9f86d081884c7d659a2feaa0c55ad015' },
+  {
+    kind: '<id>',
+    pattern: /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9+/]{20,}={1,2}$/,
+    example: 'SGVsbG8gd29ybGQgMTIzNDU=',
+  },
   { kind: '<version>', pattern: /^v?\d+\.\d+\.\d+(?:[-+][\w.-]+)?$/, example: 'v5.10.0-rc.1' },
-  { kind: '<date>', pattern: /^\d{1,4}(?:st|nd|rd|th)?$/, example: '23rd', after: months },
   {
     kind: '<number>',
     pattern: /^[+#$€£-]{0,2}\d[\d.,_]*(?:e[+-]?\d+)?(?:%|[a-zA-Zµ°€]{1,5}(?:\/s)?)?$/,
