@@ -25,9 +25,13 @@ export function groupingInputOf({ event, facts }: EventWithFacts): GroupingInput
   }
 }
 
-/** All of a Sentry event that can decide about its frames: every frame, and of causes their types and codes. */
+/**
+ * All of a Sentry event that can decide about its frames: every frame, of causes their types and codes, and of the nearest its
+ * message, which counts where no exception has code of the customer's.
+ */
 function signatureOf({ frames, exceptions }: SentryFacts['grouping']): string {
   let text = frameTexts(frames)
+  if (exceptions[0] !== undefined) text += `\u0005${exceptions[0].message}`
   for (const { exception_type, message, stack } of exceptions)
     text += `\u0001${exception_type}\u0000${significantCodes(message).join(' ')}\u0000${frameTexts(stack)}`
   return text
