@@ -29,3 +29,22 @@ it('remembers two Sentry stacks under one signature only if their frames are equ
     { numRuns: fuzzRuns(2000) },
   )
 })
+
+it('remembers two Sentry errors under one signature only if their nearest causes say the same', () => {
+  const signatureOf = (cause: string) =>
+    groupingInputOf(
+      translateEvent(
+        {
+          platform: 'node',
+          exception: {
+            values: [
+              { type: 'Error', value: cause },
+              { type: 'AggregateError', value: '', stacktrace: { frames: [{ filename: 'node:net', in_app: false }] } },
+            ],
+          },
+        },
+        { appId: 'x' },
+      ),
+    ).signature
+  expect(signatureOf('socket hang up')).not.toBe(signatureOf('deadlock detected'))
+})
