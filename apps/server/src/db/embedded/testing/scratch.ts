@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { findBinaries } from '../binaries.ts'
 import type { EmbeddedDatabase } from '../index.ts'
 import { killAll } from '../leftovers.ts'
@@ -37,17 +38,17 @@ export async function dataDirectory(folder?: string, name = 'data'): Promise<str
 export async function usedDirectory(): Promise<string> {
   template ??= (async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bugle-test-'))
+    // Files that run in one process share it.
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     await (await start({ dataDirectory: join(folder, 'data'), log: memoryLog() })).stop()
     return folder
   })()
   const data = await dataDirectory()
-  await once(spawn('cp', ['-a', join(await template, 'data'), data]), 'exit')
+  const [code] = await once(spawn('cp', ['-a', join(await template, 'data'), data]), 'exit')
+  if (code !== 0) throw new Error(`cp failed with ${code}`)
   return data
 }
 let template: Promise<string> | undefined
-afterAll(async () => {
-  if (template) await rm(await template, { recursive: true, force: true })
-})
 
 /** Creates a log that can be read afterwards. */
 export function memoryLog(): Log & { readonly lines: string[] } {
