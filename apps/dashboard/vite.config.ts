@@ -61,7 +61,7 @@ export default defineConfig({
               test: /(lib\/(issue-text|originals)|event-facts|reason-t(ext|itle)|resolve\/reason)\.tsx?$/,
               priority: 2,
             },
-            // What makes and changes projects; merged with what the list of issues shares, the list would load it.
+            // Forms that make and change projects; merged with the parts that the list of issues shares, they would load with it.
             {
               name: 'projects',
               test: /src\/(queries\/set-up|platforms|components\/(check|restricted)|features\/projects\/(set-up|settings)-queries)\.tsx?$/,

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 export interface DescribedColumn {
   name: string
-  /** What the driver makes of its values. */
+  /** Kind of value that the driver returns for it. */
   kind: string
 }
 

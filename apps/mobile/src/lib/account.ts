@@ -14,12 +14,12 @@ export function useOrganizationNames(): ReadonlyMap<string, string> {
   return new Map(organizations.map(({ id, name }) => [id, oneLine(name)]))
 }
 
-/** What the role in an organization allows. */
+/** Returns a check of what the role in an organization allows. */
 export function useMayIn(organizationId: string | undefined): May {
   return mayIn(useQuery(meQuery).data?.organizations, organizationId)
 }
 
-/** What the role in any organization allows. */
+/** Returns a check of what the role in any organization allows. */
 export function useMay(): May {
   return mayAnywhere(useQuery(meQuery).data?.organizations)
 }

@@ -38,7 +38,7 @@ export interface HttpDeps {
   digestPaceMs?: number
 }
 
-/** What every part of the HTTP role is made of. */
+/** Dependencies of every part of the HTTP role. */
 export type Basis = HttpDeps & Required<Pick<HttpDeps, 'failures' | 'ingestDb' | 'now'>> & { draining: Draining }
 
 /** Set once the process drains: its responses then close their connections, and it is no longer ready. */
@@ -70,7 +70,7 @@ export interface WorkerDeps {
   digestPaceMs?: number
 }
 
-/** What every part of the worker role is made of. */
+/** Dependencies of every part of the worker role. */
 export type WorkerBasis = Required<WorkerDeps>
 
 export type WokenLoop = Pick<Loop, 'start' | 'wake' | 'stop'>

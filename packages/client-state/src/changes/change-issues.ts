@@ -43,7 +43,7 @@ interface Shown {
 /** Changes issues optimistically: first on the screen, then on the server, and back if it refuses; with undo. */
 export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Decision, Shown> {
   const { api, toasts, reasonOf, outbox } = deps
-  /** What was answered before a retry. */
+  /** Responses that came before a retry. */
   const results = new WeakMap<Decision, ChangeResult>()
   const resultOf = (decision: Decision) => {
     const result = results.get(decision) ?? nothingAnswered()

@@ -15,7 +15,7 @@ export interface WaitingChanges {
   drop: (ids: readonly string[]) => void
 }
 
-/** What changes of issues need from their app. */
+/** Dependencies of changes of issues, which their app provides. */
 export interface ChangeDeps {
   api: () => ApiClient
   toasts: Toasts

@@ -2,7 +2,7 @@ import { type ApiClient, responseBody } from '@bugle/api-client'
 import type { Change, Issue } from '@bugle/presentation/types'
 import { limits } from '@bugle/protocol/vocabulary'
 
-/** What the server has answered to a change so far. */
+/** Responses of the server to a change so far. */
 export interface ChangeResult {
   /** How many of the issues it has answered for, from the first. */
   answered: number

@@ -31,7 +31,7 @@ export function followStream({ connection, open, add, onOpen, onWake }: FollowOp
       try {
         const response = await open(lastId === undefined ? {} : { 'last-event-id': lastId }, ended.signal)
         if (response.status === 401) {
-          // What waits is sent now, and the password is asked for.
+          // Changes that wait are sent now, and the password is asked for.
           connection.noteResponse()
           return connection.noteStream('none')
         }

@@ -12,7 +12,7 @@ import type { Issue } from './queries'
 import { StatusPill } from './status-pill'
 import { WhatChanged } from './what-changed'
 
-/** What an issue is, how often it happened, and what changed about it. */
+/** Shows an issue's title and message, how often it happened, and what changed about it. */
 export function IssueHeader({ issue }: { issue: Issue }) {
   const colors = useColors()
   // Beside a list there is no bar above, which names the issue.
