@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { buildFileIndex, type IndexedKind, MapRefusal } from '@bugle/symbols'
 import type { IndexReply, IndexRequest } from './domains/artifacts/index.ts'
+import { ownThreadId } from './lib/thread-state.ts'
 
 /**
  * Entry point of the thread that indexes source maps and debug files. Strangers made them, and a crafted one may take
@@ -35,7 +36,7 @@ async function build(kind: IndexedKind): Promise<IndexRequest> {
   }
 }
 
-let outcome: IndexRequest = { kind: 'ready' }
+let outcome: IndexRequest = { kind: 'ready', threadId: ownThreadId() }
 for (;;) {
   const { kind = 'source_map' } = await ask(outcome)
   outcome = await build(kind)

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { encodeFunctions, parseFunctions, parseMinifiedFunctions } from '@bugle/symbols'
+import { ownThreadId } from './lib/thread-state.ts'
 
 // Entry point of the thread that parses source texts. Strangers wrote them, and parsing a crafted one can take minutes:
 // whoever waits for it ends the thread.
@@ -10,4 +11,4 @@ parentPort!.on('message', async ({ text, path }: { text: string; path: string | 
 })
 // Loads the parser, so that its time does not count for the first text.
 await parseFunctions('', 'empty.js')
-parentPort!.postMessage('ready')
+parentPort!.postMessage({ threadId: ownThreadId() })

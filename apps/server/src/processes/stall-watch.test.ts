@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { StallWatch, type ThreadState } from './stall-watch.ts'
-import { readThreadState } from './thread-state.ts'
+import { readThreadState, type ThreadState } from '../lib/thread-state.ts'
+import { StallWatch } from './stall-watch.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,18 +1,14 @@
+import type { ThreadState } from '../lib/thread-state.ts'
+
 /** How a process is observed. */
 export interface StallWatchOptions {
   /** How long its event loop may stand still. */
   limitMs: number
   /** Asks the process for a sign of life; `heard` reports it. */
   ask: () => void
-  /** CPU time of its main thread so far, and whether it is stopped; undefined where neither can be read. */
+  /** State of its main thread; undefined where it cannot be read. */
   look: () => ThreadState | undefined
   onStalled: () => void
-}
-
-export interface ThreadState {
-  cpuMs: number
-  /** Whether a signal or a debugger has stopped it. */
-  isStopped: boolean
 }
 
 /** Interval of questions: one wake more in two seconds does not show in an idle process. */

@@ -4,9 +4,9 @@ import { closeSync, openSync, readSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noteBytes, parseNote, type RequestNote } from '../lib/request-note.ts'
+import { readThreadState } from '../lib/thread-state.ts'
 import type { ChildMessage } from './messages.ts'
 import { StallWatch } from './stall-watch.ts'
-import { readThreadState } from './thread-state.ts'
 
 export interface WatchChildOptions {
   /** How long the event loop may stand still. */

@@ -2,16 +2,18 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { FunctionParser } from './function-parser.ts'
 
-/** A thread that responds with the text, never to `hang`, and ends with `exit` or `memory`. */
+/** A thread that responds with the text, after a second to `wait`, never to `hang`, and ends with `exit` or `memory`. */
 const code = `
   const { parentPort } = require('node:worker_threads')
   parentPort.on('message', ({ text }) => {
     if (text === 'hang') for (;;) {}
+    if (text === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
     if (text === 'exit') process.exit(1)
     if (text === 'memory') for (const all = []; ; ) all.push(new Array(1e5).fill({}))
     parentPort.postMessage(Buffer.from(text))
   })
-  parentPort.postMessage('ready')`
+  const { readlinkSync } = require('node:fs')
+  parentPort.postMessage({ threadId: Number(readlinkSync('/proc/thread-self').split('/').at(-1)) })`
 
 describe('the parser of functions', () => {
   let started = 0
@@ -43,6 +45,14 @@ describe('the parser of functions', () => {
     const rows = await Promise.all([parser.parse(text, ''), parser.parse('next', '')])
     expect([rows.map(textOf), started]).toEqual([[undefined, 'next'], 2])
     expect(failures).toEqual([expect.stringMatching(message)])
+  })
+
+  it('waits for a thread that does not get its turn on a busy machine', async () => {
+    started = 0
+    failures.length = 0
+    parser = new FunctionParser({ startThread, onFailed, limitMs: 300 })
+    expect(textOf(await parser.parse('wait', ''))).toBe('wait')
+    expect([started, failures]).toEqual([1, []])
   })
 
   it('ends its thread when it is not used', async () => {

@@ -1,12 +1,13 @@
 import type { Worker } from 'node:worker_threads'
-import { messageOf, ready } from './thread-message.ts'
+import { messageOf } from './thread-message.ts'
+import { WorkingThread } from './working-thread.ts'
 
 export interface FunctionParserOptions {
-  /** Starts the thread; it posts `ready`, then a row for each text. */
+  /** Starts the thread; it posts that it is ready, then a row for each text. */
   startThread: () => Worker
   /** The thread failed, or was ended because it took too long. */
   onFailed: (error: Error) => void
-  /** Time for one text. */
+  /** CPU time for one text. */
   limitMs?: number
   /** Time after which an unused thread ends: one that parsed a source of 9 MB holds 200 MB. */
   idleMs?: number
@@ -15,7 +16,7 @@ export interface FunctionParserOptions {
 /** Parses texts one after the other in a thread that is ended when one takes too long. */
 export class FunctionParser {
   readonly #options: Required<FunctionParserOptions>
-  #thread: Worker | undefined
+  #thread: WorkingThread | undefined
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
 
@@ -37,7 +38,7 @@ export class FunctionParser {
 
   close(): void {
     clearTimeout(this.#idle)
-    void this.#thread?.terminate()
+    void this.#thread?.worker.terminate()
     this.#thread = undefined
   }
 
@@ -45,11 +46,11 @@ export class FunctionParser {
     clearTimeout(this.#idle)
     const { limitMs, idleMs, onFailed } = this.#options
     try {
-      this.#thread ??= await ready(this.#options.startThread())
-      const thread = this.#thread
-      const row = messageOf(thread, limitMs)
-      thread.postMessage({ text, path })
-      const found = (await row) as Uint8Array
+      this.#thread ??= await WorkingThread.ready(this.#options.startThread())
+      const { worker } = this.#thread
+      const row = messageOf(worker)
+      worker.postMessage({ text, path })
+      const found = (await this.#thread.within(limitMs, () => row)) as Uint8Array
       this.#idle = setTimeout(() => this.close(), idleMs).unref()
       return found
     } catch (error) {

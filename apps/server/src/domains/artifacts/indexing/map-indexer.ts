@@ -1,10 +1,11 @@
 import type { Worker } from 'node:worker_threads'
 import { type BuiltDebugIndex, type BuiltIndex, type IndexedKind, MapRefusal, type RefusedMap } from '@bugle/symbols'
-import { messageOf, ready } from './thread-message.ts'
+import { messageOf } from './thread-message.ts'
+import { WorkingThread } from './working-thread.ts'
 
 /** Requests and results of the thread: each is followed by one reply. */
 export type IndexRequest =
-  | { kind: 'ready' }
+  | { kind: 'ready'; threadId: number | undefined }
   | { kind: 'read' }
   | { kind: 'page'; page: number; bytes: Uint8Array }
   | { kind: 'built'; built: BuiltIndex | BuiltDebugIndex }
@@ -20,18 +21,16 @@ export interface IndexReply {
 export interface MapIndexerOptions {
   /** Starts the thread, which begins with `ready`. */
   startThread: () => Worker
-  /** Time that the thread may work on one map, without its waits for the database. */
+  /** CPU time for one map. */
   limitMs?: number
   /** Time after which an unused thread ends. */
   idleMs?: number
 }
 
-const checkEveryMs = 500
-
 /** Builds indexes of source maps and debug files, one at a time, in a thread that is ended when one takes too long or too much memory. */
 export class MapIndexer {
   readonly #options: Required<MapIndexerOptions>
-  #thread: Worker | undefined
+  #thread: WorkingThread | undefined
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
 
@@ -57,7 +56,7 @@ export class MapIndexer {
 
   close(): void {
     clearTimeout(this.#idle)
-    void this.#thread?.terminate()
+    void this.#thread?.worker.terminate()
     this.#thread = undefined
   }
 
@@ -68,26 +67,24 @@ export class MapIndexer {
   ): Promise<BuiltIndex | BuiltDebugIndex> {
     clearTimeout(this.#idle)
     const { startThread, limitMs, idleMs } = this.#options
-    this.#thread ??= await ready(startThread())
+    this.#thread ??= await WorkingThread.ready(startThread())
     const thread = this.#thread
-    const begun = thread.performance.eventLoopUtilization()
-    const watch = setInterval(() => {
-      if (thread.performance.eventLoopUtilization(begun).active > limitMs) void thread.terminate()
-    }, checkEveryMs)
     const parts = map[Symbol.asyncIterator]()
     let isDone = false
     try {
-      for (let reply: IndexReply = { kind }; ; ) {
-        const request = await exchange(thread, reply)
-        isDone = request.kind === 'built' || request.kind === 'refused'
-        if (request.kind === 'built') return request.built
-        if (request.kind === 'refused') throw new MapRefusal(request.refused)
-        if (request.kind === 'page') await writePage(request.page, request.bytes)
-        const part = request.kind === 'read' ? await parts.next() : undefined
-        reply = part === undefined || part.done === true ? {} : { bytes: part.value }
-      }
+      const last = await thread.within(limitMs, async () => {
+        for (let reply: IndexReply = { kind }; ; ) {
+          const request = await exchange(thread.worker, reply)
+          if (request.kind === 'built' || request.kind === 'refused') return request
+          if (request.kind === 'page') await writePage(request.page, request.bytes)
+          const part = request.kind === 'read' ? await parts.next() : undefined
+          reply = part === undefined || part.done === true ? {} : { bytes: part.value }
+        }
+      })
+      isDone = true
+      if (last.kind === 'refused') throw new MapRefusal(last.refused)
+      return last.built
     } finally {
-      clearInterval(watch)
       await parts.return?.()
       // A thread that did not finish is in the middle of a map.
       if (isDone) this.#idle = setTimeout(() => this.close(), idleMs).unref()

@@ -19,18 +19,3 @@ export function messageOf(thread: Worker, withinMs?: number): Promise<unknown> {
     thread.on('message', onMessage).on('exit', onExit).on('error', onError)
   })
 }
-
-/** Time in which a thread must be ready. */
-const startMs = 15_000
-
-/** Waits until a thread posts that it is ready. */
-export async function ready(thread: Worker): Promise<Worker> {
-  thread.unref()
-  try {
-    await messageOf(thread, startMs)
-    return thread
-  } catch (error) {
-    void thread.terminate()
-    throw error
-  }
-}
