@@ -274,6 +274,36 @@ describe('a stack that resolves', () => {
   })
 })
 
+describe('a stack that cannot be resolved in its time', () => {
+  it('is tried again, after pauses, until it is; the issue says so meanwhile', async () => {
+    const app = await newApp()
+    const shop = build('esbuild', '1.0')
+    await upload(app, shop)
+    const one = `project_id = ${numberOf(app)}`
+    // Nobody finds the functions of a source: what a source that takes too long to parse looks like to its group.
+    await pool.query('alter table artifact_functions rename to artifact_functions_away')
+    try {
+      const { issue_id } = await app.report(shop.eventOf(0))
+      await digested(server)
+      const attempts = async () =>
+        (await pool.query<{ attempts: number }>(`select attempts from exact_groups where ${one}`)).rows[0]!.attempts
+      await until(attempts, (count) => count === 2)
+      expect(await stateOf(app)).toEqual({ due: 1 })
+      const { body } = await app.session.request('GET', `/api/issues/${issue_id}/fingerprints`)
+      expect(Date.parse(body.fingerprints[0]!.retry_at!)).toBeGreaterThan(Date.now())
+    } finally {
+      await pool.query('alter table artifact_functions_away rename to artifact_functions')
+    }
+    // The pause is over.
+    await pool.query(`update exact_groups set retry_at = now() where ${one}`)
+    expect(await resolvedAll(app)).toEqual({ resolved: 1 })
+    const [issue] = await listed(app)
+    expect(issue!.culprit).toBe('priceOf in prices.js')
+    const { body } = await app.session.request('GET', `/api/issues/${issue!.id}/fingerprints`)
+    expect(body.fingerprints.every(({ retry_at }) => retry_at === null)).toBe(true)
+  })
+})
+
 describe('the undo of a repair', () => {
   it('parts issues that became one, with their state, and no later map joins them', async () => {
     const app = await newApp()

@@ -22,6 +22,10 @@ export const Fingerprint = Type.Object(
         { description: 'Split off by hand: no rule merges it again.' },
       ),
     ),
+    retry_at: nullable({
+      ...Timestamp,
+      description: 'When a stack that could not be resolved in its time is tried again; its issue may change then.',
+    }),
     grouping: GroupingView,
   },
   { $id: 'Fingerprint' },

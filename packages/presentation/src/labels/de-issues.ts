@@ -276,6 +276,8 @@ export const issues: Record<string, string> = {
   'In whole hours, {{zone}} time.': 'In ganzen Stunden, Zone {{zone}}.',
   'Ignored parts': 'Ignorierte Teile',
   'Compared parts': 'Verglichene Teile',
+  'A stack could not be resolved in its time. It is tried again, and the issue may change then:':
+    'Ein Stack ließ sich nicht in der vorgesehenen Zeit auflösen. Der nächste Versuch folgt, und das Issue kann sich dann ändern:',
   'At least one has to remain': 'Mindestens einer muss bleiben',
   'The selected issues become part of this one. You can undo this or unmerge them later.':
     'Die ausgewählten Issues werden Teil von diesem. Du kannst das rückgängig machen oder sie später trennen.',

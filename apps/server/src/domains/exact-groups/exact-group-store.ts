@@ -154,14 +154,14 @@ export async function findDueGroups(db: Queryable, limit: number): Promise<DueGr
              from exact_groups x
              join group_stats s on s.project_id = x.project_id and s.group_id = x.group_id
              left join events e on e.project_id = x.project_id and e.event_id = s.last_event_id
-            where x.state = 'due' order by x.project_id, x.coarse_group_id, x.group_id limit $1`,
+            where x.state = 'due' and x.retry_at <= now() order by x.project_id, x.coarse_group_id, x.group_id limit $1`,
     values: [limit],
   })
   return rows
 }
 
 /** SQL condition: the stack of a group is to be resolved. */
-export const groupsAreDue = "exists (select from exact_groups x where x.state = 'due')"
+export const groupsAreDue = "exists (select from exact_groups x where x.state = 'due' and x.retry_at <= now())"
 
 /** A group that could not be resolved, and the keys of the files that it waits for. */
 export interface AwaitedGroup {
@@ -200,19 +200,27 @@ export async function noteWaiting(tx: Tx, groups: readonly AwaitedGroup[]): Prom
   )
 }
 
-/** Counts a failed attempt; a group that failed twice waits for another file. */
+/** Counts a failed attempt: the first is repeated at once, the others after pauses that grow from half a minute to six hours. */
 export async function noteFailedAttempt(db: Queryable, { projectId, groupId }: DueGroup): Promise<void> {
   await db.query(
-    `update exact_groups x set attempts = x.attempts + 1, state = case when x.attempts = 0 then 'due' else 'waiting' end
+    `update exact_groups x
+        set attempts = least(x.attempts + 1, 1000),
+            retry_at = case when x.attempts = 0 then '-infinity'
+                            else now() + least(interval '30 s' * 2 ^ least(x.attempts - 1, 20), interval '6 h') end
       where x.project_id = $1 and x.group_id = $2`,
     [projectId, groupId],
   )
 }
 
+/** Makes the groups due at once whose next attempt is later: after a start, which may have mended what failed. */
+export async function retryNow(db: Queryable): Promise<void> {
+  await db.query(`update exact_groups x set retry_at = '-infinity' where x.state = 'due' and x.retry_at > now()`)
+}
+
 /** Makes the groups due that wait for one of these files; those that are looking for theirs now look again. */
 export async function wakeAwaiting(db: Queryable, projectId: number, fileKeys: readonly Buffer[]): Promise<void> {
   await db.query(
-    `update exact_groups x set state = 'due', attempts = 0, wakes = x.wakes + 1
+    `update exact_groups x set state = 'due', attempts = 0, retry_at = '-infinity', wakes = x.wakes + 1
       where x.project_id = $1
         and (x.state = 'due' or x.state = 'waiting' and x.group_id in (
              select f.group_id from awaited_files f where f.project_id = $1 and f.file_key = any($2::bytea[])))`,

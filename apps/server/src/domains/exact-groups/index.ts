@@ -17,6 +17,7 @@ export {
   type NewExactGroup,
   noteFailedAttempt,
   noteWaiting,
+  retryNow,
   wakeAwaiting,
 } from './exact-group-store.ts'
 export { type OpenedGroup, openExactGroups } from './open-groups.ts'

@@ -37,7 +37,7 @@ export async function findStack(db: Queryable, projectId: number, groupId: strin
 /** Makes the groups due whose stacks were resolved by maps of these files: another map may say more, or be the right one. */
 export async function wakeResolved(db: Queryable, projectId: number, fileKeys: readonly Buffer[]): Promise<void> {
   await db.query(
-    `update exact_groups x set state = 'due', attempts = 0, wakes = x.wakes + 1
+    `update exact_groups x set state = 'due', attempts = 0, retry_at = '-infinity', wakes = x.wakes + 1
        from resolved_stacks r
       where r.project_id = $1 and r.file_keys && $2::bytea[]
         and x.project_id = r.project_id and x.group_id = r.group_id and x.state = 'resolved'`,

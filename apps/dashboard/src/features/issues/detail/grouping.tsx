@@ -21,6 +21,7 @@ export function Grouping({ issue }: { issue: Issue }) {
   return (
     <Section title={t('Grouping')}>
       <p className="text-text-2">{sentenceOf(issue)}</p>
+      <Retry issue={issue} />
       <details>
         <summary className="min-h-6 text-12 text-text-3 hover:text-text coarse:py-3">{t('Compared parts')}</summary>
         <ol className="mt-1 grid gap-0.5 font-mono text-12">
@@ -79,6 +80,18 @@ export function sentenceOf({ grouping: { reason, components }, count }: Pick<Iss
     default:
       return t('Grouped by {{reason}}.', { reason })
   }
+}
+
+/** Says that a stack of the issue waits for another attempt. */
+function Retry({ issue }: { issue: Issue }) {
+  const retryAt = useQuery(fingerprintsQuery(issue.id)).data?.find(({ retry_at }) => retry_at !== null)?.retry_at
+  if (retryAt === undefined || retryAt === null) return null
+  return (
+    <p className="text-warning-ink">
+      {t('A stack could not be resolved in its time. It is tried again, and the issue may change then:')}{' '}
+      <TimeAgo at={retryAt} />
+    </p>
+  )
 }
 
 const unmerging = unmergeIssue(deps)

@@ -177,6 +177,8 @@ export interface GroupRow {
   pinnedAt: Date | null
   pinnedBy: string | null
   pinnedByName: string | null
+  /** When a stack that could not be resolved in its time is tried again; null if none waits for that. */
+  retryAt: Date | null
 }
 
 /** Returns the groups of an issue, exact ones summed to their key groups, the largest first. */
@@ -193,14 +195,17 @@ export async function listGroups(
         where g.project_id = $1 and g.issue_id = $2)
      select k.group_id as "groupId", encode(k.fingerprint, 'hex') as fingerprint, k.grouping, i.type, i.message,
             c.count, c.users, c.first_seen_at as "firstSeenAt", c.last_seen_at as "lastSeenAt",
-            k.pinned_at as "pinnedAt", k.pinned_by as "pinnedBy", u.name as "pinnedByName"
+            k.pinned_at as "pinnedAt", k.pinned_by as "pinnedBy", u.name as "pinnedByName", c.retry_at as "retryAt"
        from (select m.key_id, sum(m.event_count)::int8 as count, min(m.first_seen_at) as first_seen_at,
                     max(m.last_seen_at) as last_seen_at,
                     case when count(*) = 1 then max(m.user_count)
                          else greatest(max(m.user_count), (
                            select count(distinct x.user_key) from members o
                              join group_users x on x.project_id = $1 and x.group_id = o.group_id
-                            where o.key_id = m.key_id))::int4 end as users
+                            where o.key_id = m.key_id))::int4 end as users,
+                    (select max(greatest(x.retry_at, now())) from members o
+                       join exact_groups x on x.project_id = $1 and x.group_id = o.group_id
+                      where o.key_id = m.key_id and x.state = 'due' and x.attempts > 1) as retry_at
                from members m group by m.key_id) as c
        join groups k on k.project_id = $1 and k.group_id = c.key_id
        join issues i on i.project_id = k.project_id and i.issue_id = k.group_id

@@ -150,6 +150,7 @@ function toFingerprint(projectId: number, group: GroupRow): Fingerprint {
       group.pinnedAt === null
         ? null
         : { at: group.pinnedAt.toISOString(), by: personOf(group.pinnedBy, group.pinnedByName) },
+    retry_at: group.retryAt?.toISOString() ?? null,
     grouping: toGroupingView(group.grouping),
   }
 }

@@ -8,6 +8,7 @@ import {
   findDueGroups,
   noteFailedAttempt,
   noteWaiting,
+  retryNow,
 } from '../../exact-groups/index.ts'
 import { lockGroups, type Resolution, repairGroups } from '../../issues/index.ts'
 import { findBody } from '../../storage/index.ts'
@@ -30,8 +31,11 @@ const maxGroups = 200
  * newest event, and moved to the group of its resolved stack. A round that is interrupted is repeated as a whole.
  */
 export function createGroupResolver(options: GroupResolverOptions): Loop {
+  let isFirst = true
   const loop = new Loop({
     run: async () => {
+      if (isFirst) await retryNow(options.db)
+      isFirst = false
       const repaired = await resolveSome(options, () => loop.isStopping)
       if (repaired === undefined) return undefined
       options.onRepaired(repaired)
