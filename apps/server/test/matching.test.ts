@@ -83,6 +83,39 @@ const deployments: Record<string, Deployment> = {
     event: { stack: stackOf('file:///srv/app/dist/main.js'), platform: 'node' },
     by: 'suffix',
   },
+  'on a server’s disk, under a name that one file of the release has': {
+    uploaded: [{ name: 'server.js.map', text: map }],
+    fields: { release: '1.4.2' },
+    event: { stack: stackOf('/srv/shop/dist/server.js'), platform: 'node' },
+    by: 'name',
+  },
+  'behind another prefix than it was uploaded for': {
+    uploaded: [{ name: 'cart.js.map', text: map, url: '~/static/v2/cart.js' }],
+    fields: { release: '1.4.2' },
+    event: { stack: stackOf('https://cdn.example/bundle/cart.js') },
+    by: 'name',
+  },
+  'on Windows': {
+    uploaded: [{ name: 'dist/main.js.map', text: map }],
+    fields: { release: '1.4.2' },
+    event: { stack: stackOf(String.raw`C:\Program Files\shop\resources\app.asar\dist\main.js`), platform: 'node' },
+    by: 'suffix',
+  },
+  'on Windows, as a file address': {
+    uploaded: [{ name: 'main.js.map', text: map, url: '~/Program Files/shop/main.js' }],
+    fields: { release: '1.4.2' },
+    event: { stack: stackOf('file:///C:/Program%20Files/shop/main.js'), platform: 'node' },
+    by: 'url',
+  },
+  'again under one release, where people still run the older build': {
+    uploaded: [
+      { name: 'old.js.map', text: map, url: '~/shop/assets/cart.js' },
+      { name: 'new.js.map', text: otherMap, url: '~/shop/assets/cart.js' },
+    ],
+    fields: { release: '1.4.2' },
+    event: { stack: stackOf(cdn) },
+    by: 'url',
+  },
   'without a comment': {
     uploaded: [
       { name: 'cart.js', text: 'n(1)', url: '~/shop/assets/cart.js' },
@@ -243,6 +276,13 @@ describe('an unresolved frame has the reason and a command', () => {
       fields: release,
       command: 'bugle sourcemaps check .',
     },
+    map_of_other_build: { uploaded: [{ ...named, text: otherMap }], fields: release, command: upload },
+    map_unsure: {
+      uploaded: [named],
+      fields: release,
+      event: { stack: stackOf(cdn, [{ ...frames[0]!, column: frames[0]!.column + 1 }]) },
+      command: 'bugle sourcemaps inject . && bugle sourcemaps upload .',
+    },
     position_outside: {
       uploaded: [named],
       fields: release,
@@ -366,6 +406,7 @@ describe('the explanation of an event', () => {
           found: [{ url, release: '1.4.2', dist: null, state: 'ready' }],
         },
         { by: 'suffix', keys: ['assets/cart.js'], found: [{ url }] },
+        { by: 'name', keys: ['cart.js'], found: [{ url }] },
       ],
       chosen: { by: 'url', artifact: { url } },
       notes: ['The map was uploaded without a dist, so it serves dist 7 too.'],

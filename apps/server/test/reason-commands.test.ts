@@ -26,7 +26,7 @@ const code = files[0]!.code!.replace(/\n*\/\/# sourceMappingURL=.*\n?$/, '')
 const frames = stacks[0]!.filter(({ file }) => file === 0)
 const first = frames[0]!
 const withoutText = JSON.stringify({ ...JSON.parse(map), sourcesContent: undefined })
-const otherMap = JSON.stringify({ version: 3, sources: ['a.ts'], sourcesContent: ['a()'], mappings: 'AAAA' })
+const otherMap = readBuilt('esbuild', 'events').files[0]!.map
 const readDebugFiles = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../conformance/debug-files/${name}`, import.meta.url), 'utf8')).cases
 const native: { name: string; file: string; expected: [number, ...string[]][] }[] = readDebugFiles('native.json')
@@ -220,6 +220,25 @@ const cases: Record<string, Case> = {
     sentence: /^The map does not cover line \d+, column \d+.*The file that runs is older or newer than the map\.$/,
     ends: 'resolved',
   },
+  map_of_other_build: {
+    provoke: async (developer) => {
+      developer.buildShop('cart.js', otherMap)
+      await developer.paste(upload('--release 1.4.2'))
+      return developer.report()
+    },
+    before: (developer) => developer.buildShop(),
+    sentence: /^The map of ~\/cart\.js is of another build than the one that ran: \d of the \d positions of the stack/,
+    ends: 'resolved',
+  },
+  map_unsure: {
+    provoke: async (developer) => {
+      developer.buildShop()
+      await developer.paste(upload('--release 1.4.2'))
+      return developer.report({ stack: `TypeError: boom\n    at ${cdn}:${first.line}:${first.column + 1}` })
+    },
+    sentence: 'The map of ~/cart.js may be of another build: 0 of the 1 positions of the stack are in it.',
+    ends: deploys,
+  },
   hermes_map_not_composed: {
     provoke: async (developer) => {
       const { x_hermes_function_offsets } = JSON.parse(readBuilt('metro-hermes', 'cart').files[0]!.map)
@@ -372,6 +391,7 @@ const cases: Record<string, Case> = {
 /** The others hold in the long run: each starts the command line several times. */
 const quick = [
   'no_map',
+  'map_of_other_build',
   'debug_id_unknown',
   'map_missing_for_file',
   'hermes_map_not_composed',
@@ -380,7 +400,29 @@ const quick = [
 ]
 const isRun = (code: string) => process.env.BUGLE_LONG === '1' || quick.includes(code)
 
-it.concurrent.each(Object.entries(cases).filter(([code]) => isRun(code)))(
+/** Further ways into the same reason. */
+const others: [string, Case][] = [
+  [
+    'no_map',
+    {
+      provoke: async (developer) => {
+        developer.buildShop('v2/cart.js')
+        developer.buildShop('v3/cart.js', JSON.stringify({ ...JSON.parse(map), file: 'another' }))
+        await developer.paste(upload('--release 1.4.2'))
+        return developer.report({ stack: stackAt('/srv/shop/v1/cart.js') })
+      },
+      before: (developer) => {
+        developer.remove()
+        mkdirSync(developer.dist)
+        developer.buildShop()
+      },
+      sentence: 'but files of its name were: ~/v3/cart.js, ~/v2/cart.js. Looked for: /srv/shop/v1/cart.js',
+      ends: 'resolved',
+    },
+  ],
+]
+
+it.concurrent.each([...Object.entries(cases), ...others].filter(([code]) => isRun(code)))(
   '%s: the command fixes what can be fixed',
   async (code, { provoke, sentence, before, ends }) => {
     const developer = new Developer(await newReporter(server))

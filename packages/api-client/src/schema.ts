@@ -3728,14 +3728,14 @@ export interface components {
       /** @description The rules that apply, in their order. The first that finds exactly one map decides. */
       attempts: {
         /** @enum {string} */
-        by: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix' | 'release'
+        by: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix' | 'name' | 'release'
         /** @description Looked for, the most exact first. */
         keys: string[]
         found: components['schemas']['FoundArtifact'][]
       }[]
       chosen: {
         /** @enum {string} */
-        by: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix' | 'release'
+        by: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix' | 'name' | 'release'
         artifact: components['schemas']['FoundArtifact']
       } | null
       /** @description Why frames of it are not resolved, each once. */
@@ -3764,6 +3764,11 @@ export interface components {
           name: string
         } | null
       } | null
+      /**
+       * Format: date-time
+       * @description When a stack that could not be resolved in its time is tried again; its issue may change then.
+       */
+      retry_at: string | null
       grouping: components['schemas']['GroupingView']
     }
     FingerprintPage: {
@@ -4901,6 +4906,14 @@ export interface components {
     ReasonFacts: {
       /** @description Keys that were looked for, in order. */
       tried?: string[]
+      /** @description Uploaded files of the same name. */
+      near?: string[]
+      /** @description The `--url-prefix` that gives the nearest of them the right address. */
+      prefix?: string
+      /** @description Positions of the stack that were compared with those of the map. */
+      checked?: number
+      /** @description Those of them that the map has. */
+      at_start?: number
       /** @description Releases, dists, files or methods that were found instead. */
       found?: string[]
       /** @description The uploaded file. */
@@ -5443,10 +5456,10 @@ export interface components {
       /** @enum {string} */
       state: 'resolved' | 'unresolved'
       /**
-       * @description The rule that found the source map or debug file: the debug id, the Expo update, release and address, a hashed file name that one map alone has, the end of the path within the release, or the release alone.
+       * @description The rule that found the source map or debug file: the debug id, the Expo update, release and address, a hashed file name that one map alone has, the end of the path within the release, the name if one file alone of the release has it, or the release alone.
        * @enum {string}
        */
-      by?: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix' | 'release'
+      by?: 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix' | 'name' | 'release'
       artifact_id?: number
       function?: string
       /** @description Owner of the function: the class. */

@@ -12,6 +12,8 @@ export function reasonTitle(code: string): string {
     map_missing_for_file: t('File without its source map'),
     map_broken: t('Invalid source map'),
     position_outside: t('Position not in the source map'),
+    map_of_other_build: t('Source map of another build'),
+    map_unsure: t('Source map may be of another build'),
     hermes_map_not_composed: t('Hermes source map not composed'),
     no_position: t('Frame without a position'),
     no_source_text: t('Source map without source text'),

@@ -11,6 +11,14 @@ import { limits } from './vocabulary/limits.ts'
 export const ReasonFacts = Type.Object(
   {
     tried: Type.Optional(Type.Array(Type.String(), { description: 'Keys that were looked for, in order.' })),
+    near: Type.Optional(Type.Array(Type.String(), { description: 'Uploaded files of the same name.' })),
+    prefix: Type.Optional(
+      Type.String({ description: 'The `--url-prefix` that gives the nearest of them the right address.' }),
+    ),
+    checked: Type.Optional(
+      Type.Integer({ description: 'Positions of the stack that were compared with those of the map.' }),
+    ),
+    at_start: Type.Optional(Type.Integer({ description: 'Those of them that the map has.' })),
     found: Type.Optional(
       Type.Array(Type.String(), { description: 'Releases, dists, files or methods that were found instead.' }),
     ),
@@ -57,9 +65,9 @@ export const Symbolication = Type.Object(
   {
     state: oneOf('resolved', 'unresolved'),
     by: Type.Optional({
-      ...oneOf('debug_id', 'update', 'url', 'hashed_name', 'suffix', 'release'),
+      ...oneOf('debug_id', 'update', 'url', 'hashed_name', 'suffix', 'name', 'release'),
       description:
-        'The rule that found the source map or debug file: the debug id, the Expo update, release and address, a hashed file name that one map alone has, the end of the path within the release, or the release alone.',
+        'The rule that found the source map or debug file: the debug id, the Expo update, release and address, a hashed file name that one map alone has, the end of the path within the release, the name if one file alone of the release has it, or the release alone.',
     }),
     artifact_id: Type.Optional(Type.Integer()),
     function: Type.Optional(Type.String()),

@@ -31,7 +31,7 @@ export const SymbolicateResponse = Type.Object(
 )
 export type SymbolicateResponse = Static<typeof SymbolicateResponse>
 
-const by = oneOf('debug_id', 'update', 'url', 'hashed_name', 'suffix', 'release')
+const by = oneOf('debug_id', 'update', 'url', 'hashed_name', 'suffix', 'name', 'release')
 
 /** An artifact that a rule found. */
 export const FoundArtifact = Type.Object(

@@ -1,46 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  createFunctionStore,
-  decodeDataUrl,
-  findMapReference,
-  type GeneratedFile,
-  type GeneratedFrame,
-  resolveStack,
-} from './index.ts'
-import { openMap } from './testing/open-map.ts'
-
-/**
- * Builds of real bundlers, with the stacks that they print in Node. A frame is confirmed when the program's own run,
- * without any bundler, has a frame at the same line and column; that run names the function.
- */
-interface Bundler {
-  bundler: string
-  cases: { program: string; files: BuiltFile[]; stacks: BuiltFrame[][] }[]
-}
-interface BuiltFile {
-  name: string
-  /** Absent for bytecode. */
-  code?: string
-  /** Absent where the code has it inline. */
-  map?: string
-}
-interface BuiltFrame {
-  function?: string
-  file: number
-  line: number
-  column: number
-  expected?: { function?: string; file: string; line: number; column: number }
-}
-
-const directory = join(import.meta.dirname, '../../../conformance/maps')
-const bundlers = readdirSync(directory)
-  .filter((file) => file.endsWith('.json'))
-  .map((file): [string, Bundler] => [
-    file.replace('.json', ''),
-    JSON.parse(readFileSync(join(directory, file), 'utf8')),
-  ])
+import { type GeneratedFrame, resolveStack } from './index.ts'
+import { type Bundler, openBuilt, readBundlers } from './testing/built-programs.ts'
 
 /**
  * Share of functions that must be named right: the level reached. V8 guesses the rest from the code in front of the
@@ -54,16 +14,11 @@ const levels: Record<string, number> = {
   'rollup-terser-without-text': 0.87,
 }
 
-async function openFile({ code, map }: BuiltFile): Promise<GeneratedFile> {
-  const input = map ?? decodeDataUrl(findMapReference(Buffer.from(code!))!)!
-  return { index: await openMap(input), functions: createFunctionStore(), readCode: async () => code }
-}
-
 /** Resolves the confirmed frames of a bundler. */
 async function resolveAll({ cases }: Bundler) {
   const all = []
   for (const { program, files, stacks } of cases) {
-    const opened = await Promise.all(files.map(openFile))
+    const opened = await Promise.all(files.map(openBuilt))
     const isBytecode = files[0]!.code === undefined
     for (const stack of stacks) {
       const frames = stack.map((frame) => ({ ...frame, file: String(frame.file), isBytecode }))
@@ -81,7 +36,7 @@ function ownName(name: string | undefined): string {
   return name.replace(/^get /, '').split('.').at(-1)!.replace(/^get /, '')
 }
 
-describe.each(bundlers)('%s', async (name, bundler) => {
+describe.each(readBundlers())('%s', async (name, bundler) => {
   const all = await resolveAll(bundler)
 
   it('leads every confirmed frame to its file, line and column', async () => {

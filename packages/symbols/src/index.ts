@@ -34,6 +34,7 @@ export { MapRefusal, type RefusedMap } from './refusal.ts'
 export type { GeneratedFile, GeneratedFrame, ResolvedFrame, UnresolvedFrame } from './resolve/frame.ts'
 export { createFunctionStore, type FunctionKey, type FunctionStore } from './resolve/function-store.ts'
 export { notComposed } from './resolve/hermes-map.ts'
+export { type Fit, judgeMap, type MapVerdict, priorOdds, type ResolvedCall } from './resolve/judge-map.ts'
 export {
   type DebugFileName,
   type EventFacts,

@@ -10,8 +10,8 @@ import { basicMap, encodeMappings } from './testing/random-map.ts'
 async function ours(index: SymbolIndex, line: number, column: number) {
   const original = await lookUp(index, { line, column })
   if (typeof original === 'string') return undefined
-  const { source, name, ...position } = original
-  return [await findSourcePath(index, source), position.line, position.column, name]
+  const { source, name } = original
+  return [await findSourcePath(index, source), original.line, original.column, name]
 }
 
 function theirs(map: TraceMap, line: number, column: number) {

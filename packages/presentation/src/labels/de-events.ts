@@ -111,6 +111,8 @@ export const events: Record<string, string> = {
   'No source map': 'Keine Source Map',
   'Source map of another release': 'Source Map einer anderen Version',
   'Source map of another dist': 'Source Map eines anderen Dist',
+  'Source map of another build': 'Source Map eines anderen Builds',
+  'Source map may be of another build': 'Source Map vielleicht von einem anderen Build',
   'Debug ID without a source map': 'Debug-ID ohne Source Map',
   'Event without a debug ID': 'Ereignis ohne Debug-ID',
   'File without its source map': 'Datei ohne ihre Source Map',
@@ -127,6 +129,14 @@ export const events: Record<string, string> = {
   'Address not in the symbol file': 'Adresse nicht in der Symboldatei',
   'Several methods fit': 'Mehrere Methoden passen',
   'Not resolved': 'Nicht aufgelöst',
+  'No source map was uploaded under the address of this file, but files of its name were: {{near}}. Looked for: {{tried}}.':
+    'Unter der Adresse dieser Datei wurde keine Source Map hochgeladen, wohl aber Dateien ihres Namens: {{near}}. Gesucht wurde: {{tried}}.',
+  'The map of {{file}} is of another build than the one that ran: {{at_start}} of the {{checked}} positions of the stack are in it. Upload the map of the build that runs.':
+    'Die Source Map von {{file}} gehört zu einem anderen Build als dem, der lief: {{at_start}} von {{checked}} Positionen des Stacks kommen darin vor. Lade die Source Map des Builds hoch, der läuft.',
+  'The map of {{file}} may be of another build: it has lines alone, so that the stack cannot confirm it. A debug id can.':
+    'Die Source Map von {{file}} gehört vielleicht zu einem anderen Build: Sie hat nur Zeilen, so dass der Stack sie nicht bestätigen kann. Eine Debug-ID kann es.',
+  'The map of {{file}} may be of another build: {{at_start}} of the {{checked}} positions of the stack are in it. A debug id decides.':
+    'Die Source Map von {{file}} gehört vielleicht zu einem anderen Build: {{at_start}} von {{checked}} Positionen des Stacks kommen darin vor. Eine Debug-ID entscheidet.',
   'No source map was uploaded for this file. Looked for: {{tried}}.':
     'Für diese Datei wurde keine Source Map hochgeladen. Gesucht wurde: {{tried}}.',
   "{{file}} was uploaded for {{found}}, but the event's release is {{release}}.":

@@ -21,13 +21,15 @@ export interface Original {
   column: number
   /** The original name of the token under the position: of a variable or a callee there, not of the function around. */
   name?: string
+  /** Where the position is within its mapping: at its start, behind it, or on a line that has one mapping as a whole. */
+  mapping: 'start' | 'within' | 'line'
 }
 
 /**
  * Finds the original of a position: that of the nearest token to its left on the same line. Among tokens of one
  * position the first counts when the position is exactly theirs, else the last, as in trace-mapping.
  *
- * @example await lookUp(index, { line: 1, column: 4210 }) // { source: 17, line: 42, column: 9, name: 'total' }
+ * @example await lookUp(index, { line: 1, column: 4210 }) // { source: 17, line: 42, column: 9, name: 'total', mapping: 'start' }
  */
 export async function lookUp(index: SymbolIndex, { line, column }: Position): Promise<Original | Unmapped> {
   const { tokens } = index.head
@@ -35,7 +37,7 @@ export async function lookUp(index: SymbolIndex, { line, column }: Position): Pr
   const token = await findToken(index, line - 1, column - 1)
   if (token === undefined) return 'not_on_line'
   if (token.source < 0) return 'made_by_bundler'
-  return toOriginal(index, token)
+  return toOriginal(index, token, column - 1)
 }
 
 /** Finds the original name of the token that begins exactly at a position of the generated code, counted from 0. */
@@ -44,15 +46,21 @@ export async function findExactName(index: SymbolIndex, line: number, column: nu
   return token === undefined || token.column !== column || token.name < 0 ? undefined : findName(index, token.name)
 }
 
-async function toOriginal(index: SymbolIndex, token: Token): Promise<Original> {
+async function toOriginal(index: SymbolIndex, token: FoundToken, column: number): Promise<Original> {
   const name = token.name < 0 ? undefined : await findName(index, token.name)
   const { source, originalLine, originalColumn } = token
-  const original = { source, line: originalLine + 1, column: originalColumn + 1 }
+  const mapping = token.isWholeLine ? 'line' : token.column === column ? 'start' : 'within'
+  const original: Original = { source, line: originalLine + 1, column: originalColumn + 1, mapping }
   return name === undefined || name === '' ? original : { ...original, name }
 }
 
+interface FoundToken extends Token {
+  /** It begins its line, and no other follows on it. */
+  isWholeLine: boolean
+}
+
 /** Finds the token for a generated position, counted from 0. */
-async function findToken(index: SymbolIndex, line: number, column: number): Promise<Token | undefined> {
+async function findToken(index: SymbolIndex, line: number, column: number): Promise<FoundToken | undefined> {
   const { tokens } = index.head
   const next = firstBlockAtOrAfter(tokens, line, column)
   const inBlock = next === 0 ? undefined : await lastToken(index, next - 1, line, column)
@@ -77,15 +85,19 @@ async function lastToken(
   block: number,
   line: number,
   column: number,
-): Promise<Token | undefined> {
+): Promise<FoundToken | undefined> {
   const cursor = new BlockCursor(tokens, block, await readBody(file, tokens.offsets[block]!, tokens.lengths[block]!))
   let found: Token | undefined
+  /** Line of the token behind the one found. */
+  let nextLine = tokens.lines[block + 1]
   while (cursor.next()) {
     const { token } = cursor
-    if (token.line > line || (token.line === line && token.column > column)) break
-    if (token.line < line) continue
-    found = { ...token }
-    if (token.column === column) break
+    const isExact = found?.column === column
+    if (isExact || token.line > line || (token.line === line && token.column > column)) {
+      nextLine = token.line
+      break
+    }
+    if (token.line === line) found = { ...token }
   }
-  return found
+  return found && { ...found, isWholeLine: found.column === 0 && nextLine !== line }
 }

@@ -13,6 +13,10 @@ export interface GeneratedFrame {
   column?: number | undefined
   /** The position is one of Hermes bytecode (`address at`). */
   isBytecode?: boolean | undefined
+  /** The engine names the position of the call itself, as V8 and Hermes do, so that it is the start of a mapping. */
+  isExact?: boolean | undefined
+  /** The call had been awaited. */
+  isAsync?: boolean | undefined
 }
 
 /** The symbols of a generated file. */
@@ -33,6 +37,8 @@ export interface ResolvedFrame {
   /** Both count from 1. */
   line: number
   column: number
+  /** Where the generated position is within its mapping. */
+  mapping: Original['mapping']
   inApp: boolean
   context?: ContextLine[]
   /** Says what is missing of the original. */

@@ -5,8 +5,11 @@ import type { Unmapped } from '../lookup/unmapped.ts'
  * them, so that an app explains the reason in its own language.
  */
 export type Reason =
-  /** Nothing was found under any key; `tried` lists them in order. */
-  | { code: 'no_map'; tried: string[] }
+  /**
+   * Nothing was found under any key; `tried` lists them in order. `near` has the addresses of uploaded files with this name
+   * in the release, and `prefix` the one that would have given the nearest of them the right address.
+   */
+  | { code: 'no_map'; tried: string[]; near?: string[]; prefix?: string }
   /** The file was uploaded, under other releases. */
   | { code: 'wrong_release'; file: string; release?: string; found: string[] }
   /** The file was uploaded for this release, for other dists. */
@@ -20,6 +23,10 @@ export type Reason =
   | { code: 'map_broken'; detail: string; byte?: number; what?: DebugFileName }
   /** The map does not cover the position: the file that runs is older or newer than the map. */
   | { code: 'position_outside'; line: number; column: number; last_line: number; cause: Unmapped }
+  /** The positions of the stack are not those of the map: another build was uploaded. */
+  | { code: 'map_of_other_build'; file: string; checked: number; at_start: number }
+  /** The frame has an original, and too little of the stack shows that the map is of the file that ran. */
+  | { code: 'map_unsure'; file: string; checked: number; at_start: number }
   /** A frame of Hermes bytecode met the map of one of its two steps: Metro's, or that of the compiler. */
   | { code: 'hermes_map_not_composed'; map: 'metro' | 'hermesc' }
   /** The frame names no line and column: native code, or a page that hides them. No upload helps. */
@@ -80,8 +87,16 @@ export function explainReason<Code extends ReasonCode>(
 }
 
 const sentences: { [Code in ReasonCode]: (reason: Extract<Reason, { code: Code }>, t: Translate) => string } = {
-  no_map: ({ tried }, t) =>
-    t('No source map was uploaded for this file. Looked for: {{tried}}.', { tried: listed(tried, t) }),
+  no_map: ({ tried, near }, t) =>
+    near === undefined
+      ? t('No source map was uploaded for this file. Looked for: {{tried}}.', { tried: listed(tried, t) })
+      : t(
+          'No source map was uploaded under the address of this file, but files of its name were: {{near}}. Looked for: {{tried}}.',
+          {
+            near: listed(near, t),
+            tried: listed(tried, t),
+          },
+        ),
   wrong_release: ({ file, release, found }, t) =>
     t("{{file}} was uploaded for {{found}}, but the event's release is {{release}}.", {
       ...{ file, found: listed(found, t) },
@@ -116,6 +131,21 @@ const sentences: { [Code in ReasonCode]: (reason: Extract<Reason, { code: Code }
       { line, column },
     )
   },
+  map_of_other_build: ({ file, checked, at_start }, t) =>
+    t(
+      'The map of {{file}} is of another build than the one that ran: {{at_start}} of the {{checked}} positions of the stack are in it. Upload the map of the build that runs.',
+      { file, checked, at_start },
+    ),
+  map_unsure: ({ file, checked, at_start }, t) =>
+    checked === 0
+      ? t(
+          'The map of {{file}} may be of another build: it has lines alone, so that the stack cannot confirm it. A debug id can.',
+          { file },
+        )
+      : t(
+          'The map of {{file}} may be of another build: {{at_start}} of the {{checked}} positions of the stack are in it. A debug id decides.',
+          { file, checked, at_start },
+        ),
   hermes_map_not_composed: ({ map }, t) =>
     map === 'metro'
       ? t(
@@ -158,7 +188,7 @@ const check = 'bugle sourcemaps check .'
 const commands: {
   [Code in ReasonCode]: (reason: Extract<Reason, { code: Code }>, facts: EventFacts) => string | undefined
 } = {
-  no_map: (_, facts) => upload(facts),
+  no_map: ({ prefix }, facts) => upload(facts) + (prefix === undefined ? '' : ` --url-prefix ${quoted(prefix)}`),
   wrong_release: ({ release }, facts) => upload({ ...facts, release }),
   dist_differs: ({ dist }, facts) => upload({ ...facts, dist }),
   debug_id_unknown: () => 'bugle sourcemaps upload .',
@@ -166,6 +196,8 @@ const commands: {
   map_missing_for_file: (_, facts) => upload(facts),
   map_broken: ({ what }, facts) => (what === undefined ? check : uploadDebugFiles(facts)),
   position_outside: ({ cause }, facts) => (cause === 'made_by_bundler' ? undefined : upload(facts)),
+  map_of_other_build: (_, facts) => upload(facts),
+  map_unsure: () => inject,
   hermes_map_not_composed: () => check,
   no_position: (_, facts) => show(facts, ' --raw'),
   no_source_text: (_, facts) => upload(facts),

@@ -57,6 +57,7 @@ async function complete(located: Located, caller: Located | undefined): Promise<
     state: 'resolved',
     function: await nameFunction(located, caller, rawFile),
     ...{ file: readablePath(rawFile), rawFile, line: original.line, column: original.column },
+    mapping: original.mapping,
     inApp: isOwnSource(rawFile) && file.index.head.ignored[original.source] !== 1,
     ...(await contextOf(file.index, original, rawFile)),
   }

@@ -8,15 +8,8 @@ import {
   type SymbolicateBody,
 } from '@bugle/protocol'
 import { parseStack, type RawStack } from '@bugle/stacktrace'
-import {
-  debugIdOf,
-  type Match,
-  type MatchRecord,
-  programImagesOf,
-  type SymbolicationInput,
-  withOriginals,
-} from '../artifacts/index.ts'
-import { bundleImagesOf, updateIdOf } from '../pipeline/index.ts'
+import { debugIdOf, type Match, type MatchRecord, type SymbolicationInput, withOriginals } from '../artifacts/index.ts'
+import { symbolicationInputOf } from '../pipeline/index.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventRecord } from './event-read-store.ts'
 import { toEventView } from './event-view.ts'
@@ -36,11 +29,7 @@ export async function symbolicateStack(
   const text = typeof stack === 'string' ? trims.bytes('stack', stack, limits.stackBytes) : (stack as RawStack)
   const hints = { platform: platform ?? 'other', message: message ?? '', maxFrames: limits.stackFrames }
   const frames = parseStack(text, hints).frames.map((frame) => trims.tree('stack', frame) as FrameView)
-  const source: SymbolicationInput = {
-    ...{ projectId, release: release || null, dist: dist || null, platform: platform ?? null },
-    ...{ updateId: updateIdOf(contexts ?? {}), images: bundleImagesOf(debug_meta) },
-    programs: programImagesOf(debug_meta),
-  }
+  const source = symbolicationInputOf(projectId, { release, dist, platform, contexts, debug_meta })
   const [found = []] = await symbols.symbolicate(source, [frames])
   return withOriginals(frames, found)
 }

@@ -2,9 +2,9 @@ import { type EventResponse, type EventView, toBoundId } from '@bugle/protocol'
 import { isSentryBody, readEvent, sentryBytesOf } from '@bugle/sentry-event'
 import type { Database } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
-import { programImagesOf, type SymbolicationInput, withOriginals } from '../artifacts/index.ts'
+import { type SymbolicationInput, withOriginals } from '../artifacts/index.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
-import { bundleImagesOf, updateIdOf } from '../pipeline/index.ts'
+import { symbolicationInputOf } from '../pipeline/index.ts'
 import { DamagedBody, findAttachments, findBody, readRaw } from '../storage/index.ts'
 import { toAttachmentView } from './attachment-view.ts'
 import type { EventDeps } from './event-deps.ts'
@@ -83,18 +83,7 @@ function debugMetaOf(payload: EventPayload): unknown {
 
 /** Returns the facts by which the files of an event are matched with source maps. */
 export function sourceOf(projectId: number, view: EventView, payload: EventPayload): SymbolicationInput {
-  const { id, release, dist, platform, contexts } = view
-  const debugMeta = debugMetaOf(payload)
-  return {
-    projectId,
-    eventId: id,
-    release,
-    dist,
-    platform,
-    updateId: updateIdOf(contexts),
-    images: bundleImagesOf(debugMeta),
-    programs: programImagesOf(debugMeta),
-  }
+  return symbolicationInputOf(projectId, { ...view, debug_meta: debugMetaOf(payload) }, view.id)
 }
 
 export async function readPayload(db: Database, event: EventRecord): Promise<EventPayload> {

@@ -17,13 +17,12 @@ export {
   segmentChannel,
 } from './digest/index.ts'
 export {
-  bundleImagesOf,
   createGroupResolver,
   groupDetailsOf,
   groupingInputOf,
   originalTextOf,
   type StackSource,
   stackSourceOf,
+  symbolicationInputOf,
   unpackStacks,
-  updateIdOf,
 } from './resolving/index.ts'

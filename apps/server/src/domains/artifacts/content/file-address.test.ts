@@ -13,11 +13,41 @@ describe('the addresses of a file', () => {
     ['file:///app/dist/main.js', ['file:///app/dist/main.js', '~/app/dist/main.js', 'app:///main.js']],
     ['/app/dist/main.js', ['/app/dist/main.js', '~/app/dist/main.js', 'app:///main.js']],
     ['index.android.bundle', ['index.android.bundle', '~/index.android.bundle', 'app:///index.android.bundle']],
+    [
+      'file:///C:/Program%20Files/shop/main.js',
+      [
+        'file:///C:/Program%20Files/shop/main.js',
+        '~/C:/Program%20Files/shop/main.js',
+        '~/Program Files/shop/main.js',
+        'app:///main.js',
+      ],
+    ],
+    [
+      String.raw`C:\Program Files\shop\main.js`,
+      [
+        String.raw`C:\Program Files\shop\main.js`,
+        String.raw`~/C:\Program Files\shop\main.js`,
+        '~/Program Files/shop/main.js',
+        'app:///main.js',
+      ],
+    ],
+    ['https://a.example/100%/b.js', ['https://a.example/100%/b.js', '~/100%/b.js', 'app:///b.js']],
     ['', ['', '~/']],
   ]
   it.each(cases)('%s', (file, urls) => {
     expect(urlsOf(file)).toEqual(urls)
   })
+})
+
+it.each([
+  [String.raw`C:\Program Files\shop\resources\app.asar\dist\main.js`, 'dist/main.js'],
+  ['file:///C:/shop/my%20dist/main.js', 'my dist/main.js'],
+  ['~/dist/main.js', 'dist/main.js'],
+  ['https://a.example/x/assets/b.js?c', 'assets/b.js'],
+  [String.raw`dist\main.js`, 'dist/main.js'],
+  ['main.js', undefined],
+])('the last two parts of %s are %s', (address, tail) => {
+  expect(pathTailOf(address)).toBe(tail)
 })
 
 describe('a hashed name', () => {

@@ -7,15 +7,39 @@
  */
 export function urlsOf(file: string): string[] {
   const address = file.replace(/#.*$/s, '')
-  const path = /^(?:~|[a-z][a-z+.-]*:\/\/[^/]*)?(\/.*)$/is.exec(address)?.[1] ?? `/${address}`
+  const paths = [pathWithin(address), withoutQuery(pathWithin(address)), pathOf(address)]
   const name = baseNameOf(address)
   const named = name === '' ? [] : [`app:///${name}`, ...(/bundle$|\.hbc$/.test(name) ? [name] : [])]
-  return [...new Set([address, withoutQuery(address), `~${path}`, `~${withoutQuery(path)}`, ...named])]
+  return [...new Set([address, withoutQuery(address), ...paths.map((path) => `~${path}`), ...named])]
+}
+
+/**
+ * Returns the path of an address as people write it: with slashes, without origin, drive, query and percent-encoding.
+ *
+ * @example pathOf('file:///C:/Program%20Files/shop/main.js') // '/Program Files/shop/main.js'
+ */
+export function pathOf(address: string): string {
+  const path = decoded(withoutQuery(pathWithin(address)))
+  const isOfWindows = /^\/(?:[a-z]:)?\\/i.test(path) || !path.slice(1).includes('/')
+  return (isOfWindows ? path.replaceAll('\\', '/') : path).replace(/^\/[a-z]:(?=\/)/i, '')
+}
+
+function pathWithin(address: string): string {
+  return /^(?:~|[a-z][a-z+.-]*:\/\/[^/]*)?(\/.*)$/is.exec(address)?.[1] ?? `/${address}`
+}
+
+function decoded(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** Returns the last part of an address. */
 export function baseNameOf(address: string): string {
-  const path = withoutQuery(address)
+  const path = decoded(withoutQuery(address))
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
@@ -25,7 +49,7 @@ export function baseNameOf(address: string): string {
  * @example pathTailOf('https://a.example/x/assets/b.js?c') // 'assets/b.js'
  */
 export function pathTailOf(address: string): string | undefined {
-  const path = withoutQuery(address)
+  const path = /[%\\]/.test(address) ? pathOf(address) : withoutQuery(address)
   const slash = path.lastIndexOf('/')
   if (slash < 1 || slash === path.length - 1) return undefined
   const start = Math.max(path.lastIndexOf('/', slash - 1), path.lastIndexOf(':', slash - 1)) + 1

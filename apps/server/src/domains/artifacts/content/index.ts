@@ -43,5 +43,5 @@ export {
   restartIndexing,
 } from './content-store.ts'
 export { type DebugFileKind, indexedKindOf, isDebugFile } from './debug-file.ts'
-export { baseNameOf, isHashedName, mapUrlsOf, pathTailOf, urlsOf, withoutQuery } from './file-address.ts'
+export { baseNameOf, isHashedName, mapUrlsOf, pathOf, pathTailOf, urlsOf, withoutQuery } from './file-address.ts'
 export { findFunctions, insertFunctions } from './function-store.ts'

@@ -5,6 +5,7 @@ import {
   isHashedName,
   mapUrlsOf,
   normalizeDebugId,
+  pathOf,
   pathTailOf,
   urlsOf,
   withoutQuery,
@@ -29,6 +30,8 @@ export interface SymbolicationInput {
   updateId: string | null
   /** Debug ids of loaded files, as the SDK sends them. */
   images: { codeFile: string; debugId: string }[]
+  /** Whether V8 ran the program; undefined if nothing but the form of its stacks tells. */
+  isV8?: boolean | undefined
   /** Programs and mappings, as the SDK sends them. */
   programs?: readonly ProgramImage[]
   /** Id of the event, if it is stored. */
@@ -36,7 +39,7 @@ export interface SymbolicationInput {
 }
 
 /** The rules in the order in which they are tried. */
-export type Rule = 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix'
+export type Rule = 'debug_id' | 'update' | 'url' | 'hashed_name' | 'suffix' | 'name'
 
 /** A rule that was tried for a file: by which keys, and the artifacts that they found. */
 export interface Attempt {
@@ -45,15 +48,22 @@ export interface Attempt {
   found: MatchRecord[]
 }
 
-/** The map of a file, the rule that found it, and the generated file if that was uploaded; or the reason why there is no map. */
-export type Match = ({ by: Rule; artifact: MatchRecord; code?: MatchRecord } | { reason: Reason }) & {
-  attempts: Attempt[]
+/** The map of a file, the rule that found it, and the generated file if that was uploaded. */
+export interface MapMatch {
+  by: Rule
+  artifact: MatchRecord
+  /** Other contents that were uploaded under the same key, the latest first: older builds, which some still run. */
+  others: MatchRecord[]
+  code?: MatchRecord
 }
+
+/** The map of a file; or the reason why there is none. */
+export type Match = (MapMatch | { reason: Reason }) & { attempts: Attempt[] }
 
 /**
  * Finds the map of each file, by the first rule that finds exactly one: the debug id that the event names for it, the
  * Expo update, release and address, a hashed name that one map alone has, the last two parts of its path within the
- * release. An artifact without a dist serves every dist, after the exact one. Among equals the latest upload wins.
+ * release, its name if one map alone of the release has it. An artifact without a dist serves every dist, after the exact one. Among equals the latest upload wins.
  */
 export async function matchArtifacts(
   db: Queryable,
@@ -67,7 +77,7 @@ export async function matchArtifacts(
     findByDebugIds(db, projectId, known),
     updateId === null ? [] : findByUpdate(db, projectId, updateId, platform),
     findByUrls(db, projectId, files.flatMap(urlsOf), release),
-    findByBaseNames(db, projectId, files.map(baseNameOf)),
+    findByBaseNames(db, projectId, files.map(baseNameOf), release),
   ])
   const matches = new Map<string, Match>()
   for (const file of files) {
@@ -103,7 +113,13 @@ function attemptsOf(file: string, { event, id, ofIds, ofUpdate, ofUrls, ofNames 
     const ofRelease = ofNames.filter((one) => one.release === release && pathTailOf(one.url) === tail)
     attempts.push({ by: 'suffix', keys: [tail], found: servingDist(ofRelease, dist) })
   }
+  if (release !== null)
+    attempts.push({ by: 'name', keys: [name], found: servingDist(namesakesOf(name, ofNames, release), dist) })
   return attempts
+}
+
+function namesakesOf(name: string, ofNames: MatchRecord[], release: string | null): MatchRecord[] {
+  return ofNames.filter((one) => one.release === release && baseNameOf(one.url) === name)
 }
 
 /** An update has one bundle for a platform; of several files, that of the name. */
@@ -137,17 +153,32 @@ async function decide(
   let withoutMap: MatchRecord | undefined
   for (const { by, found } of attempts) {
     if (found.length === 0) continue
-    const maps = await mapsOf(db, event.projectId, found)
+    const [artifact, ...others] = distinctContents(await mapsOf(db, event.projectId, found))
     const isGuess = by === 'update' || by === 'hashed_name' || by === 'suffix'
-    if (isGuess && new Set(maps.map(({ sha256 }) => sha256.toString('hex'))).size > 1)
-      return { reason: { code: 'ambiguous', found: described(maps) }, attempts }
+    if (isGuess && others.length > 0)
+      return { reason: { code: 'ambiguous', found: described([artifact!, ...others]) }, attempts }
+    // A name that several files of the release have says nothing.
+    if (by === 'name' && others.length > 0) continue
     const code = found.find(({ kind }) => kind === 'minified_file')
-    if (maps[0] !== undefined) return { by, artifact: maps[0], ...(code === undefined ? {} : { code }), attempts }
+    if (artifact !== undefined)
+      return { by, artifact, others: others.slice(0, maxOthers), ...(code === undefined ? {} : { code }), attempts }
     withoutMap ??= code
   }
   if (withoutMap !== undefined)
     return { reason: { code: 'map_missing_for_file', file, map: mapNameOf(withoutMap) }, attempts }
   return { reason: await reasonOf(db, file, { event, id, ofUrls, ofNames }), attempts }
+}
+
+/** Contents under one address that are tried. */
+const maxOthers = 3
+
+function distinctContents(maps: MatchRecord[]): MatchRecord[] {
+  const byContent = new Map<string, MatchRecord>()
+  for (const map of maps) {
+    const content = map.sha256.toString('hex')
+    if (!byContent.has(content)) byContent.set(content, map)
+  }
+  return [...byContent.values()]
 }
 
 /** Returns the maps among artifacts, and those that the generated files among them refer to, before them. */
@@ -206,8 +237,30 @@ async function reasonOf(
       ...{ code: 'wrong_release', file, found: named(otherReleases.map((one) => one.release)) },
       ...(release === null ? {} : { release }),
     }
-  return { code: 'no_map', tried }
+  return { code: 'no_map', tried, ...nearMissOf(file, ofNames, release) }
 }
+
+/** Returns the files of the release that have the name of a file, and the prefix for uploads that fits the nearest. */
+function nearMissOf(
+  file: string,
+  ofNames: MatchRecord[],
+  release: string | null,
+): { near?: string[]; prefix?: string } {
+  const urls = [...new Set(namesakesOf(baseNameOf(file), ofNames, release).map(({ url }) => url))]
+  if (urls.length === 0) return {}
+  const own = pathOf(file).split('/')
+  const commonParts = (url: string) => {
+    const parts = pathOf(url).split('/')
+    let count = 0
+    while (count < own.length && own.at(-1 - count) === parts.at(-1 - count)) count++
+    return count
+  }
+  const near = urls.sort((one, other) => commonParts(other) - commonParts(one)).slice(0, maxNear)
+  return { near, prefix: `~${own.slice(0, own.length - commonParts(near[0]!)).join('/')}/` }
+}
+
+/** Near misses that a reason names. */
+const maxNear = 3
 
 function named(values: (string | null)[]): string[] {
   return [...new Set(values.map((value) => value ?? 'no release'))]

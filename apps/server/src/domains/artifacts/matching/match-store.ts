@@ -64,8 +64,13 @@ export async function findByUpdate(
   )
 }
 
-/** Finds maps and generated files by the last part of their addresses, in all releases, the latest first. */
-export async function findByBaseNames(db: Queryable, projectId: number, names: string[]): Promise<MatchRecord[]> {
+/** Finds maps and generated files by the last part of their addresses: of a release, then of all, the latest first. */
+export async function findByBaseNames(
+  db: Queryable,
+  projectId: number,
+  names: string[],
+  release: string | null,
+): Promise<MatchRecord[]> {
   const wanted = [...new Set(names)].filter((name) => name !== '')
   if (wanted.length === 0) return []
   return rowsOf(
@@ -73,7 +78,7 @@ export async function findByBaseNames(db: Queryable, projectId: number, names: s
     sql<MatchRecord>`
       select ${columns} ${from}
        where a.project_id = ${projectId} and a.base_name = any(${wanted}::text[]) and a.kind <> 'source'
-       order by a.id desc limit ${maxMatches}`,
+       order by a.release is not distinct from ${release} desc, a.id desc limit ${maxMatches}`,
   )
 }
 

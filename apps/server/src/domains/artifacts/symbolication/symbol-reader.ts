@@ -7,8 +7,11 @@ import {
   type FunctionStore,
   findSourcePath,
   type GeneratedFile,
+  type GeneratedFrame,
+  type MapVerdict,
   openIndex,
   type Reason,
+  type ResolvedCall,
   type ResolvedFrame,
   readSourceText,
   resolveStack,
@@ -31,6 +34,7 @@ import {
   toFrameReason,
 } from '../matching/index.ts'
 import { DebugFileReader, type NamedException, type SymbolicatedFrame } from './debug-file-reader.ts'
+import { doubtOf, judgeMaps, toGenerated } from './judge-maps.ts'
 import { type SourceLines, SourceTexts } from './source-lines.ts'
 
 export interface SymbolReaderDeps {
@@ -106,31 +110,51 @@ export class SymbolReader {
     const files = [...new Set(cut.flat().flatMap(({ file }) => (isGenerated(event, file) ? [file!] : [])))]
     const asked = await this.#filesAsked(event, files, cut)
     if (asked.length === 0) return []
-    const matches = await matchArtifacts(db, event, asked)
-    const symbols = new Map<string, Promise<GeneratedFile | Reason>>()
-    const texts = new SourceTexts(db, event.projectId, event.release)
     const deadline = isWhole ? undefined : performance.now() + parseMs
-    const resolved: (Symbolication | undefined)[][] = []
-    for (const frames of cut) resolved.push(await this.#resolve(frames, { event, matches, symbols, texts, deadline }))
-    return resolved
+    const { matches, stacks, verdicts } = await this.#withFittingMaps(
+      { event, matches: await matchArtifacts(db, event, asked), deadline },
+      cut.map((frames) => frames.map((frame) => toGenerated(frame, event))),
+    )
+    const texts = new SourceTexts(db, event.projectId, event.release)
+    return Promise.all(
+      stacks.map((calls) => Promise.all(calls.map((call) => this.#show(call, { event, matches, verdicts, texts })))),
+    )
+  }
+
+  /**
+   * Resolves stacks by the map of each file that was found first; by an older one of the same address, where that one
+   * fits the stacks better.
+   */
+  async #withFittingMaps(work: ResolvingWork, stacks: GeneratedFrame[][]): Promise<JudgedStacks> {
+    let tried = await this.#judged(work, stacks)
+    const best = new Map(tried.matches)
+    const odds = new Map([...tried.verdicts].map(([file, verdict]) => [file, verdict.odds]))
+    for (let round = 0; round < maxRounds; round++) {
+      const matches = withNextMaps(tried)
+      if (matches === undefined) break
+      tried = await this.#judged({ ...work, matches }, stacks)
+      for (const [file, verdict] of tried.verdicts) {
+        if (verdict.odds <= odds.get(file)!) continue
+        odds.set(file, verdict.odds)
+        best.set(file, matches.get(file)!)
+      }
+    }
+    const isBest = [...best].every(([file, match]) => tried.matches.get(file) === match)
+    return isBest ? tried : this.#judged({ ...work, matches: best }, stacks)
+  }
+
+  async #judged(work: ResolvingWork, stacks: GeneratedFrame[][]): Promise<JudgedStacks> {
+    const symbols = new Map<string, Promise<GeneratedFile | Reason>>()
+    const resolved: ResolvedCall[][] = []
+    for (const frames of stacks) resolved.push(await this.#resolve(frames, work, symbols))
+    return { matches: work.matches, stacks: resolved, verdicts: judgeMaps(work.event, work.matches, resolved) }
   }
 
   async #resolve(
-    frames: FrameView[],
-    {
-      event,
-      matches,
-      symbols,
-      texts,
-      deadline,
-    }: {
-      event: SymbolicationInput
-      matches: Map<string, Match>
-      symbols: Map<string, Promise<GeneratedFile | Reason>>
-      texts: SourceTexts
-      deadline: number | undefined
-    },
-  ): Promise<(Symbolication | undefined)[]> {
+    frames: GeneratedFrame[],
+    { event, matches, deadline }: ResolvingWork,
+    symbols: Map<string, Promise<GeneratedFile | Reason>>,
+  ): Promise<ResolvedCall[]> {
     const find = async (file: string | undefined): Promise<GeneratedFile | Reason> => {
       const match = file === undefined ? undefined : matches.get(file)
       if (match === undefined) return { code: 'no_map', tried: [] }
@@ -139,26 +163,28 @@ export class SymbolReader {
       symbols.set(file!, opened)
       return opened
     }
-    const generated = frames.map(({ function: name, file, line, column, raw }) => ({
-      ...{ function: name, file, line, column },
-      isBytecode: raw?.includes('address at ') === true,
-    }))
-    const found = await resolveStack(generated, ({ file }) => find(file)).catch((error: unknown) => {
+    const found = await resolveStack(frames, ({ file }) => find(file)).catch((error: unknown) => {
       if (!(error instanceof DamagedIndex)) throw error
       const reason: Reason = { code: 'failed', step: 'reading the index' }
       return frames.map((): UnresolvedFrame => ({ state: 'unresolved', reason }))
     })
-    return Promise.all(
-      frames.map(async ({ file }, number) => {
-        const match = file === undefined ? undefined : matches.get(file)
-        const one = found[number]!
-        const lines =
-          one.reason?.code === 'no_source_text' && one.state === 'resolved'
-            ? await texts.around(one.file, one.line)
-            : undefined
-        return match && toSymbolication(one, match, { event, lines })
-      }),
-    )
+    return frames.map((frame, index) => ({ frame, resolved: found[index]! }))
+  }
+
+  /** Converts a call to its API form; as unresolved, where its map is of another build. */
+  async #show(
+    { frame: { file }, resolved }: ResolvedCall,
+    { event, matches, verdicts, texts }: Shown,
+  ): Promise<Symbolication | undefined> {
+    const match = file === undefined ? undefined : matches.get(file)
+    if (match === undefined) return undefined
+    const verdict = verdicts.get(file!)
+    const doubt = verdict && 'by' in match ? doubtOf(event, file!, match, verdict) : undefined
+    const isOther = verdict?.fit === 'other_build' && isOfMap(resolved)
+    const shown: typeof resolved = isOther ? { state: 'unresolved', reason: doubt! } : resolved
+    if (shown.state === 'unresolved') return toSymbolication(shown, match, { event, lines: undefined })
+    const lines = shown.reason?.code === 'no_source_text' ? await texts.around(shown.file, shown.line) : undefined
+    return toSymbolication(doubt === undefined ? shown : { ...shown, reason: doubt }, match, { event, lines })
   }
 
   /**
@@ -235,6 +261,41 @@ export class SymbolReader {
   }
 }
 
+/** An event whose stacks are resolved, by the map that each file has for now. */
+interface ResolvingWork {
+  event: SymbolicationInput
+  matches: Map<string, Match>
+  deadline: number | undefined
+}
+
+/** Stacks that were resolved, and how well the map of each file fits them. */
+interface JudgedStacks {
+  matches: Map<string, Match>
+  stacks: ResolvedCall[][]
+  verdicts: Map<string, MapVerdict>
+}
+
+interface Shown extends Pick<JudgedStacks, 'matches' | 'verdicts'> {
+  event: SymbolicationInput
+  texts: SourceTexts
+}
+
+/** Older maps that are tried where the latest does not fit. */
+const maxRounds = 3
+
+/** Returns the matches with the next map of each file whose own does not fit; undefined if there is none. */
+function withNextMaps({ matches, verdicts }: JudgedStacks): Map<string, Match> | undefined {
+  const next = new Map(matches)
+  let isChanged = false
+  for (const [file, match] of matches) {
+    const [artifact, ...others] = 'by' in match ? match.others : []
+    if (artifact === undefined || verdicts.get(file)?.fit === 'fits' || !('by' in match)) continue
+    next.set(file, { ...match, artifact, others })
+    isChanged = true
+  }
+  return isChanged ? next : undefined
+}
+
 /** Takes the first frames over all stacks: a chain of deep causes must not make the response long. */
 function firstFrames(stacks: FrameView[][], count: number): FrameView[][] {
   let left = count
@@ -249,6 +310,11 @@ function firstFrames(stacks: FrameView[][], count: number): FrameView[][] {
 const minifiedSource = -1
 /** Larger generated files are not parsed for the names of functions. */
 const maxCodeBytes = 4 * 1024 * 1024
+/** Whether a call was looked up in its map. */
+function isOfMap({ state, reason }: ResolvedCall['resolved']): boolean {
+  return state === 'resolved' || reason.code === 'position_outside'
+}
+
 /** Row of a source without functions. */
 const unparsed = new Uint8Array(0)
 

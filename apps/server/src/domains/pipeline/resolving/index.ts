@@ -1,6 +1,5 @@
 /** Groups events by their original stacks, where source maps or debug files resolve them. */
 
-export { bundleImagesOf, updateIdOf } from './bundle-images.ts'
 export { groupDetailsOf, readGroupDetails } from './group-details.ts'
 export { createGroupResolver } from './group-resolver.ts'
 export { groupingInputOf } from './grouping-input.ts'
@@ -8,3 +7,4 @@ export { originalTextOf } from './original-text.ts'
 export { resolveGrouping } from './resolve-grouping.ts'
 export { unpackStacks } from './resolved-stack.ts'
 export { type StackSource, stackSourceOf } from './stack-source.ts'
+export { symbolicationInputOf } from './symbolication-input.ts'

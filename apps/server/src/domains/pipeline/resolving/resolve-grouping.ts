@@ -12,8 +12,8 @@ import {
 import { type ChainedException, chainOf, fingerprintOf, groupIdOf, groupingOfChain } from '../../grouping/index.ts'
 import type { Resolution } from '../../issues/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
-import { eventSourceOf } from './original-text.ts'
 import { packStacks } from './resolved-stack.ts'
+import { symbolicationInputOf } from './symbolication-input.ts'
 
 /** The group of a resolved stack; or the keys of the files that it waits for. */
 export type ResolvedGrouping =
@@ -34,7 +34,7 @@ export async function resolveGrouping(
   const { event } = sent
   const input = groupingInputOf(sent)
   const chain = chainOf(input)
-  const source = eventSourceOf(projectId, event)
+  const source = symbolicationInputOf(projectId, event)
   const stacks = chain.map(({ frames }) => frames as FrameView[])
   const found = await symbols.symbolicate(source, stacks, { isWhole: true, thrown: chain.map(({ type }) => type) })
   const exceptions = chain.map(({ type, message }) => ({ exception_type: type, message }))

@@ -1,7 +1,7 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { programImagesOf } from '../../artifacts/index.ts'
 import { programFile } from '../../grouping/index.ts'
-import { bundleImagesOf, updateIdOf } from './bundle-images.ts'
+import { bundleImagesOf, updateIdOf } from './symbolication-input.ts'
 
 /** Facts of an event that distinguish equal positions in its stack. */
 export interface StackSource {

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { type GeneratedFile, type GeneratedFrame, judgeMap, priorOdds, resolveStack } from '../index.ts'
+import { type BuiltFrame, openBuilt, readBundlers } from '../testing/built-programs.ts'
+import type { Fit } from './judge-map.ts'
+
+/** Judges the map of a file by a stack that the program printed, `lines` lines further down than it printed it. */
+async function judge(
+  stack: BuiltFrame[],
+  number: number,
+  file: GeneratedFile,
+  { lines = 0, prior = priorOdds.url as number } = {},
+) {
+  const frames = stack.map(
+    ({ expected: _, ...frame }): GeneratedFrame => ({
+      ...frame,
+      ...{ file: String(frame.file), line: frame.line + lines, isExact: true },
+    }),
+  )
+  const resolved = await resolveStack(frames, async (frame) =>
+    frame.file === String(number) ? file : { code: 'no_map', tried: [] },
+  )
+  const calls = frames.map((frame, index) => ({ frame, resolved: resolved[index]! }))
+  return judgeMap([calls], String(number), prior).fit
+}
+
+const count = () => ({ fits: 0, unsure: 0, other_build: 0 }) satisfies Record<Fit, number>
+
+/** Judges each map by the stacks of its own program, of the next program, and of its own a line further down. */
+async function judgeAll(bundler: string) {
+  const found = { own: count(), next: count(), copy: count() }
+  const { cases } = readBundlers().find(([name]) => name === bundler)![1]
+  const opened = await Promise.all(cases.map(({ files }) => Promise.all(files.map(openBuilt))))
+  for (const [index, { stacks }] of cases.entries())
+    for (const stack of stacks) {
+      const own = opened[index]![0]!
+      const isNotInjected = priorOdds.url + priorOdds.isNotInjected
+      found.own[await judge(stack, 0, own)]++
+      found.next[await judge(stack, 0, opened[(index + 1) % cases.length]![0]!)]++
+      found.copy[await judge(stack, 0, own, { lines: 1, prior: isNotInjected })]++
+    }
+  return found
+}
+
+it.each(['esbuild', 'rollup-terser', 'webpack', 'rspack', 'vite', 'metro-hermes'])(
+  'the maps of %s are known by the stacks of their files',
+  async (bundler) => {
+    const { own, next, copy } = await judgeAll(bundler)
+    const all = own.fits + own.unsure + own.other_build
+    console.log(bundler, { own, next, copy })
+    // Awaited calls are a tenth of the programs' frames, and these stacks do not say which they are.
+    expect(own.other_build).toBeLessThanOrEqual(1)
+    expect(own.fits / all).toBeGreaterThanOrEqual(0.85)
+    // Programs of one folder begin alike.
+    expect(next.fits / all).toBeLessThanOrEqual(0.25)
+    expect(copy.fits / all).toBeLessThanOrEqual(0.03)
+    expect(copy.other_build / all).toBeGreaterThanOrEqual(0.95)
+  },
+)
+
+it('a stack of one frame decides nothing against a map that release and address name', async () => {
+  const { cases } = readBundlers().find(([name]) => name === 'esbuild')![1]
+  const file = await openBuilt(cases[0]!.files[0]!)
+  const [frame] = cases[0]!.stacks[0]!
+  expect(await judge([frame!], 0, file)).toBe('fits')
+  expect(await judge([{ ...frame!, column: frame!.column + 1 }], 0, file)).toBe('unsure')
+})
+
+it('a map of lines alone is unsure, whatever the stack says', async () => {
+  const code = "function pay() {\n  throw new Error('paid')\n}\npay()\n"
+  const map = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA;AACA;AACA;AACA' })
+  const file = await openBuilt({ name: 'a.js', code, map })
+  const stack = [
+    { function: 'pay', file: 0, line: 2, column: 9 },
+    { file: 0, line: 4, column: 1 },
+  ]
+  expect(await judge(stack, 0, file)).toBe('unsure')
+})
