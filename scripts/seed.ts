@@ -4,7 +4,13 @@
 // weeks of errors. A second run within a day adds nothing twice.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CreateProjectResponse, LoginResponse, ProjectPage, RegenerateResponse } from '@bugle/protocol'
+import type {
+  CreateProjectResponse,
+  IngestAcknowledgement,
+  LoginResponse,
+  ProjectPage,
+  RegenerateResponse,
+} from '@bugle/protocol'
 import { readConfig } from '../apps/server/src/config.ts'
 import { seededRandom } from '../e2e/harness/random.ts'
 import { decide } from './seed/decisions.ts'
@@ -29,7 +35,10 @@ let sent = 0
 for (const [index, project] of projects.entries()) {
   const { id, token, isNew } = await openProject(project)
   const events = makeEvents(project, { random: seededRandom(2026 + index), now: Date.now() })
-  await inTurns(events, (event, number) => send(token, event, `seed-${project.appId}-${number}`))
+  const eventIds: string[] = []
+  await inTurns(events, async (event, number) => {
+    eventIds.push(await send(token, event, `seed-${project.appId}-${number}`))
+  })
   await sendRefused(token, events[0]!)
   const sendAgain = async (type: string) => {
     const last = events.findLast((event) => event.exception_type === type)
@@ -39,14 +48,16 @@ for (const [index, project] of projects.entries()) {
     const later = now - Date.parse(String(last.timestamp))
     const breadcrumbs = (last.breadcrumbs ?? []).map((crumb) => ({ ...crumb, ts: crumb.ts + later }))
     const again = { ...last, breadcrumbs, release: project.releases.at(-1)!, timestamp: new Date(now).toISOString() }
-    await send(token, again, `again-${type}`)
+    eventIds.push(await send(token, again, `again-${type}`))
   }
+  await untilCounted(eventIds)
   if (isNew)
     await decide(async (...request) => expectOk(await call(...request)), {
       projectId: id,
       meId: login.user.id,
       sendAgain,
     })
+  await untilCounted(eventIds)
   sent += events.length
 }
 await inviteTeam(
@@ -121,14 +132,24 @@ async function regenerate(projectId: string): Promise<string> {
   return (response as RegenerateResponse).ingest_token
 }
 
-async function send(token: string, event: SampleEvent, key: string): Promise<void> {
+/** Sends an event; returns its id. */
+async function send(token: string, event: SampleEvent, key: string): Promise<string> {
   const headers = { 'x-service-token': token, 'idempotency-key': key }
   let response = await post('/ingest', event, headers)
   while (response.status === 429 || response.status === 503) {
     await pause(1000 * Number(response.headers.get('retry-after') ?? 1))
     response = await post('/ingest', event, headers)
   }
-  await expectOk(response)
+  return ((await expectOk(response)) as IngestAcknowledgement).event_id
+}
+
+/** Waits until events are issues: they are counted in the order of their arrival, so the last ones tell. */
+async function untilCounted(eventIds: readonly string[]): Promise<void> {
+  for (const id of eventIds.slice(-2 * atOnce))
+    for (let tries = 0; (await call('GET', `/api/events/${id}`)).status === 404; tries++) {
+      if (tries === 600) throw new Error(`The event ${id} is not counted after two minutes.`)
+      await pause(200)
+    }
 }
 
 /** Sends requests that are refused, so that outcomes have something to show. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { maintain } from './maintain.ts'
-import { newReporter } from './reporter.ts'
+import { digested, newReporter } from './reporter.ts'
 import { type Item, newSentryApp, type SentryApp } from './sentry-app.ts'
 import { startServer } from './start-server.ts'
 import { until } from './until.ts'
@@ -98,6 +98,10 @@ describe('the lines of mails and uploads', () => {
 
 describe('the line of exports and erasures', () => {
   it('serves organizations in turn, whatever the number of their projects and requests', async () => {
+    // What earlier tests sent is digested first: a request waits for all that was acknowledged before it.
+    const worker = await startServer({ beside: server, digest: true })
+    await digested(worker)
+    await worker.close()
     const many = await newReporter(server)
     const projects = [many.project]
     for (let n = 0; n < 3; n++) {
