@@ -59,7 +59,7 @@ function withSymbol(frame: FoundFrame, rest: string): FoundFrame {
   let symbol = rest
   const open = symbol.endsWith(')') ? symbol.lastIndexOf(' (') : -1
   const location = open < 0 ? undefined : readLocation(symbol.slice(open + 2, -1))
-  if (location !== undefined && !location.file.includes(' ') && location.file !== '<compiler-generated>') {
+  if (location !== undefined && !location.file.includes(' ') && !location.file.endsWith('<compiler-generated>')) {
     frame.file = location.file
     if (location.line !== 0) frame.line = location.line!
   }
@@ -113,6 +113,9 @@ export function reportOf(header: string): { exception_type?: string; message?: s
   const kind = header.indexOf('Exception Type:')
   if (kind < 0) return undefined
   const reported = { exception_type: firstWord(lineAt(header, kind + 15)) }
+  // Django's page for errors has the same words.
+  const value = header.indexOf('Exception Value:', kind)
+  if (value >= 0) return { ...reported, message: header.slice(value + 16).trim() }
   const reason = header.indexOf('Application Specific Information:')
   const message = reason < 0 ? '' : lineAt(header, reason + 33).trim() || lineAt(header, reason + 34).trim()
   return message === '' ? reported : { ...reported, message }

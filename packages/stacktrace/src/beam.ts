@@ -142,8 +142,10 @@ export function parseErlang(line: string): FoundFrame | undefined {
 }
 
 function parseTerm(line: string, mark: number): FoundFrame | undefined {
-  const head = line.slice(line.lastIndexOf('{', mark - 1) + 1, mark)
-  const [module = '', name = '', arity = ''] = head.split(',', 3)
+  const called = line.charCodeAt(mark - 2) === 93 ? argumentsOf(line, mark - 2) : undefined
+  const head = line.slice(line.lastIndexOf('{', (called?.start ?? mark) - 1) + 1, called?.start ?? mark)
+  const [module = '', name = '', counted = ''] = head.split(',', 3)
+  const arity = called === undefined ? counted : String(called.count)
   const end = line.indexOf('"', mark + 8)
   if (end < 0 || module === '' || name === '') return undefined
   const isCounted = wholeNumber(arity) !== undefined
@@ -157,6 +159,36 @@ function parseTerm(line: string, mark: number): FoundFrame | undefined {
   if (number !== undefined) frame.line = number
   frame.in_app = isOwnErlang(frame.file!)
   return frame
+}
+
+/** Finds the list of arguments that ends at a bracket, which Erlang prints for a call that no clause fits. */
+function argumentsOf(line: string, end: number): { start: number; count: number } | undefined {
+  let depth = 0
+  for (let start = end; start >= 0; start--) {
+    const code = line.charCodeAt(start)
+    if (code === 93 || code === 125) depth++
+    else if (code === 91 || code === 123) depth--
+    if (depth === 0 && code === 91) return { start, count: countElements(line.slice(start, end + 1)) }
+  }
+  return undefined
+}
+
+/** Counts the elements of a list; binaries such as `<<"a,b">>` are no lists. */
+function countElements(list: string): number {
+  if (list === '[]') return 0
+  let depth = 0
+  let count = 1
+  let isText = false
+  for (let index = 1; index < list.length - 1; index++) {
+    const code = list.charCodeAt(index)
+    if (code === 92) index++
+    else if (code === 34) isText = !isText
+    else if (isText) continue
+    else if (code === 91 || code === 123) depth++
+    else if (code === 93 || code === 125) depth--
+    else if (code === 44 && depth === 0) count++
+  }
+  return count
 }
 
 /** OTP's own files have no folder; those of a project and of its dependencies are in `src`. */

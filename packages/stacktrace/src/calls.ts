@@ -3,12 +3,13 @@ import { parseElixir, parseErlang } from './beam.ts'
 import { parseDartAot, parseDartVm } from './dart.ts'
 import { parseDotnet } from './dotnet.ts'
 import type { Engine, FoundFrame } from './frame.ts'
-import { parseGo } from './go.ts'
+import { parseGo, parseGoLocation } from './go.ts'
 import { isAnonymous, parseHermes } from './hermes.ts'
 import { isJavaSource, parseJava } from './java.ts'
 import { parseKotlinNative } from './kotlin-native.ts'
 import { parseChromeConsole, parseFirefoxConsole, parseLocationFirst } from './layout.ts'
 import { isDigit, readLocation } from './location.ts'
+import { parseGodot, parseLldb, parseNumberedNative, parseTombstone, parseValgrind } from './native.ts'
 import { parsePhp, parsePhpCall, parseSymfonyLocation } from './php.ts'
 import { parsePython } from './python.ts'
 import type { Reading } from './reading.ts'
@@ -27,6 +28,17 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       if (reading.link.isClosed) return false
       if (line.startsWith('File "')) return reading.add(parsePython(line), 'python', line, true)
       break
+    case 42: // *
+    case 102: // f
+      if (line.startsWith('frame #', line.charCodeAt(0) === 42 ? 2 : 0)) {
+        if (line.includes('frame #0:')) beginNative(reading)
+        return reading.add(parseLldb(line), 'native', line)
+      }
+      break
+    case 62: // >
+      // loguru marks the call that caught the exception.
+      if (line.startsWith('> File "')) return reading.add(parsePython(line.slice(2)), 'python', line, true)
+      break
     case 58: // :
       if (isTab) return reading.add(parseElixir(line), 'beam', line)
       break
@@ -35,8 +47,19 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
         return reading.endWaiting(parseJuliaLocation(line))
       break
     case 91: // [
+      if (line.includes(' (res://')) return readGodot(reading, line)
       if (line.startsWith('[C]: in ')) return reading.add(parseLua(line), 'lua', line)
       if (isDigit(line.charCodeAt(1))) return readJulia(reading, line)
+      break
+    case 97: // a
+      if (line.startsWith('at: ')) return readGodot(reading, line)
+      break
+    case 98: // b
+      if (line.startsWith('by 0x')) return reading.add(parseValgrind(line), 'native', line)
+      break
+    case 110: // n
+      // An ANR prints native calls above those of Java.
+      if (line.startsWith('native: #')) return reading.add(parseTombstone(line.slice(line.indexOf(' pc ') + 1)), 'java', line)
       break
     case 105: // i
       if (line.startsWith('in ') && reading.add(parseErlang(line), 'beam', line)) return true
@@ -58,7 +81,20 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       return readMember(reading, line.slice(1).trimStart())
   }
   if (isTab && readGo(reading, line)) return true
+  if (line.includes('.go:') && readGoLocation(reading, line)) return true
   return readUnmarked(reading, line) || (mixes.has(reading.link.engine) && readRareForms(reading, line))
+}
+
+/** Reads the second half of a call that a console wrapped to its width. */
+export function readWrapped(reading: Reading, line: string): boolean {
+  const { link, wrapped } = reading
+  if (wrapped === '' || link.engine === 'php' || !(wrapped.includes('(') || /^at (?:async |new )?\S{1,500}$/.test(wrapped))) return false
+  const { header } = link
+  const joined = `${wrapped}${line.startsWith('(') ? ' ' : ''}${line}`
+  link.dropHeader(wrapped)
+  if (readAt(reading, joined, 3, joined.length, joined)) return true
+  link.header = header
+  return false
 }
 
 /** Reads calls in the layouts of consoles, pages and services. */
@@ -78,7 +114,7 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
   if (line.includes(' + ') && reading.add(parseSwiftAlone(line), 'apple', line)) return true
   if (engine !== 'unknown' && engine !== 'java') return false
   const call = line.endsWith(';') ? line.slice(0, -1) : line
-  return call.endsWith(')') && (call.includes('.java') || call.includes('.kt'))
+  return call.endsWith(')') && (call.includes('.java') || call.includes('.kt') || call.includes('.clj'))
     ? reading.add(parseJava(call), 'java', line)
     : false
 }
@@ -91,6 +127,13 @@ function readMember(reading: Reading, line: string): boolean {
 export function readAt(reading: Reading, text: string, start: number, last: number, line: string): boolean {
   // Node's inspect prints the error's properties after its last call.
   const end = text.charCodeAt(last - 1) === CLOSE ? last : endOfCall(text, last)
+  if (text.charCodeAt(start) === ZERO && text.startsWith('0x', start)) {
+    const call = parseValgrind(line)
+    if (call !== undefined) {
+      beginNative(reading)
+      return reading.add(call, 'native', line)
+    }
+  }
   if (reading.isBacktrace && readRustLocation(reading, text.slice(start, end))) return true
   if (isDigit(text.charCodeAt(start))) {
     const kotlin = parseKotlinNative(text.slice(start, end))
@@ -152,21 +195,62 @@ function readNumbered(reading: Reading, line: string): boolean {
     reading.isPhpTrace = true
     return php.function === undefined ? true : reading.add(php, 'php', line)
   }
+  if (line.includes(' 0x') || line.includes(' pc ')) {
+    if (readNumberedNative(reading, line)) return true
+  }
   const dart = parseDartVm(line) ?? parseDartAot(line, reading.buildId)
-  if (!reading.add(dart, 'dart', line)) return false
+  if (!reading.add(dart, 'dart', line)) return readNumberedNative(reading, line)
   if (dart!.file === undefined) reading.waiting = reading.link.frames.at(-1)
   return true
 }
 
+function readNumberedNative(reading: Reading, line: string): boolean {
+  const frame = parseNumberedNative(line)
+  if (frame === undefined) return false
+  if (/^#0{1,3} /.test(line)) beginNative(reading)
+  return reading.add(frame, 'native', line)
+}
+
+/** Begins another stack of the same report, such as that of the thread that freed the memory. */
+function beginNative(reading: Reading): void {
+  const { link } = reading
+  if (link.engine === 'native' && link.frames.length > 0) reading.begin('goroutine', reading.chain[0]!, 0, reading.previous)
+}
+
+function readGodot(reading: Reading, line: string): boolean {
+  const { frames } = reading.link
+  // The list of all calls repeats the location of the error.
+  if (line.startsWith('[0] ') && frames.length === 1 && frames[0]!.raw?.startsWith('at: ')) frames.pop()
+  return reading.add(parseGodot(line), 'native', line)
+}
+
 function readGo(reading: Reading, line: string): boolean {
+  if (reading.link.engine === 'go' && reading.previous.includes('.go:') && nameGoLocation(reading, line)) return true
   if (!isDigit(line.charCodeAt(line.length - 1)) && !line.includes(' +0x')) return false
   const frame = parseGo(reading.previous, line)
   if (frame !== undefined) reading.link.dropHeader(reading.previous)
   return reading.add(frame, 'go', `${reading.previous} ${line}`)
 }
 
+/** `pay: total := cart.Sum()`: the name of the function above. */
+function nameGoLocation({ link, previous }: Reading, line: string): boolean {
+  const colon = line.indexOf(': ')
+  const frame = link.frames.at(-1)
+  if (frame === undefined || frame.function !== undefined || !previous.endsWith(')') || colon < 1) return false
+  const name = line.slice(0, colon)
+  if (name.includes(' ')) return false
+  frame.function = name
+  return true
+}
+
+/** Reads a location alone, as gin and others list them; gin adds the name of the function to the source below. */
+function readGoLocation(reading: Reading, line: string): boolean {
+  const { engine } = reading.link
+  return (engine === 'unknown' || engine === 'go') && reading.add(parseGoLocation(line), 'go', line)
+}
+
 /** Engines with rare forms, which are tried only for these. */
-const mixes = new Set<Engine>(['unknown', 'dotnet', 'beam', 'lua', 'perl'])
+const mixes = new Set<Engine>(['unknown', 'native', 'dotnet', 'beam', 'lua', 'perl'])
 
 /** Finds the end of the last call, after which Node's inspect opens the error's properties, and zone.js adds ` [angular]`. */
 function endOfCall(text: string, last: number): number {
@@ -191,6 +275,7 @@ export function isAt(text: string, start: number, end: number): boolean {
 }
 
 const SPACE = 32
+const ZERO = 48
 const CLOSE = 41
 const COMMA = 44
 const BRACKET = 93

@@ -2,6 +2,7 @@ import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './
 import { type Header, parseHeader, parseRubyHeader } from './header.ts'
 import { isInApp } from './in-app.ts'
 import { fatalOf } from './php.ts'
+import { reportedHead } from './reports.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
 
@@ -29,6 +30,8 @@ export class Link {
   outer: Link | undefined
   readonly indent: number
   header = ''
+  /** Text of a log above Python's traceback: the head, if the log ends with the calls. */
+  logged = ''
   engine: Engine = 'unknown'
   isRubyHeader = false
   /** Set after Python's head, which follows its calls: the message contains no calls. */
@@ -192,6 +195,12 @@ function toCause(link: Link, chain: Link[], maxFrames: number): Cause {
 }
 
 function headerOf(link: Link): Header {
+  const told = reportedHead(link.header, link.engine)
+  if (told !== undefined && !link.isRubyHeader) return told
+  if (link.engine === 'python' && link.header === '') {
+    const logged = parseHeader(link.logged)
+    return logged.exception_type === undefined ? {} : logged
+  }
   return link.isRubyHeader ? parseRubyHeader(link.header) : parseHeader(link.header)
 }
 

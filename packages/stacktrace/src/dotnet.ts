@@ -84,6 +84,11 @@ export function isInnerStart(text: string): boolean {
   return text.startsWith('---> ') && text.charCodeAt(5) !== 60
 }
 
+/** Whether a line separates an exception of Java from the one of .NET that caused it, on Android. */
+export function isManagedEnd(text: string): boolean {
+  return text.startsWith('--- End of managed ')
+}
+
 /** Whether a line ends an inner exception: `--- End of inner exception …`, in any language. */
 export function isInnerEnd(text: string): boolean {
   return (

@@ -36,6 +36,7 @@ export type Engine =
   | 'rust'
   | 'beam'
   | 'apple'
+  | 'native'
   | 'kotlin-native'
   | 'lua'
   | 'perl'

@@ -8,6 +8,7 @@ import { isDigit, readLocation } from './location.ts'
  * @example parseGo('main.(*Cart).Pay(0x1)', '/srv/cart.go:12 +0x1d') // { module: 'main', function: '(*Cart).Pay', file: '/srv/cart.go', line: 12 }
  */
 export function parseGo(call: string, where: string): FoundFrame | undefined {
+  if (call.includes('.go:')) return undefined
   const offset = where.lastIndexOf(' +0x')
   const location = readLocation(offset < 0 ? where : where.slice(0, offset))
   if (location === undefined || location.column !== undefined) return undefined
@@ -23,6 +24,18 @@ export function parseGo(call: string, where: string): FoundFrame | undefined {
   }
   if (name === '' || name.includes(' ')) return undefined
   return withName(frame, name)
+}
+
+/**
+ * Parses a location without its call, as gin prints it: `/srv/app/cart.go:12 (0x94b61d)`.
+ *
+ * @example parseGoLocation('/srv/cart.go:12 (0x94b6)') // { file: '/srv/cart.go', line: 12 }
+ */
+export function parseGoLocation(line: string): FoundFrame | undefined {
+  const address = line.endsWith(')') ? line.lastIndexOf(' (0x') : line.length
+  const location = address < 0 ? undefined : readLocation(line, 0, address)
+  if (location === undefined || location.column !== undefined) return undefined
+  return isSource(location.file) && !location.file.includes(' ') ? location : undefined
 }
 
 function isSource(file: string): boolean {

@@ -4,6 +4,7 @@ import { fatalOf } from './php.ts'
 import { parseRHead } from './r.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
+import { withoutTrailer } from './trailer.ts'
 
 /** Type and message of an exception, from the head of its trace. */
 export interface Header {
@@ -23,6 +24,14 @@ const prefixes = [
   'Unhandled JS Exception: ',
   'Uncaught Exception:',
   'UnhandledPromiseRejectionWarning: ',
+  'Unhandled Promise Rejection: ',
+  'Unhandled Promise rejection: ',
+  'Unhandled promise rejection: ',
+  'Unhandled Rejection: ',
+  'Unhandled rejection ',
+  'unhandledRejection: ',
+  'uncaughtException: ',
+  '[vite] Internal server error: ',
   'Uncaught Kotlin exception: ',
   'error: Uncaught (in promise) ',
   'error: Uncaught ',
@@ -30,16 +39,18 @@ const prefixes = [
   'Uncaught ',
   'Unhandled exception. ',
   'Unhandled Exception: ',
+  '⨯ ',
   '[object] (',
   'panic: ',
   'PHP Fatal error:  Uncaught ',
   'Fatal error: Uncaught ',
   'ERROR: ',
+  'ERROR ',
   'LoadError: ',
   'LoadError: ',
 ]
 
-const prefixStarts = 'U[pPFEeLNT'
+const prefixStarts = 'Uu[pPFEeLNT⨯'
 
 /**
  * Splits `Type: message`, the form of most languages; Ruby prints `message (Type)`. A head without a type is a message.
@@ -161,6 +172,11 @@ function startOfHead(text: string): number {
   )
 }
 
+/** Whether a line only announces the error in the next ones, as `Error:` does. */
+function isAnnouncement(line: string): boolean {
+  return line === 'Error:' || line === 'Failure:'
+}
+
 function startOf(text: string, find: (start: number) => number): number | undefined {
   let start = 0
   for (let lines = 0; lines < maxLines; lines++) {
@@ -177,6 +193,7 @@ const maxLines = 40
 function isStrongHead(text: string, start: number): boolean {
   const end = text.indexOf('\n', start)
   const line = withoutWords(text.slice(start, Math.min(end < 0 ? text.length : end, start + maxType + 100)))
+  if (end >= 0 && isAnnouncement(line)) return false
   const colon = line.indexOf(':')
   const type = colon < 0 ? line : line.slice(0, colon)
   return isStrongType(type) && (colon < 0 || colon === line.length - 1 || line.charCodeAt(colon + 1) === 32)
@@ -187,13 +204,20 @@ function wordStart(text: string, from: number): number {
   const end = text.indexOf('\n', from)
   const line = text.slice(from, Math.min(end < 0 ? text.length : end, from + 300))
   if (from === 0 && end < 0 && isTypedByItself(line)) return 0
+  const unhandled = line.indexOf('Unhandled Exception: ')
+  if (unhandled >= 0) return from + unhandled
   let start = 0
-  for (let blank = line.indexOf(' '); blank >= 0; blank = line.indexOf(' ', start)) {
+  for (let blank = nextBlank(line, 0); blank >= 0; blank = nextBlank(line, start)) {
     const word = line.slice(start, blank)
     if (word.endsWith(':') && isStrongType(word.slice(0, -1))) return from + start
     start = blank + 1
   }
   return start > 1 && line.charCodeAt(start - 2) === 93 && isStrongType(line.slice(start)) ? from + start : -1
+}
+
+function nextBlank(line: string, from: number): number {
+  for (let at = from; at < line.length; at++) if (line[at] === ' ' || line[at] === '\t') return at
+  return -1
 }
 
 /** `Missing: x` has a type, although its ending is not that of a type; `error: x` and `server: x` come from logs. */
@@ -269,6 +293,7 @@ function firstLine(text: string): string {
 
 /** Removes `, js engine: hermes, stack:`, which ends the message in React Native's crash reports. */
 function withoutEngine(message: string): string {
+  if (message.endsWith(', js engine: hermes')) return message.slice(0, -19)
   if (!message.endsWith('stack:')) return message
   const engine = message.lastIndexOf(', js engine: ')
   const end = engine < 0 ? message.lastIndexOf(', stack:') : engine
@@ -283,16 +308,17 @@ export function parseRubyHeader(header: string): Header {
 }
 
 function withMessage(header: Header, message: string): Header {
-  const text = message.trim()
+  const text = withoutTrailer(message.trim())
   if (text !== '') header.message = text.length > maxMessage ? text.slice(0, maxMessage) : text
   return header
 }
 
 /** Node adds a code, `Error [ERR_X]: …`, and so does .NET: `COMException (0x8007054F): …`. */
 function codeStart(text: string, end: number): number {
-  const node = text.indexOf(' [')
-  const code = node > 0 ? node : text.indexOf(' (0x')
-  return code > 0 && code < end ? code : end
+  const last = text.charCodeAt(end - 1)
+  if (last !== 93 && last !== 41) return end
+  const code = text.lastIndexOf(last === 93 ? ' [' : ' (0x', end)
+  return code > 0 && !text.slice(0, code).includes('\n') ? code : end
 }
 
 function isTypeName(text: string, end: number): boolean {

@@ -13,8 +13,9 @@ export function isInApp(frame: FoundFrame, engine: Engine): boolean {
     case 'rust':
       return isInAppRust(frame)
     case 'apple':
-      return isInAppImage(frame.module ?? '')
+      return isInAppImage(frame.module ?? '') && !isAddedByCompiler(frame.function)
     case 'beam':
+    case 'native':
     case 'kotlin-native':
       return false
     default:
@@ -23,7 +24,7 @@ export function isInApp(frame: FoundFrame, engine: Engine): boolean {
 }
 
 const rules: Record<
-  Exclude<Engine, 'java' | 'dotnet' | 'go' | 'rust' | 'beam' | 'apple' | 'kotlin-native'>,
+  Exclude<Engine, 'java' | 'dotnet' | 'go' | 'rust' | 'beam' | 'apple' | 'native' | 'kotlin-native'>,
   (file: string) => boolean
 > = {
   v8: isInAppScript,
@@ -113,6 +114,8 @@ const scriptSchemes = [
 ]
 
 function isInAppScript(file: string): boolean {
+  // Bun's names for code that it does not know or that is its own.
+  if (file === 'unknown' || file === 'native') return false
   const first = file.charCodeAt(0)
   const mayBeBuiltIn = first !== 47 && first !== 104
   if (mayBeBuiltIn && (startsWithAny(file, scriptSchemes) || isOldBuiltIn(file))) return false
@@ -176,6 +179,11 @@ const appleImages = new Set(
     ' ',
   ),
 )
+
+/** Swift's own check, such as that of a nil, which the compiler writes into the function below it. */
+function isAddedByCompiler(name: string | undefined): boolean {
+  return name?.startsWith('Swift runtime failure: ') === true
+}
 
 function isInAppImage(image: string): boolean {
   return !(image.startsWith('lib') && image.includes('.')) && !image.startsWith('com.apple.') && !appleImages.has(image)
@@ -269,6 +277,10 @@ const javaLibraries = [
   'org.postgresql.',
   'io.ktor.',
   'dagger.',
+  'nrepl.',
+  'leiningen.',
+  'ring.',
+  'compojure.',
   'leakcanary.',
 ]
 
@@ -303,11 +315,14 @@ const goLibrary = new Set(
 )
 
 function isInAppGo({ file, module }: FoundFrame): boolean {
-  if (module === undefined) return false
+  // Lists of locations, as gin prints them, name no packages.
+  if (module === undefined) return file !== undefined && !goFolders.test(file)
   const slash = module.indexOf('/')
   if (goLibrary.has(slash < 0 ? module : module.slice(0, slash)) || module.startsWith('golang.org/')) return false
   return file === undefined || !(file.includes('/pkg/mod/') || file.includes('/vendor/') || file.includes('@v'))
 }
+
+const goFolders = /\/(?:pkg\/mod|vendor)\/|@v\d|\/(?:go|go-?\d[\w.]{0,20}|libexec|golang[\w.-]{0,40})\/src\/(?!github\.com\/)/
 
 function startsWithAny(text: string, prefixes: readonly string[]): boolean {
   for (const prefix of prefixes) if (text.startsWith(prefix)) return true

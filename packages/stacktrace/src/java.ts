@@ -39,8 +39,10 @@ function closeBeforeJar(call: string): number {
 }
 
 function parseSource(source: string): FoundFrame | undefined {
-  if (source === 'Native Method') return { native: true }
-  if (source === 'Unknown Source') return {}
+  // Android's runtime writes it with a small letter.
+  if (source === 'Native Method' || source === 'Native method') return { native: true }
+  // Classes that libraries make at run time, such as Spring's proxies, have no source.
+  if (source === 'Unknown Source' || source === '<generated>') return {}
   const start = numberStart(source, source.length)
   const hasLine = start < source.length && source.charCodeAt(start - 1) === 58
   const file = hasLine ? source.slice(0, start - 1) : source
@@ -65,8 +67,10 @@ export function javaLink(text: string): { relation: 'cause' | 'suppressed'; head
 
 /** `... 12 more`: the number of frames shared with the enclosing trace. */
 export function framesInCommon(text: string): number {
-  if (!text.startsWith('... ') || !text.endsWith(' more')) return 0
-  const end = text.length - 5
+  if (!text.startsWith('... ')) return 0
+  const words = text.endsWith(' more') ? ' more' : ' common frames omitted'
+  if (!text.endsWith(words)) return 0
+  const end = text.length - words.length
   const start = numberStart(text, end)
   return start === 4 && isDigit(text.charCodeAt(4)) ? toNumber(text, start, end) : 0
 }
@@ -78,6 +82,8 @@ export function isJavaSource(file: string): boolean {
     file.endsWith('.kt') ||
     file.endsWith('.scala') ||
     file.endsWith('.groovy') ||
+    file.endsWith('.clj') ||
+    file.endsWith('.cljc') ||
     file === 'SourceFile' ||
     file === 'Unknown Source'
   )

@@ -1,7 +1,7 @@
 import { threadOf } from './apple.ts'
 import { Link, maxCauses } from './chain.ts'
 import { buildIdOf } from './dart.ts'
-import { isInnerEnd, isInnerStart } from './dotnet.ts'
+import { isInnerEnd, isInnerStart, isManagedEnd } from './dotnet.ts'
 import type { Engine } from './frame.ts'
 import { isGoroutine } from './go.ts'
 import { isStrongType } from './header.ts'
@@ -17,6 +17,7 @@ import type { Reading } from './reading.ts'
 export function readOther(reading: Reading, line: string, indent: number): void {
   const link = reading.link
   reading.head = ''
+  if (line.endsWith('(most recent call last):') && !isTraceback(line)) reading.isCreation = true
   if (readList(reading, line, indent)) return
   if (line === 'Stacktrace:' || line === 'stack traceback:') return
   if (isRStart(line)) reading.isR = true
@@ -98,11 +99,11 @@ function readJoint(reading: Reading, line: string, indent: number): boolean {
   switch (line.charCodeAt(0)) {
     case 67: // C
     case 83: // S
-      if (readJavaJoint(reading, line, indent)) return true
+      if (readClient(reading, line, indent) || readJavaJoint(reading, line, indent)) return true
       break
     case 68: // D
     case 84: // T
-      if (readPythonJoint(reading, line)) return true
+      if (readPythonJoint(reading, line, indent)) return true
       break
     case 45: // -
       return readDotnetJoint(reading, line, indent)
@@ -140,6 +141,13 @@ function readJoint(reading: Reading, line: string, indent: number): boolean {
   return false
 }
 
+/** `Client #PID<0.1.0> is alive`: the process that called this one and waits has a stack of its own. */
+function readClient(reading: Reading, line: string, indent: number): boolean {
+  if (reading.link.engine !== 'beam' || !line.startsWith('Client #PID<')) return false
+  reading.begin('goroutine', reading.link, indent, line)
+  return true
+}
+
 function readJavaJoint(reading: Reading, line: string, indent: number): boolean {
   const joint = javaLink(line)
   if (joint === undefined) return false
@@ -149,8 +157,9 @@ function readJavaJoint(reading: Reading, line: string, indent: number): boolean 
   return true
 }
 
-function readPythonJoint(reading: Reading, line: string): boolean {
+function readPythonJoint(reading: Reading, line: string, indent: number): boolean {
   if (isTraceback(line)) {
+    reading.tracebackIndent = indent
     beginTraceback(reading)
     return true
   }
@@ -163,13 +172,16 @@ function readPythonJoint(reading: Reading, line: string): boolean {
 /** Begins a traceback. Text before it is the log's; after a complete traceback it is another exception. */
 function beginTraceback(reading: Reading): void {
   const link = reading.link
-  if (link.frames.length === 0) link.header = ''
+  if (link.frames.length === 0) {
+    link.logged = link.header
+    link.header = ''
+  } else if (reading.isCreation && !link.isClosed) link.frames.length = 0
   else if (link.isClosed) reading.begin('member', reading.chain[0]!, 0, '')
 }
 
 function readAfterPython(reading: Reading, line: string, indent: number): void {
   const { header } = reading.link
-  const isSource = indent >= 3 || line.startsWith('[Previous line repeated')
+  const isSource = indent - reading.tracebackIndent >= 3 || line.startsWith('[Previous line repeated')
   if (isSource && header === '') return
   // Some logs and pages lose the indentation of source lines.
   if (header === '' && reading.previous.startsWith('File "') && !isPythonHead(line)) return
@@ -208,6 +220,10 @@ function readDotnetJoint(reading: Reading, line: string, indent: number): boolea
   }
   if (isInnerEnd(line)) {
     reading.link = reading.link.outer ?? reading.link
+    return true
+  }
+  if (isManagedEnd(line)) {
+    reading.begin('cause', reading.link, indent, '')
     return true
   }
   return line.startsWith('--- End of stack trace')

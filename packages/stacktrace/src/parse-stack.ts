@@ -1,6 +1,7 @@
 import type { ParsedStack } from './frame.ts'
 import { parseFrameObject } from './frame-object.ts'
 import { ipsToText } from './ips.ts'
+import { jsonLogToText } from './json-log.ts'
 import { withoutPrefixes } from './prefix.ts'
 import { readHead, readText } from './reader.ts'
 import { Reading } from './reading.ts'
@@ -27,7 +28,7 @@ export const maxFrames = 250
  * @example parseStack('Error: x\n    at f (a.js:1:2)').frames[0] // { function: 'f', file: 'a.js', line: 1, column: 2, in_app: true, raw: 'at f (a.js:1:2)' }
  */
 export function parseStack(raw: RawStack, hints: StackHints = {}): ParsedStack {
-  if (typeof raw === 'string') return parseText(ipsToText(raw) ?? plainText(raw), hints)
+  if (typeof raw === 'string') return parseText(ipsToText(raw) ?? plainText(jsonLogToText(raw) ?? raw), hints)
   const reading = newReading(hints)
   if (Array.isArray(raw)) {
     for (const entry of raw) {

@@ -1,4 +1,4 @@
-import { isAt, readAt, readCall, readLayout } from './calls.ts'
+import { isAt, readAt, readCall, readLayout, readWrapped } from './calls.ts'
 import { readOther } from './joints.ts'
 import type { Reading } from './reading.ts'
 
@@ -43,11 +43,13 @@ function readLine(reading: Reading, text: string, start: number, end: number): v
   const line = text.slice(first, last)
   const indent = first - start
   const isTab = first > start && (text.charCodeAt(start) === TAB || indent >= 4)
+  const startsCall = isAt(text, first, last)
   const isCall =
     !isBetweenCalls(reading, line, indent) &&
-    (isAt(text, first, last)
+    (startsCall
       ? readAt(reading, text, first + 3, last, line)
-      : readCall(reading, line, isTab) || readLayout(reading, line, indent))
+      : readCall(reading, line, isTab) || readLayout(reading, line, indent) || readWrapped(reading, line))
+  reading.wrapped = startsCall && !isCall ? line : ''
   if (!isCall) {
     reading.others++
     readOther(reading, line, indent)
@@ -61,7 +63,7 @@ function readLine(reading: Reading, text: string, start: number, end: number): v
  */
 function isBetweenCalls({ link: { engine }, previous }: Reading, line: string, indent: number): boolean {
   if (engine === 'python') return indent >= 4 && previous.startsWith('File "') && !line.startsWith('File "')
-  return engine === 'go' && indent === 0 && line.endsWith(')')
+  return engine === 'go' && indent === 0 && line.endsWith(')') && !line.includes('.go:')
 }
 
 function isBlank(code: number): boolean {

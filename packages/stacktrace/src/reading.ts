@@ -22,6 +22,12 @@ export class Reading {
   buildId: string | undefined
   /** The call whose location is on the next line: Symfony's text, Rust, Julia. */
   waiting: Frame | undefined
+  /** Indentation of Python's traceback, which some logs indent as a whole. */
+  tracebackIndent = 0
+  /** Set after a line that announces where something was created: Python prints these calls above the traceback. */
+  isCreation = false
+  /** A line that begins like a call and does not end like one, because a console wrapped it. */
+  wrapped = ''
   /** Set after Rust's `stack backtrace:`: every numbered line is a call. */
   isBacktrace = false
   /** Set after a line that announces R's calls, which are ambiguous by themselves. */

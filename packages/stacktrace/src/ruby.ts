@@ -20,7 +20,7 @@ export function parseRuby(line: string): RubyLine | undefined {
   const mark = line.indexOf(':in ', start)
   if (mark < 0) return start === 0 ? undefined : parseBareLocation(line.slice(5))
   const quote = line.charCodeAt(mark + 4)
-  if (quote !== 39 && quote !== 96) return undefined
+  if (quote !== 39 && quote !== 96) return parseUnquoted(line, mark)
   const number = numberStart(line, mark)
   if (number === mark || number - 2 < start || line.charCodeAt(number - 1) !== 58) return undefined
   const header = line.indexOf("': ", mark + 5)
@@ -28,9 +28,19 @@ export function parseRuby(line: string): RubyLine | undefined {
   if (header < 0 && line.charCodeAt(end) !== 39) return undefined
   // Docker prints the container's name before the call.
   const bar = line.lastIndexOf(' | ', number)
-  const frame = locationOf(line.slice(bar < start ? start : bar + 3, number - 1), toNumber(line, number, mark))
+  const file = withoutLog(line.slice(bar < start ? start : bar + 3, number - 1))
+  const frame = locationOf(file, toNumber(line, number, mark))
   frame.function = line.slice(mark + 5, end)
   return header < 0 ? { frame } : { frame, header: line.slice(header + 3) }
+}
+
+/** `[PROJECT_ROOT]/app/cart.rb:36:in pay`, as Airbrake prints it. */
+function parseUnquoted(line: string, mark: number): RubyLine | undefined {
+  const number = numberStart(line, mark)
+  const name = line.slice(mark + 4)
+  if (number === mark || !line.slice(0, number).endsWith('.rb:') || line.slice(0, number).includes(' ')) return undefined
+  if (name.includes(': ') || (name.includes(' ') && !name.includes(' in '))) return undefined
+  return { frame: { ...locationOf(line.slice(0, number - 1), toNumber(line, number, mark)), function: name } }
 }
 
 function parseBareLocation(text: string): RubyLine | undefined {
@@ -49,6 +59,13 @@ export function parseOldRuby(line: string): RubyLine | undefined {
   const file = line.slice(0, number - 1)
   if (file.includes(' ')) return undefined
   return { frame: locationOf(file, toNumber(line, number, mark)), header: line.slice(mark + 2) }
+}
+
+/** Removes the time, process and request that a log prints before a call. */
+function withoutLog(file: string): string {
+  const colon = file.lastIndexOf(': ')
+  if (colon < 0) return file
+  return file.slice(colon + 2).trimStart().replace(/^(?:\[[^\]\n]{0,80}\] ){1,3}/, '')
 }
 
 /** `(eval at /srv/x.rb:3)`: generated at run time by line 3. */

@@ -50,8 +50,12 @@ function withoutHash(name: string): string {
 
 /** `thread 'main' panicked at …`, or undefined. */
 export function panicOf(header: string): { message: string; location: FoundFrame | undefined } | undefined {
-  const mark = header.indexOf(' panicked at ')
-  if (mark < 0 || !header.startsWith('thread ', header.lastIndexOf('\n', mark) + 1)) return undefined
+  const eyre = header.indexOf('\nMessage: ')
+  if (eyre >= 0 && header.includes('The application panicked')) return parseColorEyre(header, eyre)
+  // In a browser there are no threads.
+  const mark = header.startsWith('panicked at ') ? -1 : header.indexOf(' panicked at ')
+  if (mark < 0 && !header.startsWith('panicked at ')) return undefined
+  if (mark >= 0 && !header.startsWith('thread ', header.lastIndexOf('\n', mark) + 1)) return undefined
   const rest = withoutNotes(header.slice(mark + 13))
   if (rest.startsWith("'")) {
     // Until 1.72: `'message', src/main.rs:4:5`.
@@ -66,10 +70,18 @@ export function panicOf(header: string): { message: string; location: FoundFrame
   return { message: lineEnd < 0 ? '' : rest.slice(lineEnd + 1), location }
 }
 
+/** `The application panicked (crashed).`, `Message:  no cart`, `Location: src/main.rs:2` */
+function parseColorEyre(header: string, mark: number): { message: string; location: FoundFrame | undefined } {
+  const end = header.indexOf('\nLocation: ', mark)
+  const message = header.slice(mark + 10, end < 0 ? undefined : end).trim()
+  const line = end < 0 ? '' : header.slice(end + 11).split('\n', 1)[0]!
+  return { message, location: readLocation(line.trim()) }
+}
+
 /** Removes notes about backtraces, which are not part of the panic. */
 export function withoutNotes(text: string): string {
   let out = text
-  for (const note of ['\nnote: ', '\nstack backtrace:', '\nStack backtrace:', '\nBacktrace:']) {
+  for (const note of ['\nnote: ', '\nstack backtrace:', '\nStack backtrace:', '\nBacktrace:', '\nStack:']) {
     const at = out.indexOf(note)
     if (at >= 0) out = out.slice(0, at)
   }

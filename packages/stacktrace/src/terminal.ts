@@ -1,3 +1,6 @@
+import { pythonConsoleToText } from './python-consoles.ts'
+import { parseV8 } from './v8.ts'
+
 const ESCAPE = '\u001b'
 
 /** Restores the text that the runtime printed: without colours and HTML markup, with line breaks. */
@@ -7,11 +10,17 @@ export function plainText(text: string): string {
     plain = withoutEntities(plain)
   // JSON on a single line.
   if (!plain.includes('\n') && plain.includes('\\n'))
-    plain = plain.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"')
+    plain = plain.replaceAll('\\r\\n', '\n').replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"')
+  if (!plain.includes('\n') && plain.includes(' at ')) plain = v8OnLines(plain)
   if (plain.includes('</a>')) plain = plain.replaceAll(/<a\s[^<>\n]*>|<\/a>|<\/?pre>/g, '')
   if (plain.includes('**') && (plain.includes('**at ') || plain.includes('at **'))) plain = plain.replaceAll('**', '')
   // Erlang wraps long terms.
-  if (plain.includes('[{file,"')) plain = plain.replaceAll(/,\n[ \t]+(?=\[\{file,|\{line,)/g, ',')
+  if (plain.includes('[{file,"'))
+    plain = plain
+      .replaceAll(/,\n[ \t]+(?=\[\{file,|\{line,)/g, ',')
+      // A call with its arguments, which stand for the number of them.
+      .replaceAll(/(\{[a-z]\w{0,60},'?\w{1,60}'?,)\n[ \t]{1,60}(?=\[)/g, '$1')
+  plain = pythonConsoleToText(plain) ?? plain
   return plain.includes('hermes, stack: ') ? hermesOnLines(plain) : plain
 }
 
@@ -27,6 +36,15 @@ export function withoutPage(text: string): string {
 /** Separates .NET calls that a page or an event log joined: `at A.B(Int32) at A.C()`, or `at` at line ends. */
 function dotnetOnLines(text: string): string {
   return text.replaceAll(/ at[ \n]{1,3}(?=[A-Za-z_<][^\s(]{0,300}\()/g, '\nat ').replaceAll(' Exception Info: ', '\n')
+}
+
+/** Separates calls of V8 that a log joined: `Error: x at pay (https://x.io/a.js:1:2) at https://x.io/a.js:3:4`. */
+function v8OnLines(text: string): string {
+  const [head = '', ...calls] = text.split(' at ')
+  const first = calls.findIndex((call) => parseV8(call)?.column !== undefined)
+  if (first < 0) return text
+  const before = [head, ...calls.slice(0, first)].join(' at ')
+  return [before, ...calls.slice(first)].join('\n    at ')
 }
 
 /** Separates Hermes calls that crash services joined: `js engine: hermes, stack: pay@1:2 anonymous@1:3`. */

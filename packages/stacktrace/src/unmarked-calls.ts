@@ -1,10 +1,12 @@
 import { parseApple } from './apple.ts'
 import { parseElixir, parseErlang } from './beam.ts'
 import { parseDartTerse } from './dart.ts'
+import type { Engine, FoundFrame } from './frame.ts'
 import { isLocation } from './header.ts'
 import { isSureJavaScriptCore, parseJavaScriptCore } from './javascriptcore.ts'
 import { parseLocalDotnet, parseUnity } from './local-dotnet.ts'
 import { isDigit, isPathOrUrl, numberStart, readLocation } from './location.ts'
+import { parseUnreal } from './native.ts'
 import { parseConsole, parseXdebug } from './php.ts'
 import { parseR, parseRlang } from './r.ts'
 import type { Reading } from './reading.ts'
@@ -21,6 +23,7 @@ export function readRareForms(reading: Reading, line: string): boolean {
   if (line.includes('.ex:') || line.includes('.exs:') || line.includes('.erl:') || line.startsWith('iex:')) {
     if (reading.add(parseElixir(line), 'beam', line)) return true
   }
+  if (line.endsWith(']') && line.includes('!') && reading.add(parseUnreal(line), 'native', line)) return true
   if (line.includes('[{file,"')) return reading.add(parseErlang(line), 'beam', line)
   if (line.includes(': in ') && reading.add(parseLua(line), 'lua', line)) return true
   if (line.includes(' called at ')) return readPerl(reading, line)
@@ -111,8 +114,17 @@ function readAtSign(reading: Reading, line: string): boolean {
     const frame = parseSpiderMonkey(line)
     if (frame !== undefined) return reading.add(frame, 'spidermonkey', line)
   }
-  return reading.add(parseJavaScriptCore(line), 'javascriptcore', line)
+  return reading.add(parseJavaScriptCore(line) ?? withoutLocation(reading, line), 'javascriptcore', line)
 }
+
+/** `global code@`, `_wrap@`: a call without a location, among others. */
+function withoutLocation({ link }: Reading, line: string): FoundFrame | undefined {
+  const isCall = line.endsWith('@') && link.frames.length > 0 && scripts.has(link.engine)
+  return isCall && (line.endsWith(' code@') || !line.includes(' ')) ? { function: line.slice(0, -1) } : undefined
+}
+
+/** Engines whose calls may have no location. */
+const scripts = new Set<Engine>(['javascriptcore', 'spidermonkey'])
 
 /** NativeScript numbers the calls of JavaScriptCore: `2   notify@file:///app/vendor.js:3756:37`. */
 function readCountedAtSign(reading: Reading, line: string): boolean {

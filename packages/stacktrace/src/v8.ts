@@ -62,9 +62,12 @@ function parseBareLocation(rest: string): FoundFrame | undefined {
   if (rest === '<anonymous>' || rest === 'native') return { native: true }
   const last = rest.charCodeAt(rest.length - 1)
   if (rest.includes('wasm://') || rest.includes(wasmMark)) return parseWasm(rest)
+  if (rest.startsWith('wasm-function[')) return parseWasm(`:${rest}`)
   if (!isDigit(last)) return undefined
   const location = readLocation(rest)
-  if (location?.column === undefined) return undefined
+  if (location === undefined) return undefined
+  // Electron's own scripts have no columns.
+  if (location.column === undefined && !isScript(location.file)) return undefined
   // Not a sentence such as "at noon (see a.js:1:2".
   return location.file.includes(' ') && !isPathOrUrl(location.file) ? undefined : location
 }
@@ -124,9 +127,15 @@ function parseWasm(location: string): FoundFrame | undefined {
   const offset = location.lastIndexOf(':0x')
   if (body < 0 || offset < body) return readLocation(location)
   const column = Number.parseInt(location.slice(offset + 3), 16)
-  const frame: FoundFrame = { file: location.slice(0, body), function: location.slice(body + 1, offset), line: 1 }
+  const frame: FoundFrame = { function: location.slice(body + 1, offset), line: 1 }
+  if (body > 0) frame.file = location.slice(0, body)
   if (Number.isSafeInteger(column)) frame.column = column + 1
   return frame
+}
+
+/** Whether a text is the name of a script and no sentence: `electron/js2c/asar_bundle.js`. */
+function isScript(file: string): boolean {
+  return /\.[cm]?[jt]sx?(?:\?\S{1,100})?$/.test(file) && !file.includes(' ')
 }
 
 const wasmMark = ':wasm-function['

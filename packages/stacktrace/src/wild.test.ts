@@ -135,6 +135,11 @@ it('parses the texts held out', () => {
   expect(sum.found / sum.calls).toBeGreaterThanOrEqual(0.9)
 })
 
+/** One text of every family of layouts, each of which is parsed without a flaw. */
+it.each(cases.filter(({ file }) => file.startsWith('families')))('parses $name', (one) => {
+  expect(score([one]).misses).toEqual([])
+})
+
 const targets = {
   clean: { first: 95, calls: 96 },
   prefixed: { first: 80, calls: 85 },

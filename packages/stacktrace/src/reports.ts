@@ -1,0 +1,123 @@
+import type { Engine } from './frame.ts'
+import type { Header } from './header.ts'
+import { nativeHead } from './native.ts'
+
+/**
+ * Parses the words that frameworks and runtimes of one language print around an exception: Flutter's box, Rails' log, the
+ * servers of Go. Returns undefined for the common form, `Type: message`.
+ *
+ * @example reportedHead('NoMethodError (no total):', 'ruby') // { exception_type: 'NoMethodError', message: 'no total' }
+ */
+export function reportedHead(header: string, engine: Engine): Header | undefined {
+  switch (engine) {
+    case 'native':
+      return nativeHead(header)
+    case 'dart':
+      return flutterHead(header)
+    case 'ruby':
+      return railsHead(header)
+    case 'go':
+      return goHead(header)
+    case 'lua':
+      return luaHead(header)
+    case 'r':
+      return rlangHead(header)
+    case 'beam':
+      return erlangHead(header)
+    case 'java':
+      return javaHead(header)
+    default:
+      return undefined
+  }
+}
+
+/** `The following assertion was thrown building Home:`, the message, and advice. */
+function flutterHead(header: string): Header | undefined {
+  // The head of a stack that was compiled ahead of time has no message.
+  const stars = header.indexOf('*** *** ***')
+  if (stars >= 0 && !/\w/.test(header.slice(0, stars).replace(/^[\w/ ().]{1,40}: /, ''))) return {}
+  const thrown = header.indexOf(' was thrown')
+  const start = thrown < 0 ? -1 : header.lastIndexOf('The following ', thrown)
+  const end = start < 0 ? -1 : header.indexOf(':\n', thrown)
+  if (end < 0) return undefined
+  const kind = header.slice(start + 14, thrown)
+  const message = upTo(header.slice(end + 2), flutterAdvice)
+  // Flutter calls what is thrown by its kind if it is no exception: a text or a number.
+  const type = kind === 'assertion' ? 'AssertionError' : /^[A-Z_]\w*$/.test(kind) ? kind : undefined
+  return type === undefined ? { message } : { exception_type: type, message: withoutStart(message, `${type}: `) }
+}
+
+const flutterAdvice = [
+  '\nThe relevant error-causing widget was',
+  '\nWhen the exception was thrown, this was the stack',
+  '\nEither the assertion indicates an error in the framework',
+  '\nThe ownership chain for the affected widget',
+  '\nHandler: ',
+]
+
+/** `NoMethodError (undefined method 'total' for nil):`, `ActionView::Template::Error - no total:` */
+function railsHead(header: string): Header | undefined {
+  for (const line of header.split('\n', 20).toReversed()) {
+    const rails = /(?:^|\s)([A-Z]\w{0,100}(?:::\w{1,100}){0,10}) \((.{1,900})\) ?:$/.exec(line.trimEnd())
+    if (rails !== null) return { exception_type: rails[1]!, message: rails[2]! }
+    const rack = /(?:^|\s)([A-Z]\w{0,100}(?:::\w{1,100}){0,10}) - (.{1,900}):$/.exec(line.trimEnd())
+    if (rack !== null) return { exception_type: rack[1]!, message: rack[2]! }
+  }
+  return undefined
+}
+
+/** `2024/05/06 10:11:12 http: panic serving 10.0.0.9:4711: no basket`, `[PANIC RECOVER] no basket`, `panic recovered:` */
+function goHead(header: string): Header | undefined {
+  const serving = /https?2?: panic serving \S{1,100}: /.exec(header)
+  const recovered = /\[PANIC RECOVER\] |(?:^|\n)[^\n]{0,60}panic recovered:\s?/.exec(header)
+  const mark = serving ?? recovered
+  const traced = header.endsWith('\nTraceback:')
+  if (mark === null && !traced) return undefined
+  const message = mark === null ? header.slice(0, -11) : header.slice(mark.index + mark[0].length)
+  const end = message.search(/ ?goroutine \d{1,10} \[/)
+  const said = (end < 0 ? message : message.slice(0, end)).trim()
+  return { message: said.replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? /, '') }
+}
+
+/** `lua: cart.lua:12: no cart`, `Error executing lua callback: vim/fs.lua:0: no cart`: a message after its location. */
+function luaHead(header: string): Header | undefined {
+  const locations = [...header.slice(0, 2000).matchAll(/(?:^|[\s.])(?:\[string "[^"\n]{0,100}"\]|[^\s:"]{1,200}\.lua):\d{1,9}: /g)]
+  const last = locations.at(-1)
+  return last === undefined ? undefined : { message: header.slice(last.index + last[0].length) }
+}
+
+/** The message follows in a line of its own: ``Error in `pay()`:``, `! no cart`. */
+function rlangHead(header: string): Header | undefined {
+  if (header.includes('<error/')) return undefined
+  const mark = header.startsWith('! ') ? 0 : header.indexOf('\n! ') + 1
+  if (!header.startsWith('! ', mark) || !/(?:^|\n)Error[^\n]{0,300}:\n$/.test(header.slice(0, mark))) return undefined
+  return { message: upTo(header.slice(mark + 2), ['\nCaused by error', '\nBacktrace:', '\nℹ ', '\n✖ ']) }
+}
+
+/** `** {function_clause,`: the reason that a process of Erlang ends with. */
+function erlangHead(header: string): Header | undefined {
+  const reason = /\n\*\* (?:Reason for termination|When Server state|Reason)\b[^\n]{0,40}\n\*\* \{'?(\w{1,100})'?,/.exec(`\n${header}`)
+  return reason === null ? undefined : { exception_type: reason[1]! }
+}
+
+/** `"main" prio=5 tid=1 Native` begins the stack of a thread, and `#error {` the data of an exception of Clojure. */
+function javaHead(header: string): Header | undefined {
+  if (header.startsWith('"') && /^"[^"\n]{1,200}"[^\n]{0,60} prio=\d/.test(header)) return {}
+  const type = header.startsWith('#error {') || header.includes(':via') ? /:type ([\w.$]{1,200})/.exec(header) : null
+  if (type === null) return undefined
+  const message = /:message\s{1,20}"((?:[^"\\]|\\.){0,900})"/.exec(header) ?? /:cause\s{1,20}"((?:[^"\\]|\\.){0,900})"/.exec(header)
+  return message === null ? { exception_type: type[1]! } : { exception_type: type[1]!, message: message[1]! }
+}
+
+function upTo(text: string, ends: readonly string[]): string {
+  let end = text.length
+  for (const mark of ends) {
+    const found = text.indexOf(mark)
+    if (found >= 0 && found < end) end = found
+  }
+  return text.slice(0, end).trim()
+}
+
+function withoutStart(text: string, start: string): string {
+  return text.startsWith(start) ? text.slice(start.length) : text
+}
