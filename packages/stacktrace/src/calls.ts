@@ -1,5 +1,6 @@
 import { parseSwiftAlone } from './apple.ts'
 import { parseElixir, parseErlang } from './beam.ts'
+import { parseClojureData } from './clojure.ts'
 import { parseDartAot, parseDartVm } from './dart.ts'
 import { parseDotnet } from './dotnet.ts'
 import type { Engine, FoundFrame } from './frame.ts'
@@ -7,7 +8,7 @@ import { parseGo, parseGoLocation } from './go.ts'
 import { isAnonymous, parseHermes } from './hermes.ts'
 import { isJavaSource, parseJava } from './java.ts'
 import { parseKotlinNative } from './kotlin-native.ts'
-import { parseChromeConsole, parseFirefoxConsole, parseLocationFirst } from './layout.ts'
+import { parseChromeConsole, parseFirefoxConsole, parseLocationFirst, parseVitest } from './layout.ts'
 import { isDigit, readLocation } from './location.ts'
 import { parseGodot, parseLldb, parseNumberedNative, parseTombstone, parseValgrind } from './native.ts'
 import { parsePhp, parsePhpCall, parseSymfonyLocation } from './php.ts'
@@ -47,6 +48,7 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
         return reading.endWaiting(parseJuliaLocation(line))
       break
     case 91: // [
+      if (line.includes(' "') && reading.add(parseClojureData(line), 'java', line)) return true
       if (line.includes(' (res://')) return readGodot(reading, line)
       if (line.startsWith('[C]: in ')) return reading.add(parseLua(line), 'lua', line)
       if (isDigit(line.charCodeAt(1))) return readJulia(reading, line)
@@ -59,7 +61,8 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       break
     case 110: // n
       // An ANR prints native calls above those of Java.
-      if (line.startsWith('native: #')) return reading.add(parseTombstone(line.slice(line.indexOf(' pc ') + 1)), 'java', line)
+      if (line.startsWith('native: #'))
+        return reading.add(parseTombstone(line.slice(line.indexOf(' pc ') + 1)), 'java', line)
       break
     case 105: // i
       if (line.startsWith('in ') && reading.add(parseErlang(line), 'beam', line)) return true
@@ -76,6 +79,8 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
         return true
       }
       break
+    case 10095: // ❯
+      return reading.add(parseVitest(line.slice(1).trimStart()), 'v8', line)
     case 124: // |
       // Python's exception groups have a margin.
       return readMember(reading, line.slice(1).trimStart())
@@ -88,7 +93,12 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
 /** Reads the second half of a call that a console wrapped to its width. */
 export function readWrapped(reading: Reading, line: string): boolean {
   const { link, wrapped } = reading
-  if (wrapped === '' || link.engine === 'php' || !(wrapped.includes('(') || /^at (?:async |new )?\S{1,500}$/.test(wrapped))) return false
+  if (
+    wrapped === '' ||
+    link.engine === 'php' ||
+    !(wrapped.includes('(') || /^at (?:async |new )?\S{1,500}$/.test(wrapped))
+  )
+    return false
   const { header } = link
   const joined = `${wrapped}${line.startsWith('(') ? ' ' : ''}${line}`
   link.dropHeader(wrapped)
@@ -125,6 +135,12 @@ function readMember(reading: Reading, line: string): boolean {
 
 /** Reads a call after `at `, from `start` up to `last`. */
 export function readAt(reading: Reading, text: string, start: number, last: number, line: string): boolean {
+  // logback prints the words for a call twice when it reports a failure of its own.
+  if (text.charCodeAt(start) === SPACE) {
+    let first = start
+    while (text.charCodeAt(first) === SPACE || text.charCodeAt(first) === TAB) first++
+    return readAt(reading, text, isAt(text, first, last) ? first + 3 : first, last, line)
+  }
   // Node's inspect prints the error's properties after its last call.
   const end = text.charCodeAt(last - 1) === CLOSE ? last : endOfCall(text, last)
   if (text.charCodeAt(start) === ZERO && text.startsWith('0x', start)) {
@@ -214,7 +230,8 @@ function readNumberedNative(reading: Reading, line: string): boolean {
 /** Begins another stack of the same report, such as that of the thread that freed the memory. */
 function beginNative(reading: Reading): void {
   const { link } = reading
-  if (link.engine === 'native' && link.frames.length > 0) reading.begin('goroutine', reading.chain[0]!, 0, reading.previous)
+  if (link.engine === 'native' && link.frames.length > 0)
+    reading.begin('goroutine', reading.chain[0]!, 0, reading.previous)
 }
 
 function readGodot(reading: Reading, line: string): boolean {
@@ -274,6 +291,7 @@ export function isAt(text: string, start: number, end: number): boolean {
   )
 }
 
+const TAB = 9
 const SPACE = 32
 const ZERO = 48
 const CLOSE = 41

@@ -1,7 +1,7 @@
 import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
 import { type Header, parseHeader, parseRubyHeader } from './header.ts'
 import { isInApp } from './in-app.ts'
-import { fatalOf } from './php.ts'
+import { fatalOf, thrownOnLine } from './php.ts'
 import { reportedHead } from './reports.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
@@ -99,6 +99,7 @@ export function assemble(chain: Link[], maxFrames: number): ParsedStack {
   if (truncated) chain.length = maxCauses + 1
   for (const link of chain) {
     if (link.isOutermostFirst) link.frames.reverse()
+    if (link.engine === 'php') addThrown(link)
     if (link.engine === 'php' || link.engine === 'perl') standInside(link)
     if (link.engine === 'go') beginAtPanic(link)
     if (link.frames.length === 0 && link.header !== '') addLocationOfHead(link)
@@ -113,6 +114,14 @@ export function assemble(chain: Link[], maxFrames: number): ParsedStack {
     truncated,
   }
   return Object.assign(parsed, headerOf(first))
+}
+
+/** Adds the location of the throw, if only the head of the trace says it. */
+function addThrown(link: Link): void {
+  const thrown = link.frames.some((frame) => frame.function === undefined) ? undefined : thrownOnLine(link.header)
+  if (thrown === undefined) return
+  link.header = thrown.header
+  link.frames.unshift(toFrame(thrown.location, 'php', ''))
 }
 
 /**

@@ -132,12 +132,25 @@ function parseGoHead(text: string): Header {
 /** Removes the source excerpt that Node prints before the head: location, line, `^`. */
 function withoutExcerpt(text: string): string {
   const first = text.indexOf('\n')
+  if (first > 0 && /(?:^|\s)\d{1,7} \| /.test(text.slice(0, Math.min(first, 300)))) return afterPointer(text)
   if (first < 0 || !isDigit(text.charCodeAt(first - 1)) || !isLocation(text.slice(0, first))) return text
   let start = first + 1
   for (let lines = 0; lines < 6 && start > 0; lines++) {
     const end = text.indexOf('\n', start)
     const line = end < 0 ? text.slice(start) : text.slice(start, end)
     if (isPointer(line)) return end < 0 ? '' : text.slice(end + 1).trimStart()
+    start = end + 1
+  }
+  return text
+}
+
+/** Removes the numbered source that Bun prints before the head, up to the line with `^`. */
+function afterPointer(text: string): string {
+  let start = 0
+  for (let lines = 0; lines < 20; lines++) {
+    const end = text.indexOf('\n', start)
+    if (end < 0) return text
+    if (isPointer(text.slice(start, end))) return text.slice(end + 1).trimStart()
     start = end + 1
   }
   return text

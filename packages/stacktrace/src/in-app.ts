@@ -322,7 +322,8 @@ function isInAppGo({ file, module }: FoundFrame): boolean {
   return file === undefined || !(file.includes('/pkg/mod/') || file.includes('/vendor/') || file.includes('@v'))
 }
 
-const goFolders = /\/(?:pkg\/mod|vendor)\/|@v\d|\/(?:go|go-?\d[\w.]{0,20}|libexec|golang[\w.-]{0,40})\/src\/(?!github\.com\/)/
+const goFolders =
+  /\/(?:pkg\/mod|vendor)\/|@v\d|\/(?:go|go-?\d[\w.]{0,20}|libexec|golang[\w.-]{0,40})\/src\/(?!github\.com\/)/
 
 function startsWithAny(text: string, prefixes: readonly string[]): boolean {
   for (const prefix of prefixes) if (text.startsWith(prefix)) return true

@@ -33,7 +33,8 @@ export function readOther(reading: Reading, line: string, indent: number): void 
       return
     }
     reading.buildId ??= buildIdOf(line)
-    if (isTraceback(line)) link.header = ''
+    if (line.startsWith('at ') && isAnotherHead(line.slice(3))) link.header = line.slice(3)
+    else if (isTraceback(line)) link.header = ''
     else link.addHeader(line)
     return
   }

@@ -58,7 +58,9 @@ function textOf(object: Json, depth: number): string | undefined {
     const stack = isObject(inner) && depth < maxDepth ? textOf(inner, depth + 1) : undefined
     if (stack !== undefined) return stack
   }
-  const message = messageKeys.map((key) => object[key]).find((value) => typeof value === 'string' && value.includes('\n'))
+  const message = messageKeys
+    .map((key) => object[key])
+    .find((value) => typeof value === 'string' && value.includes('\n'))
   return typeof message === 'string' ? message : undefined
 }
 
@@ -70,7 +72,7 @@ function linesOf(value: unknown): string | undefined {
   }
   if (!Array.isArray(value) || value.length === 0 || !value.every((line) => typeof line === 'string')) return undefined
   // A list of lines need not have the words that begin a call.
-  const isBare = value.every((line) => /^[\w.$<>/\\\[\] ]{1,300} ?\(\S{1,500}\)$/.test(line) && !line.startsWith('at '))
+  const isBare = value.every((line) => /^[\w.$<>/\\[\] ]{1,300} ?\(\S{1,500}\)$/.test(line) && !line.startsWith('at '))
   return isBare ? value.map((line) => `    at ${line}`).join('\n') : value.join('\n')
 }
 

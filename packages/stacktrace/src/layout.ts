@@ -48,6 +48,18 @@ export function parseChromeConsole(line: string): FoundFrame | undefined {
   return name === '(anonymous)' ? { ...location } : { ...location, function: name }
 }
 
+/**
+ * Parses a call as Vitest prints it after `❯`: `pay src/cart.ts:12:17`, or the location alone.
+ *
+ * @example parseVitest('pay src/cart.ts:12:17') // { function: 'pay', file: 'src/cart.ts', line: 12, column: 17 }
+ */
+export function parseVitest(line: string): FoundFrame | undefined {
+  const location = readLocation(line)
+  if (location?.column === undefined) return undefined
+  const blank = location.file.lastIndexOf(' ')
+  return blank < 0 ? location : { function: line.slice(0, blank), ...location, file: location.file.slice(blank + 1) }
+}
+
 /** `promise callback*`, `setTimeout handler*`, `EventListener.handleEvent*`, `async*`. */
 function isAsyncMark(line: string, star: number): boolean {
   for (let index = 0; index < star; index++) {

@@ -145,7 +145,11 @@ export function parseGodot(line: string): FoundFrame | undefined {
   const location = open < 1 ? undefined : readLocation(line.slice(open + 2, -1))
   const blank = line.indexOf(' ')
   if (location === undefined || blank >= open) return undefined
-  return { function: line.slice(blank + 1, open), ...location, in_app: !/^(?:core|modules|scene|servers)\//.test(location.file) }
+  return {
+    function: line.slice(blank + 1, open),
+    ...location,
+    in_app: !/^(?:core|modules|scene|servers)\//.test(location.file),
+  }
 }
 
 function named(frame: FoundFrame, name: string): FoundFrame {
@@ -177,7 +181,8 @@ export function nativeHead(text: string): { exception_type?: string; message?: s
   const reason = /stop reason = (\w{1,60}) (\([^\n]{1,200}\))/.exec(text)
   if (reason !== null) return { exception_type: reason[1]!, message: reason[2]! }
   const access = /Unhandled Exception: (EXCEPTION_\w{1,60})(?: ([^\n]{1,300}))?/.exec(text)
-  if (access !== null) return access[2] === undefined ? { exception_type: access[1]! } : { exception_type: access[1]!, message: access[2] }
+  if (access !== null)
+    return access[2] === undefined ? { exception_type: access[1]! } : { exception_type: access[1]!, message: access[2] }
   const asserted = /(?:^|\n)(?:[^\n]{1,100}Error: )?(Assertion failed: [^\n]{1,900})/.exec(text)
   if (asserted !== null) return { message: asserted[1]! }
   const godot = /(?:^|\n)(?:USER )?(?:SCRIPT )?ERROR: ([^\n]{1,900})/.exec(text)

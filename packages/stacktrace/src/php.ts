@@ -55,7 +55,8 @@ function withoutLocation(name: string): string {
 
 /** Parses Xdebug's form, with the outermost call first: `PHP   2. App\Cart->pay($x = 1) /srv/app/x.php:12`. */
 export function parseXdebug(line: string): FoundFrame | undefined {
-  let start = line.startsWith('PHP ') ? 4 : 0
+  // Time and memory precede the number.
+  let start = line.startsWith('PHP ') ? 4 : (/^\d{1,9}\.\d{1,9}\s{1,20}\d{1,15}\s{1,20}/.exec(line)?.[0].length ?? 0)
   while (line.charCodeAt(start) === 32) start++
   const digits = start
   while (isDigit(line.charCodeAt(start))) start++
@@ -70,6 +71,21 @@ export function parseXdebug(line: string): FoundFrame | undefined {
   const call = location!.file.slice(0, open + 1)
   if (call.startsWith('{main}')) return {}
   return withCall(locationOf(file, location!.line!), call)
+}
+
+/** `/srv/app/tests/CartTest.php:15`, as PHPUnit prints a call. */
+export function parsePhpLocation(line: string): FoundFrame | undefined {
+  const location = readLocation(line)
+  return location?.column === undefined && location?.file.endsWith('.php') && !location.file.includes(' ')
+    ? location
+    : undefined
+}
+
+/** Parses the two lines of a call on Laravel's console: `2   app/Sum.php:31` and `Cart::pay()`. */
+export function parseCollision(previous: string, line: string): FoundFrame | undefined {
+  const where = /^\d{1,3} {1,6}(\S{1,900}\.php):(\d{1,9})$/.exec(previous)
+  if (where === null || !line.endsWith(')')) return undefined
+  return withCall({ file: where[1]!, line: Number(where[2]) }, line)
 }
 
 /** Parses the second line of a call in Symfony's text form: `at App\Cart->pay(1)`, `(src/Cart.php:20)`. */
@@ -132,6 +148,22 @@ export function fatalOf(header: string): { kind: string; message: string; locati
   if (message.startsWith('Uncaught ')) return undefined
   const location = locationOf(header.slice(mark + 4, start - 9), toNumber(header, start, end))
   return { kind: kind.slice(0, -1), message, location }
+}
+
+/**
+ * Splits off the location of an exception that was not caught, from the first line of what Xdebug prints:
+ * `Fatal error: Uncaught TypeError: no cart in /srv/x.php on line 3`.
+ */
+export function thrownOnLine(header: string): { header: string; location: FoundFrame } | undefined {
+  const end = header.indexOf('\n')
+  const first = end < 0 ? header : header.slice(0, end)
+  const start = numberStart(first, first.length)
+  const mark = first.endsWith(' on line ', start) ? first.lastIndexOf(' in ') : -1
+  if (mark < 0 || start === first.length) return undefined
+  return {
+    header: first.slice(0, mark),
+    location: locationOf(first.slice(mark + 4, start - 9), toNumber(first, start, first.length)),
+  }
 }
 
 const kinds = ['Fatal error:', 'Parse error:', 'Warning:', 'Notice:', 'Deprecated:', 'Recoverable fatal error:']

@@ -68,10 +68,19 @@ function ipythonToText(text: string): string {
       name = call.name
       if (call.line !== undefined) end(call.line)
     } else if (arrow !== null) end(arrow[1]!)
-    else if (/^[A-Z][\w.]{0,200}(?::|$)/.test(line) || line.startsWith('The above exc') || line.startsWith('During handling')) {
+    else if (
+      /^[A-Z][\w.]{0,200}(?::|$)/.test(line) ||
+      line.startsWith('The above exc') ||
+      line.startsWith('During handling')
+    ) {
       if (file !== undefined) end('0')
       out.push(line)
-    } else if (out.at(-1) !== undefined && !/^ {0,12}\d{1,9}(?: |$)/.test(line) && !/^-{3,}/.test(line) && isHead(out.at(-1)!))
+    } else if (
+      out.at(-1) !== undefined &&
+      !/^ {0,12}\d{1,9}(?: |$)/.test(line) &&
+      !/^-{3,}/.test(line) &&
+      isHead(out.at(-1)!)
+    )
       out.push(line)
   }
   return out.join('\n')
@@ -90,7 +99,9 @@ interface Call {
 
 /** `Cell In[4], line 3`, `File ~/pay.py:12, in pay(basket)`, `/srv/pay.py in pay(basket)`, `<ipython-input-3-8f2a> in <module>` */
 function ipythonCall(line: string): Call | undefined {
-  const cell = /^(?:Cell |Input )?(In ?\[\d{1,9}\])(?:, line (\d{1,9}))?(?:,? in (\S.{0,300}?))?:?$/.exec(line.trimEnd())
+  const cell = /^(?:Cell |Input )?(In ?\[\d{1,9}\])(?:, line (\d{1,9}))?(?:,? in (\S.{0,300}?))?:?$/.exec(
+    line.trimEnd(),
+  )
   if (cell !== null) return { file: cell[1]!, line: cell[2], name: nameOf(cell[3]) }
   const file = /^File (\S.{0,900}?)(?::(\d{1,9}))?, in (\S.{0,600})$/.exec(line)
   if (file !== null) return { file: file[1]!, line: file[2], name: nameOf(file[3]) }
@@ -114,7 +125,8 @@ function pytestToText(text: string): string | undefined {
   let said: string[] = []
   let name = '<module>'
   const end = (type: string) => {
-    if (calls.length > 0 && said.length > 0) out.push('Traceback (most recent call last):', ...calls, ...headOf(said, type))
+    if (calls.length > 0 && said.length > 0)
+      out.push('Traceback (most recent call last):', ...calls, ...headOf(said, type))
     calls = []
     said = []
   }
@@ -142,6 +154,8 @@ function pytestToText(text: string): string | undefined {
 /** The lines of the exception; a failed assertion has no type in them. */
 function headOf(said: readonly string[], type: string): string[] {
   const [first = '', ...rest] = said
-  const typed = /^[A-Za-z_][\w.]{0,200}(?:: |:?$)/.test(first) ? first : `${type === '' ? 'AssertionError' : type}: ${first}`
+  const typed = /^[A-Za-z_][\w.]{0,200}(?:: |:?$)/.test(first)
+    ? first
+    : `${type === '' ? 'AssertionError' : type}: ${first}`
   return [typed, ...rest]
 }

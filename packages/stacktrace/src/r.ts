@@ -54,7 +54,16 @@ export function parseRlang(line: string): FoundFrame | undefined {
   while (branches.includes(line[call] ?? '.')) call++
   const rest = line.slice(call).replace('(local) ', '')
   const open = rest.indexOf('(')
-  if (open < 1 || !(rest.includes('::') || rest.startsWith('global ') || rest.includes(') at ') || call > start + 2))
+  if (
+    open < 1 ||
+    !(
+      rest.includes(' %>% ') ||
+      rest.includes('::') ||
+      rest.startsWith('global ') ||
+      rest.includes(') at ') ||
+      call > start + 2
+    )
+  )
     return undefined
   const mark = rest.lastIndexOf(') at ')
   const location = mark < 0 ? undefined : readLocation(rest.slice(mark + 5))

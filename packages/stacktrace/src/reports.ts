@@ -81,7 +81,9 @@ function goHead(header: string): Header | undefined {
 
 /** `lua: cart.lua:12: no cart`, `Error executing lua callback: vim/fs.lua:0: no cart`: a message after its location. */
 function luaHead(header: string): Header | undefined {
-  const locations = [...header.slice(0, 2000).matchAll(/(?:^|[\s.])(?:\[string "[^"\n]{0,100}"\]|[^\s:"]{1,200}\.lua):\d{1,9}: /g)]
+  const locations = [
+    ...header.slice(0, 2000).matchAll(/(?:^|[\s.])(?:\[string "[^"\n]{0,100}"\]|[^\s:"]{1,200}\.lua):\d{1,9}: /g),
+  ]
   const last = locations.at(-1)
   return last === undefined ? undefined : { message: header.slice(last.index + last[0].length) }
 }
@@ -96,7 +98,10 @@ function rlangHead(header: string): Header | undefined {
 
 /** `** {function_clause,`: the reason that a process of Erlang ends with. */
 function erlangHead(header: string): Header | undefined {
-  const reason = /\n\*\* (?:Reason for termination|When Server state|Reason)\b[^\n]{0,40}\n\*\* \{'?(\w{1,100})'?,/.exec(`\n${header}`)
+  const reason =
+    /\n\*\* (?:Reason for termination|When Server state|Reason)\b[^\n]{0,40}\n\*\* \{'?(\w{1,100})'?,/.exec(
+      `\n${header}`,
+    )
   return reason === null ? undefined : { exception_type: reason[1]! }
 }
 
@@ -105,7 +110,8 @@ function javaHead(header: string): Header | undefined {
   if (header.startsWith('"') && /^"[^"\n]{1,200}"[^\n]{0,60} prio=\d/.test(header)) return {}
   const type = header.startsWith('#error {') || header.includes(':via') ? /:type ([\w.$]{1,200})/.exec(header) : null
   if (type === null) return undefined
-  const message = /:message\s{1,20}"((?:[^"\\]|\\.){0,900})"/.exec(header) ?? /:cause\s{1,20}"((?:[^"\\]|\\.){0,900})"/.exec(header)
+  const message =
+    /:message\s{1,20}"((?:[^"\\]|\\.){0,900})"/.exec(header) ?? /:cause\s{1,20}"((?:[^"\\]|\\.){0,900})"/.exec(header)
   return message === null ? { exception_type: type[1]! } : { exception_type: type[1]!, message: message[1]! }
 }
 

@@ -38,7 +38,8 @@ export function parseRuby(line: string): RubyLine | undefined {
 function parseUnquoted(line: string, mark: number): RubyLine | undefined {
   const number = numberStart(line, mark)
   const name = line.slice(mark + 4)
-  if (number === mark || !line.slice(0, number).endsWith('.rb:') || line.slice(0, number).includes(' ')) return undefined
+  if (number === mark || !line.slice(0, number).endsWith('.rb:') || line.slice(0, number).includes(' '))
+    return undefined
   if (name.includes(': ') || (name.includes(' ') && !name.includes(' in '))) return undefined
   return { frame: { ...locationOf(line.slice(0, number - 1), toNumber(line, number, mark)), function: name } }
 }
@@ -65,7 +66,10 @@ export function parseOldRuby(line: string): RubyLine | undefined {
 function withoutLog(file: string): string {
   const colon = file.lastIndexOf(': ')
   if (colon < 0) return file
-  return file.slice(colon + 2).trimStart().replace(/^(?:\[[^\]\n]{0,80}\] ){1,3}/, '')
+  return file
+    .slice(colon + 2)
+    .trimStart()
+    .replace(/^(?:\[[^\]\n]{0,80}\] ){1,3}/, '')
 }
 
 /** `(eval at /srv/x.rb:3)`: generated at run time by line 3. */

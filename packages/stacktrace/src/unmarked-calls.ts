@@ -7,7 +7,7 @@ import { isSureJavaScriptCore, parseJavaScriptCore } from './javascriptcore.ts'
 import { parseLocalDotnet, parseUnity } from './local-dotnet.ts'
 import { isDigit, isPathOrUrl, numberStart, readLocation } from './location.ts'
 import { parseUnreal } from './native.ts'
-import { parseConsole, parseXdebug } from './php.ts'
+import { parseCollision, parseConsole, parsePhpLocation, parseXdebug } from './php.ts'
 import { parseR, parseRlang } from './r.ts'
 import type { Reading } from './reading.ts'
 import { afterCounter, parseOldRuby, parseRuby, type RubyLine } from './ruby.ts'
@@ -71,6 +71,13 @@ function readCounted(reading: Reading, line: string): boolean {
 export function readUnmarked(reading: Reading, line: string): boolean {
   if (reading.waiting !== undefined && reading.link.engine === 'dart' && isDartLocation(line))
     return reading.endWaiting(readLocation(line))
+  if (line.includes('.php:') && reading.add(parsePhpLocation(line), 'php', line)) return true
+  if (
+    line.includes('(') &&
+    reading.previous.includes('.php:') &&
+    reading.add(parseCollision(reading.previous, line), 'php', line)
+  )
+    return true
   if (
     line.includes('@') ||
     line === '[native code]' ||

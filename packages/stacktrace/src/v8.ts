@@ -84,6 +84,8 @@ function parseLocation(text: string, start: number, end: number): FoundFrame | u
     case 119: // w
       return parseOddLocation(text.slice(start, end))
     default:
+      if (isDigit(text.charCodeAt(start)) && /^\d{1,9}(?::\d{1,9})?$/.test(text.slice(start, end)))
+        return { native: true }
       return readLocation(text, start, end) ?? withoutNumbers(text.slice(start, end))
   }
 }
