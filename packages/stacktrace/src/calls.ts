@@ -85,7 +85,7 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       // Python's exception groups have a margin.
       return readMember(reading, line.slice(1).trimStart())
   }
-  if (isTab && readGo(reading, line)) return true
+  if ((isTab || line.includes('.go:')) && readGo(reading, line)) return true
   if (line.includes('.go:') && readGoLocation(reading, line)) return true
   return readUnmarked(reading, line) || (mixes.has(reading.link.engine) && readRareForms(reading, line))
 }
@@ -124,7 +124,9 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
   if (line.includes(' + ') && reading.add(parseSwiftAlone(line), 'apple', line)) return true
   if (engine !== 'unknown' && engine !== 'java') return false
   const call = line.endsWith(';') ? line.slice(0, -1) : line
-  return call.endsWith(')') && (call.includes('.java') || call.includes('.kt') || call.includes('.clj'))
+  return call.endsWith(')') &&
+    !/\sat\s/.test(call) &&
+    (call.includes('.java') || call.includes('.kt') || call.includes('.clj'))
     ? reading.add(parseJava(call), 'java', line)
     : false
 }

@@ -5,6 +5,7 @@ import { fatalOf, thrownOnLine } from './php.ts'
 import { reportedHead } from './reports.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
+import { withoutTrailer } from './trailer.ts'
 
 export const maxCauses = 10
 /** Gaps of one exception; engines omit one or two ranges. */
@@ -204,13 +205,25 @@ function toCause(link: Link, chain: Link[], maxFrames: number): Cause {
 }
 
 function headerOf(link: Link): Header {
+  if (link.engine === 'ruby') link.header = withoutPrefixOf(link)
   const told = reportedHead(link.header, link.engine)
-  if (told !== undefined && !link.isRubyHeader) return told
+  if (told !== undefined && !link.isRubyHeader)
+    return told.message === undefined ? told : { ...told, message: withoutTrailer(told.message) }
   if (link.engine === 'python' && link.header === '') {
     const logged = parseHeader(link.logged)
     return logged.exception_type === undefined ? {} : logged
   }
   return link.isRubyHeader ? parseRubyHeader(link.header) : parseHeader(link.header)
+}
+
+/** Removes from the head what a log prints before each call of Ruby, whose calls are found in spite of it. */
+function withoutPrefixOf({ header, frames: [first] }: Link): string {
+  const length = first?.file === undefined ? -1 : (first.raw?.indexOf(first.file) ?? -1)
+  if (length < 4 || !first!.raw!.slice(0, length).includes(' | ')) return header
+  return header
+    .split('\n')
+    .map((line) => (line.startsWith(' | ', length - 3) ? line.slice(length) : line))
+    .join('\n')
 }
 
 function framesOf({ frames }: Link, maxFrames: number): Frame[] {

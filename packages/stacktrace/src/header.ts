@@ -89,8 +89,8 @@ function parseMarked(text: string): Header | undefined {
   if (panic !== undefined) return withMessage({}, panic.message)
   const beam = text.startsWith('** (') ? 0 : text.lastIndexOf('\n** (') + 1
   if (text.startsWith('** (', beam)) return parseElixirHead(text, beam)
-  const erlang = text.indexOf('** exception error: ')
-  if (erlang >= 0) return withMessage({ exception_type: 'error' }, text.slice(erlang + 20))
+  const erlang = text.search(/(?:\*\* |\n)exception error: /)
+  if (erlang >= 0) return withMessage({ exception_type: 'error' }, text.slice(text.indexOf('error: ', erlang) + 7))
   const go = text.startsWith('panic: ') ? 0 : text.indexOf('\npanic: ') + 1
   if (text.startsWith('panic: ', go)) return parseGoHead(text.slice(go + 7))
   if (text.startsWith('fatal error: ')) return parseGoHead(text.slice(13))
@@ -98,8 +98,6 @@ function parseMarked(text: string): Header | undefined {
   if (fatal !== undefined) return withMessage({ exception_type: fatal.kind }, fatal.message)
   const crash = reportOf(text)
   if (crash !== undefined) return crash
-  const julia = text.indexOf('\nERROR: ')
-  if (julia >= 0) return parseTyped(text.slice(julia + 1))
   const r = parseRHead(text)
   if (r !== undefined)
     return withMessage(r.exception_type === undefined ? {} : { exception_type: r.exception_type }, r.message)
@@ -207,7 +205,7 @@ function isStrongHead(text: string, start: number): boolean {
   const end = text.indexOf('\n', start)
   const line = withoutWords(text.slice(start, Math.min(end < 0 ? text.length : end, start + maxType + 100)))
   if (end >= 0 && isAnnouncement(line)) return false
-  const colon = line.indexOf(':')
+  const colon = typeColon(line)
   const type = colon < 0 ? line : line.slice(0, colon)
   return isStrongType(type) && (colon < 0 || colon === line.length - 1 || line.charCodeAt(colon + 1) === 32)
 }
@@ -276,7 +274,7 @@ function parseTyped(head: string): Header {
   // Deno prints the line that threw below the head.
   const text = head.startsWith('error: Uncaught ') && whole.endsWith('^') ? firstLine(whole) : whole
   if (text === '') return {}
-  const colon = text.indexOf(':')
+  const colon = typeColon(text)
   const isType =
     colon > 0 && isTypeName(text, colon) && (colon === text.length - 1 || isBlank(text.charCodeAt(colon + 1)))
   if (isType)
@@ -297,6 +295,13 @@ function parseTyped(head: string): Header {
   if (lineEnd > 0 && isStrongType(text.slice(0, lineEnd).trimEnd()))
     return withMessage({ exception_type: text.slice(0, lineEnd).trimEnd() }, text.slice(lineEnd))
   return withMessage({}, withoutEngine(text))
+}
+
+/** Finds the colon after a type; those of `Shop::Error` belong to it. */
+function typeColon(text: string): number {
+  let colon = text.indexOf(':')
+  while (colon > 0 && text.charCodeAt(colon + 1) === 58) colon = text.indexOf(':', colon + 2)
+  return colon
 }
 
 function firstLine(text: string): string {
@@ -321,9 +326,15 @@ export function parseRubyHeader(header: string): Header {
 }
 
 function withMessage(header: Header, message: string): Header {
-  const text = withoutTrailer(message.trim())
+  const said = message.trim()
+  const text = withoutTrailer(header.exception_type === undefined ? withoutTags(said) : said)
   if (text !== '') header.message = text.length > maxMessage ? text.slice(0, maxMessage) : text
   return header
+}
+
+/** Removes the tags of a log: `[nuxt] [500] x is null`. */
+function withoutTags(message: string): string {
+  return message.startsWith('[') ? message.replace(/^(?:\[[\w :.,/+-]{1,60}\] ){1,6}/, '') : message
 }
 
 /** Node adds a code, `Error [ERR_X]: …`, and so does .NET: `COMException (0x8007054F): …`. */

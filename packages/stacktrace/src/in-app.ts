@@ -46,7 +46,7 @@ const rules: Record<
 }
 
 /** Lua's own folders, code loaded from a string, and Neovim's runtime. */
-const luaLibraries = ['/usr/', '[string "', 'vim/', 'vim.lua']
+const luaLibraries = ['/usr/', '[string "', '[love "', 'vim/', 'vim.lua']
 const perlFolders = /^\/usr\/(?:lib|local\/lib|share\/perl|local\/share\/perl)|\/perl5?\//
 
 /** Folders of third-party code, in any language. */
@@ -191,7 +191,9 @@ function isInAppImage(image: string): boolean {
 
 function isPythonLibrary(file: string): boolean {
   const at = file.indexOf('/lib/python')
-  return at >= 0 || file.includes('\\lib\\python') || file.includes('\\Lib\\')
+  return (
+    at >= 0 || file.includes('\\lib\\python') || file.includes('\\Lib\\') || file.includes('/python/lib/pyspark.zip/')
+  )
 }
 
 function isRubyLibrary(file: string): boolean {

@@ -21,15 +21,27 @@ export function jsonLogToText(text: string): string | undefined {
 
 type Json = Record<string, unknown>
 
-const stackKeys = ['stack', 'stackTrace', 'stacktrace', 'stack_trace', 'exc_info', 'exception', 'traceback', 'trace']
-const typeKeys = ['errorType', 'exception_type', 'error_type', 'error.type', 'type', 'name']
+const stackKeys = [
+  'stack',
+  'stackTrace',
+  'stacktrace',
+  'stack_trace',
+  'exc_info',
+  'exception',
+  'traceback',
+  'trace',
+  'backtrace',
+  'error_backtrace',
+]
+const typeKeys = ['errorType', 'error_class', 'exception_type', 'error_type', 'error.type', 'type', 'name']
 const messageKeys = ['errorMessage', 'error_message', 'error.message', 'error', 'message', 'msg']
 /** Objects that hold the error of a line. */
-const errorKeys = ['error', 'err', 'exception', 'fields', 'metadata', 'context', 'data', 'details']
+const errorKeys = ['error', 'err', 'exception']
 const marks = [...stackKeys.map((key) => `"${key}"`), '"message"', '"msg"']
 const maxBefore = 300
 const maxLines = 50
-const maxDepth = 4
+const maxDepth = 3
+const maxValues = 20
 
 /** Whether the last character is that of an object: the stacks of no language end so. */
 function mayEndInObject(text: string): boolean {
@@ -53,9 +65,9 @@ function textOf(object: Json, depth: number): string | undefined {
     const stack = linesOf(object[key])
     if (stack !== undefined) return withHead(stack, object)
   }
-  for (const key of errorKeys) {
-    const inner = object[key]
-    const stack = isObject(inner) && depth < maxDepth ? textOf(inner, depth + 1) : undefined
+  const inner = [...errorKeys.map((key) => object[key]), ...Object.values(object).slice(0, maxValues)]
+  for (const value of inner) {
+    const stack = isObject(value) && depth < maxDepth ? textOf(value, depth + 1) : undefined
     if (stack !== undefined) return stack
   }
   const message = messageKeys
@@ -84,8 +96,8 @@ function withHead(stack: string, object: Json): string {
   const isPython = stack.trimStart().startsWith('File "')
   if (isPython) return `Traceback (most recent call last):\n${stack.trimEnd()}\n${type}: ${message ?? ''}`
   const first = stack.split('\n', 1)[0]!
-  const isHeaded = first.includes(type) || !/^\s*at /.test(first)
-  return isHeaded ? stack : `${type}: ${message ?? ''}\n${stack}`
+  const isCall = /^\s*at |:in [`']/.test(first)
+  return isCall ? `${type}: ${message ?? ''}\n${stack}` : stack
 }
 
 /** Whether a stack begins with a call of Go, whose location is in the next line. */

@@ -115,24 +115,39 @@ export function parseValgrind(line: string): FoundFrame | undefined {
 }
 
 /**
- * Parses a call of Unreal Engine or of Windows debuggers:
- * `[Callstack] 0x7ffb Shop-Core.dll!UShop::Pay() [D:\Shop.cpp:143]`, `Shop.exe!UShop::Pay(int n) Line 143`.
+ * Parses a call of Unreal Engine or of Visual Studio:
+ * `[Callstack] 0x7ffb Shop-Core.dll!UShop::Pay() [D:\Shop.cpp:143]`, `Shop.exe!Shop.Cart.Pay(int n) Line 143`.
  *
  * @example parseUnreal('[Callstack] 0x7ffb Shop.dll!UShop::Pay() [D:\\Shop.cpp:143]') // { module: 'Shop.dll', function: 'UShop::Pay', file: 'D:\\Shop.cpp', line: 143, in_app: true }
  */
 export function parseUnreal(line: string): FoundFrame | undefined {
   const mark = line.indexOf('!')
-  const open = line.endsWith(']') ? line.lastIndexOf(' [') : -1
-  if (mark < 1 || open < mark) return undefined
   const before = line.slice(0, mark)
   const blank = before.lastIndexOf(' ')
-  if (blank > 0 && !before.includes('0x')) return undefined
-  const parameters = line.indexOf('(', mark)
-  const name = line.slice(mark + 1, parameters < 0 || parameters > open ? open : parameters)
-  const location = readLocation(line.slice(open + 2, -1))
-  const frame: FoundFrame = { module: before.slice(blank + 1) }
+  if (mark < 1 || (blank > 0 && !before.includes('0x'))) return undefined
+  const place = placeOf(line)
+  if (place === undefined || place.start < mark) return undefined
+  const open = line.indexOf('(', mark)
+  const name = line.slice(mark + 1, open < 0 || open > place.start ? place.start : open)
+  const module = before.slice(blank + 1)
+  const frame: FoundFrame = { module, ...place.location }
   if (name !== 'UnknownFunction') frame.function = name
-  return { ...frame, ...location, in_app: location !== undefined && !location.file.includes('Engine\\Source') }
+  const { file } = place.location
+  frame.in_app =
+    file === undefined
+      ? place.location.line !== undefined && !/^(?:Microsoft\.|System\.|mscorlib|ntdll|kernel32)/i.test(module)
+      : !file.includes('Engine\\Source')
+  return frame
+}
+
+/** ` [D:\Shop.cpp:143]`, ` []`, or ` Line 143` with the language. */
+function placeOf(line: string): { start: number; location: FoundFrame } | undefined {
+  if (line.endsWith(']')) {
+    const start = line.lastIndexOf(' [')
+    return start < 0 ? undefined : { start, location: readLocation(line.slice(start + 2, -1)) ?? {} }
+  }
+  const numbered = /\) Line (\d{1,9})(?:\s{1,4}[\w+#]{1,10})?$/.exec(line)
+  return numbered === null ? undefined : { start: numbered.index + 1, location: { line: Number(numbered[1]) } }
 }
 
 /**

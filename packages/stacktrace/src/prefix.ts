@@ -90,8 +90,13 @@ function shapeOfAll(lines: string[]): string | undefined {
     shared = shared.slice(0, same)
   }
   let end = shared.length
-  while (end > 0 && !'|>]:│*#'.includes(shared[end - 1]!)) end--
+  while (end > 0 && !'|>]:│*#'.includes(shared[end - 1]!) && !isEndOfTime(shared, end)) end--
   return end === 0 ? undefined : shared.slice(0, end)
+}
+
+/** `…:12.345Z`: containers and build services print the time alone. */
+function isEndOfTime(shape: string, end: number): boolean {
+  return shape.startsWith('0Z', end - 2) && shape.includes(':0')
 }
 
 /** Removes the spaces of a text and replaces each number by one `0`. */

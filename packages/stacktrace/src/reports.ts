@@ -1,5 +1,5 @@
 import type { Engine } from './frame.ts'
-import type { Header } from './header.ts'
+import { type Header, parseHeader } from './header.ts'
 import { nativeHead } from './native.ts'
 
 /**
@@ -26,6 +26,8 @@ export function reportedHead(header: string, engine: Engine): Header | undefined
       return erlangHead(header)
     case 'java':
       return javaHead(header)
+    case 'julia':
+      return juliaHead(header)
     default:
       return undefined
   }
@@ -36,6 +38,8 @@ function flutterHead(header: string): Header | undefined {
   // The head of a stack that was compiled ahead of time has no message.
   const stars = header.indexOf('*** *** ***')
   if (stars >= 0 && !/\w/.test(header.slice(0, stars).replace(/^[\w/ ().]{1,40}: /, ''))) return {}
+  const tested = /^\d\d:\d\d \+\d{1,9}[^\n]{0,300} \[E\]\n/.exec(header)
+  if (tested !== null) return parseHeader(header.slice(tested[0].length))
   const thrown = header.indexOf(' was thrown')
   const start = thrown < 0 ? -1 : header.lastIndexOf('The following ', thrown)
   const end = start < 0 ? -1 : header.indexOf(':\n', thrown)
@@ -68,7 +72,7 @@ function railsHead(header: string): Header | undefined {
 
 /** `2024/05/06 10:11:12 http: panic serving 10.0.0.9:4711: no basket`, `[PANIC RECOVER] no basket`, `panic recovered:` */
 function goHead(header: string): Header | undefined {
-  const serving = /https?2?: panic serving \S{1,100}: /.exec(header)
+  const serving = /https?2?: panic serving \S{1,100}: |Observed a panic: /.exec(header)
   const recovered = /\[PANIC RECOVER\] |(?:^|\n)[^\n]{0,60}panic recovered:\s?/.exec(header)
   const mark = serving ?? recovered
   const traced = header.endsWith('\nTraceback:')
@@ -105,9 +109,17 @@ function erlangHead(header: string): Header | undefined {
   return reason === null ? undefined : { exception_type: reason[1]! }
 }
 
+/** A shell prints its prompt above `ERROR: LoadError: …`. */
+function juliaHead(header: string): Header | undefined {
+  const mark = header.indexOf('\nERROR: ')
+  return mark < 0 ? undefined : parseHeader(header.slice(mark + 1))
+}
+
 /** `"main" prio=5 tid=1 Native` begins the stack of a thread, and `#error {` the data of an exception of Clojure. */
 function javaHead(header: string): Header | undefined {
   if (header.startsWith('"') && /^"[^"\n]{1,200}"[^\n]{0,60} prio=\d/.test(header)) return {}
+  const nested = /(?:^|\n)(\w{1,100}Exception)\[([^\n]{0,900}?)\](?:; nested: |;?(?:\n|$))/.exec(header)
+  if (nested !== null) return { exception_type: nested[1]!, message: nested[2]! }
   const type = header.startsWith('#error {') || header.includes(':via') ? /:type ([\w.$]{1,200})/.exec(header) : null
   if (type === null) return undefined
   const message =

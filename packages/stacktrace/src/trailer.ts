@@ -22,7 +22,9 @@ function isTrailer(line: string): boolean {
   const first = line.charCodeAt(0)
   // Most messages that have several lines consist of words.
   if (first >= 97 && first <= 122) return line.startsWith('digest: "')
-  return words.some((word) => line.startsWith(word)) || isNumberedSource(line)
+  return (
+    words.some((word) => line.startsWith(word)) || isNumberedSource(line) || /^(?:['"`\])}]{1,4}|Traceback)$/.test(line)
+  )
 }
 
 const words = [

@@ -23,7 +23,7 @@ export function readRareForms(reading: Reading, line: string): boolean {
   if (line.includes('.ex:') || line.includes('.exs:') || line.includes('.erl:') || line.startsWith('iex:')) {
     if (reading.add(parseElixir(line), 'beam', line)) return true
   }
-  if (line.endsWith(']') && line.includes('!') && reading.add(parseUnreal(line), 'native', line)) return true
+  if (line.includes('!') && reading.add(parseUnreal(line), 'native', line)) return true
   if (line.includes('[{file,"')) return reading.add(parseErlang(line), 'beam', line)
   if (line.includes(': in ') && reading.add(parseLua(line), 'lua', line)) return true
   if (line.includes(' called at ')) return readPerl(reading, line)

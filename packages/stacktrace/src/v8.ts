@@ -95,7 +95,7 @@ function parseOddLocation(location: string): FoundFrame | undefined {
   if (location === '<anonymous>' || location.startsWith('index ')) return { native: true }
   if (location === 'native' || location.startsWith('native ')) return { native: true }
   if (location.startsWith('eval at ')) return parseEval(location)
-  if (location.startsWith('wasm://')) return parseWasm(location)
+  if (location.startsWith('wasm://') || location.includes(wasmMark)) return parseWasm(location)
   return readLocation(location) ?? fileAlone(location)
 }
 
