@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, firefox } from './browsers.mjs'
+import { consoles } from './consoles.mjs'
 import { hermes, javascriptCore, node } from './javascript.mjs'
 import { dart, dotnet, go, java, php, python, ruby } from './others.mjs'
 
@@ -23,6 +24,7 @@ const runtimes = {
   ruby,
   go,
   dart,
+  consoles,
 }
 const target = join(dirname(fileURLToPath(import.meta.url)), '..')
 const wanted = process.argv.slice(2)

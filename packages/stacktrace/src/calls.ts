@@ -4,7 +4,7 @@ import { parseClojureData } from './clojure.ts'
 import { parseDartAot, parseDartVm } from './dart.ts'
 import { parseDotnet } from './dotnet.ts'
 import type { Engine, FoundFrame } from './frame.ts'
-import { parseGo, parseGoLocation } from './go.ts'
+import { hasGoFile, parseGo, parseGoLocation } from './go.ts'
 import { isAnonymous, parseHermes } from './hermes.ts'
 import { isJavaSource, parseJava } from './java.ts'
 import { parseKotlinNative } from './kotlin-native.ts'
@@ -85,8 +85,9 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       // Python's exception groups have a margin.
       return readMember(reading, line.slice(1).trimStart())
   }
-  if ((isTab || line.includes('.go:')) && readGo(reading, line)) return true
-  if (line.includes('.go:') && readGoLocation(reading, line)) return true
+  const isGo = hasGoFile(line)
+  if ((isTab || isGo) && readGo(reading, line)) return true
+  if (isGo && readGoLocation(reading, line)) return true
   return readUnmarked(reading, line) || (mixes.has(reading.link.engine) && readRareForms(reading, line))
 }
 
@@ -244,7 +245,7 @@ function readGodot(reading: Reading, line: string): boolean {
 }
 
 function readGo(reading: Reading, line: string): boolean {
-  if (reading.link.engine === 'go' && reading.previous.includes('.go:') && nameGoLocation(reading, line)) return true
+  if (reading.link.engine === 'go' && hasGoFile(reading.previous) && nameGoLocation(reading, line)) return true
   if (!isDigit(line.charCodeAt(line.length - 1)) && !line.includes(' +0x')) return false
   const frame = parseGo(reading.previous, line)
   if (frame !== undefined) reading.link.dropHeader(reading.previous)

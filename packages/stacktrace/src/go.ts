@@ -38,6 +38,11 @@ export function parseGoLocation(line: string): FoundFrame | undefined {
   return isSource(location.file) && !location.file.includes(' ') ? location : undefined
 }
 
+/** Whether a line may contain a location of Go, whose runtime has parts in assembly. */
+export function hasGoFile(line: string): boolean {
+  return line.includes('.go:') || line.includes('.s:')
+}
+
 function isSource(file: string): boolean {
   return file.endsWith('.go') || file.endsWith('.s')
 }

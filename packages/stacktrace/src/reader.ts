@@ -1,4 +1,5 @@
 import { isAt, readAt, readCall, readLayout, readWrapped } from './calls.ts'
+import { hasGoFile } from './go.ts'
 import { readOther } from './joints.ts'
 import type { Reading } from './reading.ts'
 
@@ -63,7 +64,7 @@ function readLine(reading: Reading, text: string, start: number, end: number): v
  */
 function isBetweenCalls({ link: { engine }, previous }: Reading, line: string, indent: number): boolean {
   if (engine === 'python') return indent >= 4 && previous.startsWith('File "') && !line.startsWith('File "')
-  return engine === 'go' && indent === 0 && line.endsWith(')') && !line.includes('.go:')
+  return engine === 'go' && indent === 0 && line.endsWith(')') && !hasGoFile(line)
 }
 
 function isBlank(code: number): boolean {
