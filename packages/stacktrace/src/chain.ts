@@ -1,11 +1,10 @@
 import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
-import { type Header, parseHeader, parseRubyHeader } from './header.ts'
+import { bounded, type Header, parseHeader, parseRubyHeader } from './header.ts'
 import { isInApp } from './in-app.ts'
 import { fatalOf, thrownOnLine } from './php.ts'
 import { reportedHead } from './reports.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
-import { withoutTrailer } from './trailer.ts'
 
 export const maxCauses = 10
 /** Gaps of one exception; engines omit one or two ranges. */
@@ -206,9 +205,8 @@ function toCause(link: Link, chain: Link[], maxFrames: number): Cause {
 
 function headerOf(link: Link): Header {
   if (link.engine === 'ruby') link.header = withoutPrefixOf(link)
-  const told = reportedHead(link.header, link.engine)
-  if (told !== undefined && !link.isRubyHeader)
-    return told.message === undefined ? told : { ...told, message: withoutTrailer(told.message) }
+  const reported = reportedHead(link.header, link.engine)
+  if (reported !== undefined && !link.isRubyHeader) return bounded(reported)
   if (link.engine === 'python' && link.header === '') {
     const logged = parseHeader(link.logged)
     return logged.exception_type === undefined ? {} : logged

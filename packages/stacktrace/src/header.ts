@@ -332,6 +332,11 @@ function withMessage(header: Header, message: string): Header {
   return header
 }
 
+/** Cuts a message that was parsed elsewhere, as those of the common form are. */
+export function bounded({ message, ...header }: Header): Header {
+  return message === undefined ? header : withMessage(header, message)
+}
+
 /** Removes the tags of a log: `[nuxt] [500] x is null`. */
 function withoutTags(message: string): string {
   return message.startsWith('[') ? message.replace(/^(?:\[[\w :.,/+-]{1,60}\] ){1,6}/, '') : message
