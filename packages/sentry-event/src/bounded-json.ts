@@ -1,21 +1,26 @@
+import { endOfString } from './end-of-string.ts'
+import { withExactIntegers } from './exact-integers.ts'
+
 /** Levels of lists and objects that are read; no event has as many. */
 const maxDepth = 1000
 /** A shorter text cannot hold enough levels to matter. */
 const shortLength = 64 * 1024
 
 /**
- * Parses JSON of a sender. Lists and objects nested deeper than 1,000 levels become null: V8 takes a hundred times as long for
- * a byte of them as for one of any other JSON, and more for each byte the more there are.
+ * Parses JSON of a sender, with or without a byte-order mark. Integers that a number would round become texts. Lists and objects
+ * nested deeper than 1,000 levels become null: V8 takes a hundred times as long for a byte of them as for one of any other JSON,
+ * and more for each byte the more there are.
  *
  * @throws SyntaxError
- * @example parseBounded('{"a":[1]}') // { a: [1] }
+ * @example parseBounded('{"a":[1,261733281341374469]}') // { a: [1, '261733281341374469'] }
  */
-export function parseBounded(text: string): unknown {
-  return JSON.parse(text.length < shortLength ? text : withoutDepths(text))
+export function parseBounded(sent: string): unknown {
+  const text = sent.charCodeAt(0) === byteOrderMark ? sent.slice(1) : sent
+  return JSON.parse(withExactIntegers(text.length < shortLength ? text : withoutDepths(text)))
 }
 
+const byteOrderMark = 0xfeff
 const quotationMark = 34
-const backslash = 92
 const openBracket = 91
 const closeBracket = 93
 const openBrace = 123
@@ -40,14 +45,4 @@ function withoutDepths(text: string): string {
   }
   if (depth > maxDepth) return kept
   return kept === '' ? text : kept + text.slice(from)
-}
-
-/** Returns the index of the quotation mark that ends a string; the text's length if none does. */
-export function endOfString(text: string, quote: number): number {
-  for (let at = quote + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quotationMark) return at
-    if (code === backslash) at++
-  }
-  return text.length
 }

@@ -1,4 +1,5 @@
-import { endOfString, parseBounded } from './bounded-json.ts'
+import { parseBounded } from './bounded-json.ts'
+import { endOfString } from './end-of-string.ts'
 
 /**
  * Parses JSON; if that fails, once more with the bare `NaN` and `Infinity` that old Python SDKs write replaced by null.

@@ -18,3 +18,15 @@ it('bounds the attributes and the exceptions of a span', () => {
   expect(found).toHaveLength(128)
   expect(JSON.stringify(found[0]!.event).length).toBeLessThan(40_000)
 })
+
+it('keeps every digit of 64-bit integers', () => {
+  const attributes = [
+    ...own,
+    { key: 'user.id', value: { intValue: '261733281341374469' } },
+    { key: 'guild', value: { intValue: '261733281341374471' } },
+    { key: 'list', value: { arrayValue: { values: [{ intValue: '-9223372036854775807' }, { intValue: '7' }] } } },
+  ]
+  const { event } = eventOfLog({ record: { attributes }, resource: {} }, context)!
+  expect(event.user).toEqual({ id: '261733281341374469' })
+  expect(event.extra).toEqual({ guild: '261733281341374471', list: ['-9223372036854775807', 7] })
+})

@@ -269,7 +269,7 @@ function anyValueOf(value: unknown, depth = 0): unknown {
   const plain = any.stringValue ?? any.boolValue ?? any.doubleValue ?? any.bytesValue
   // A structure in their place is no value of OTLP.
   if (plain !== undefined && plain !== null) return typeof plain === 'object' ? undefined : plain
-  if (isPresent(any.intValue)) return numberOf(any.intValue)
+  if (isPresent(any.intValue)) return integerOf(any.intValue)
   if (isPresent(any.arrayValue))
     return listOf((any.arrayValue as Fields).values).map((one) => anyValueOf(one, depth + 1))
   if (isPresent(any.kvlistValue))
@@ -284,6 +284,12 @@ function anyValueOf(value: unknown, depth = 0): unknown {
 
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null
+}
+
+/** A 64-bit integer as number; as text where a number would round it. */
+function integerOf(value: unknown): number | string {
+  const number = numberOf(value)
+  return typeof value === 'string' && /^-?\d+$/.test(value) && String(number) !== value ? value : number
 }
 
 /** The number of a JSON value, where 64-bit integers are texts. Conversion of an object would call its own methods. */

@@ -1,3 +1,4 @@
+import { parseBounded } from '@bugle/sentry-event'
 import { resource, type Signal } from './messages.ts'
 import { fieldsOfNumber, readMessage } from './protobuf.ts'
 
@@ -26,7 +27,7 @@ export class TooManyNodes extends Error {}
  */
 export function* recordsOf(body: Buffer, isJson: boolean, signal: Signal): Generator<OtlpRecord> {
   if (isJson && hasTooManyNodes(body)) throw new TooManyNodes()
-  if (isJson) yield* recordsOfJson(JSON.parse(body.toString('utf8')), signal)
+  if (isJson) yield* recordsOfJson(parseBounded(body.toString('utf8')), signal)
   else yield* recordsOfProtobuf(body, signal)
 }
 

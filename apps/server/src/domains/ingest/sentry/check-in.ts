@@ -1,3 +1,4 @@
+import { parseBounded } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
 import { readCheckIn } from '../../health/index.ts'
 import { asKey, type DsnResult, IngestRefusal, readBody } from '../admission/index.ts'
@@ -40,7 +41,7 @@ async function readFields(incoming: SentryRequest): Promise<Record<string, unkno
   const text = body.toString('utf8').trim()
   if (text === '') return {}
   try {
-    const fields: unknown = JSON.parse(text)
+    const fields = parseBounded(text)
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
       return fields as Record<string, unknown>
   } catch {
