@@ -252,6 +252,9 @@ export const EventView = Type.Object(
       description: 'Paths of personal data and secrets that were removed before the event was stored.',
     }),
     trimmed: Type.Array(Type.String(), { description: 'Fields that exceeded their limits and were trimmed.' }),
+    unread: Type.Array(Type.String(), {
+      description: 'Fields in a form that is not understood. What was sent is below `other`.',
+    }),
     repaired: Type.Boolean({ description: 'Whether U+0000 or lone surrogates were replaced by U+FFFD.' }),
     payload: oneOf('kept', 'pruned', 'evicted', 'damaged'),
     processing_error: nullable(Type.String({ description: 'Set if the event was stored but could not be processed.' })),

@@ -60,6 +60,7 @@ describe('an integer', () => {
         extra: { x: [{ [name]: '1795253390123456789' }] },
         contexts: { a: { [name]: '1795253390123456789' } },
       })
+    expect([...numbersIn(IngestEvent)]).toContain('ts')
     expect([...numbersIn(IngestEvent)].filter((name) => !numericFields.has(name))).toEqual([])
     // The name of a list is that of its elements, whatever stands between them.
     expect(parseBounded('{"params":[{"ts":1},1795253390123456789]}')).toEqual({

@@ -5,10 +5,12 @@
 export { parseBounded } from './bounded-json.ts'
 export { EnvelopeError, type EnvelopeItem, EnvelopeReader, type ItemHeader } from './envelope.ts'
 export type { SentryFrame } from './frames.ts'
+export { inKnownForm } from './known-form.ts'
 export { parseLoose } from './loose-json.ts'
+export { oneLine } from './one-line.ts'
 export { type Scrubbed, type ScrubOptions, scrubEvent, scrubValue } from './scrub.ts'
 export { shrinkEvent } from './shrink.ts'
-export { isSentryBody, readEvent, type StoredHead, sentryBytesOf, storedHead } from './stored-form.ts'
+export { inOneLine, isSentryBody, readEvent, type StoredHead, sentryBytesOf, storedHead } from './stored-form.ts'
 export {
   type EventWithFacts,
   type SentryFacts,

@@ -3,12 +3,16 @@ import { asText, type Fields, fieldsOf, textOf } from './values.ts'
 
 /** The message of an event without exceptions: the filled text, and the template that equal messages share. */
 export function messageOf(event: Fields): { text: string; template: string } {
-  const entry = fieldsOf(event.logentry) ?? fieldsOf(event.message) ?? fieldsOf(event['sentry.interfaces.Message'])
+  const entry = fieldsOf(event.logentry) ?? fieldsOf(event.message)
   const template = textOf(entry?.message)
   const formatted = textOf(entry?.formatted)
-  const plain = textOf(event.message)
+  const plain = plainText(event.message) ?? plainText(event.logentry)
   const text = formatted ?? (template === undefined ? plain : filled(template, entry?.params)) ?? plain ?? ''
   return { text, template: template ?? text }
+}
+
+function plainText(value: unknown): string | undefined {
+  return typeof value === 'object' ? undefined : textOf(asText(value))
 }
 
 /** `%s`, `%d`, `%(name)s`, `{}`, `{0}` and `{name}`, as logging libraries of several languages write them. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { inKnownForm } from './known-form.ts'
 import { type ScrubOptions, scrubEvent, scrubValue } from './scrub.ts'
 
 const anonymousId = (text: string) => `anon-${text.length}`
 const scrubbed = (event: Record<string, unknown>, options: Partial<ScrubOptions> = {}) => {
-  const copy = structuredClone(event)
+  const copy = inKnownForm(structuredClone(event))
   return { event: copy, removed: scrubEvent(copy, { anonymousId, ...options }).removed }
 }
 
@@ -160,5 +161,32 @@ describe('settings of a project', () => {
     })
     expect(scrubbed({ extra }).event.extra).toEqual(extra)
     expect(scrubValue({ iban: 'DE00', token: 'x' }, sensitiveKeys)).toEqual({ iban: '[removed]', token: '[removed]' })
+  })
+})
+
+describe('an event in a form of former years, or in none', () => {
+  const secret = 'hunter2-of-ann'
+  const person = { id: 'u-1', email: 'ann@example.com' }
+  const http = { url: 'https://x/', cookies: secret, headers: { Authorization: `Bearer ${secret}` }, data: secret }
+  it.each<[name: string, event: Record<string, unknown>]>([
+    ['a person and a request under former names', { 'sentry.interfaces.User': person, 'sentry.interfaces.Http': http }],
+    [
+      'the same beside the present ones',
+      { user: { id: 'u-1' }, 'sentry.interfaces.User': person, request: { url: 'x' }, 'sentry.interfaces.Http': http },
+    ],
+    ['variables below a single exception', { exception: { type: 'E', stacktrace: [{ vars: { password: secret } }] } }],
+    ['an exception of unknown fields', { exception: [{ type: 'E', note: { password: secret } }] }],
+    ['a text in place of an exception', { exception: [`password=${secret}`] }],
+    ['a text in place of a stack', { exception: [{ type: 'E', stacktrace: `password=${secret}` }] }],
+    ['fields in place of frames', { stacktrace: { values: [{ password: secret }] } }],
+    ['a text among frames', { stacktrace: { frames: [{ function: 'f' }, `password=${secret}`] } }],
+    ['fields beside a list', { exception: { values: { type: 'E' }, password: secret } }],
+    ['the text of a stack', { exception: [{ type: 'E', stacktrace: `E: password=${secret}\n    at f (a.js:1:2)` }] }],
+    ['the same as lines', { stacktrace: { frames: [`E: password=${secret}`, '    at f (a.js:1:2)'] } }],
+    ['a thread of unknown fields', { threads: [{ id: 1, stacktrace: { password: secret } }] }],
+  ])('%s: secrets are removed and named', (_name, event) => {
+    const { event: clean, removed } = scrubbed(event)
+    expect(JSON.stringify(clean)).not.toMatch(/hunter2|ann@example/)
+    expect(removed).not.toEqual([])
   })
 })

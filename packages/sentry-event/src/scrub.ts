@@ -42,7 +42,7 @@ const email = /^[^\s@]{1,200}@[^\s@]{1,200}\.[^\s@.]{2,}$/
 const ip = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7})$/i
 
 /**
- * Removes personal data and secrets from a Sentry event, in place: of a person only an anonymous id stays, of a request
+ * Removes personal data and secrets from a Sentry event in the known form, in place: of a person only an anonymous id stays, of a request
  * no cookies, credentials, addresses or body. Bounded in depth; deeper values are removed as well.
  */
 export function scrubEvent(event: Fields, options: ScrubOptions): Scrubbed {
@@ -51,6 +51,11 @@ export function scrubEvent(event: Fields, options: ScrubOptions): Scrubbed {
     if (paths.size < maxPaths) paths.add(path)
   }
   const rules = { names: secretNamesOf(options.sensitiveKeys), note }
+  for (const former of formerPersonal) {
+    if (event[former] === undefined) continue
+    delete event[former]
+    note(former)
+  }
   scrubUser(event, options, rules)
   scrubRequest(event, options, rules)
   if (options.dropVars) dropArguments(event, note)
@@ -59,12 +64,20 @@ export function scrubEvent(event: Fields, options: ScrubOptions): Scrubbed {
     scrubField(exception, 'value', 'exception.value', rules)
     scrubField(exception, 'mechanism', 'exception.mechanism', rules)
     scrubStacks(exception, `exception.${index}`, options, rules)
+    scrubOthers(exception, ofException, 'exception.', rules)
   }
   for (const thread of valuesOf(event.threads)) scrubStacks(thread, 'threads', options, rules)
-  scrubFrames(event.stacktrace, 'stacktrace', options, rules)
-  for (const name in event) if (!known.has(name)) scrubField(event, name, name, rules)
+  for (const list of ['exception', 'threads'] as const) {
+    const holder = fieldsOf(event[list])
+    if (holder !== undefined) scrubOthers(holder, ofList, `${list}.`, rules)
+  }
+  scrubFrames(event, 'stacktrace', 'stacktrace', options, rules)
+  scrubOthers(event, known, '', rules)
   return { removed: [...paths] }
 }
+
+/** Former names of what describes a person, which stand beside the present ones: those alone are read. */
+const formerPersonal = ['sentry.interfaces.User', 'sentry.interfaces.Http']
 
 const valueFields = [
   'extra',
@@ -84,6 +97,23 @@ const known = new Set(
     ' ',
   ),
 )
+
+/** Fields of an exception that are handled by themselves, or hold names. */
+const ofException = new Set('type module value mechanism stacktrace raw_stacktrace thread_id'.split(' '))
+
+const ofList = new Set(['values'])
+const ofStack = new Set(['frames'])
+
+/** Scrubs the fields that are not known, whose names may be those of secrets. */
+function scrubOthers(holder: Fields, knownNames: ReadonlySet<string>, path: string, rules: Rules): void {
+  for (const name in holder) {
+    if (knownNames.has(name)) continue
+    const value = holder[name]
+    const isHidden = rules.names.isSecret(name) && value !== null && value !== undefined && value !== ''
+    if (isHidden) holder[name] = noted(`${path}${name}`, rules)
+    else scrubField(holder, name, `${path}${name}`, rules)
+  }
+}
 
 function scrubField(holder: Fields, name: string, path: string, rules: Rules): void {
   const value = holder[name]
@@ -163,14 +193,24 @@ function isLuhn(digits: string): boolean {
 }
 
 function scrubStacks(holder: Fields, path: string, options: ScrubOptions, rules: Rules): void {
-  scrubFrames(holder.stacktrace, path, options, rules)
-  if (holder.raw_stacktrace !== undefined) scrubFrames(holder.raw_stacktrace, path, options, rules)
+  scrubFrames(holder, 'stacktrace', path, options, rules)
+  if (holder.raw_stacktrace !== undefined) scrubFrames(holder, 'raw_stacktrace', path, options, rules)
 }
 
-function scrubFrames(stacktrace: unknown, path: string, { dropVars }: ScrubOptions, rules: Rules): void {
-  const { frames } = fieldsOf(stacktrace) ?? {}
-  if (!Array.isArray(frames)) return
-  for (const frame of frames) {
+function scrubFrames(
+  holder: Fields,
+  name: 'stacktrace' | 'raw_stacktrace',
+  path: string,
+  { dropVars }: ScrubOptions,
+  rules: Rules,
+): void {
+  const stack = fieldsOf(holder[name])
+  // A stack without frames is no stack, and may hold anything.
+  if (stack === undefined || !Array.isArray(stack.frames)) return scrubField(holder, name, path, rules)
+  scrubOthers(stack, ofStack, `${path}.`, rules)
+  const frames = stack.frames as unknown[]
+  for (const [index, frame] of frames.entries()) {
+    if (typeof frame === 'string') frames[index] = scrubAt(frame, path, rules)
     const fields = fieldsOf(frame)
     if (fields?.vars === undefined || fields.vars === null) continue
     if (dropVars) {

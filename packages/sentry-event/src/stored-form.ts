@@ -1,6 +1,8 @@
 import type { IngestEvent } from '@bugle/protocol'
 import { parseBounded } from './bounded-json.ts'
+import { inKnownForm } from './known-form.ts'
 import { parseLoose } from './loose-json.ts'
+import { oneLine } from './one-line.ts'
 import { type EventWithFacts, translateEvent } from './translate.ts'
 import { type Fields, fieldsOf } from './values.ts'
 
@@ -46,15 +48,24 @@ export function sentryBytesOf(body: Buffer): Buffer {
  * @throws SyntaxError if the body is damaged
  */
 export function readEvent(body: Buffer): EventWithFacts {
-  if (!isSentryBody(body)) return { event: parseBounded(body.toString('utf8')) as IngestEvent }
+  if (!isSentryBody(body)) return { event: inOneLine(parseBounded(body.toString('utf8')) as IngestEvent) }
   const end = body.indexOf(newline)
   const head = JSON.parse(body.toString('utf8', 1, end)) as StoredHead
   const sent: Fields = fieldsOf(parseLoose(body.toString('utf8', end + 1))) ?? {}
-  return translateEvent(sent, {
+  return translateEvent(inKnownForm(sent), {
     appId: head.app_id,
     clientId: head.client_id,
     scrubbed: head.scrubbed,
     trimmed: head.trimmed,
     repeat: head.repeat,
   })
+}
+
+/** Brings the names of an event into one line each, in place. */
+export function inOneLine(event: IngestEvent): IngestEvent {
+  for (const name of ['release', 'dist', 'environment'] as const) {
+    const text = event[name]
+    if (typeof text === 'string') event[name] = oneLine(text)
+  }
+  return event
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inKnownForm } from './known-form.ts'
 import { readEvent, sentryBytesOf, storedHead } from './stored-form.ts'
 import { translateEvent, translatorVersion } from './translate.ts'
 
@@ -10,6 +11,8 @@ interface Case {
   why: string
   sent: Record<string, unknown>
   event: Record<string, unknown>
+  /** Fields that are not understood; none if absent. */
+  unread?: string[]
   /** Types that decide about the group, if they are not all. */
   grouped?: string[]
 }
@@ -19,9 +22,12 @@ const cases = readdirSync(folder)
   .flatMap((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Case[])
 
 describe('the translation', () => {
-  it.each(cases.map((one) => [one.why, one] as const))('%s', (_why, { sent, event, grouped }) => {
-    const { event: translated, facts } = translateEvent(sent, { appId: 'com.example.shop' })
+  it.each(cases.map((one) => [one.why, one] as const))('%s', (_why, { sent, event, unread = [], grouped }) => {
+    const before = structuredClone(sent)
+    const { event: translated, facts } = translateEvent(inKnownForm(sent), { appId: 'com.example.shop' })
     expect(translated).toMatchObject(event)
+    expect(facts.unread).toEqual(unread)
+    expect(sent).toEqual(before)
     if (grouped !== undefined)
       expect(facts.grouping.exceptions.map(({ exception_type }) => exception_type)).toEqual(grouped)
   })
@@ -42,14 +48,29 @@ describe('the translation', () => {
     })).object
     fc.assert(
       fc.property(json, (sent) => {
-        const { event } = translateEvent(sent as Record<string, unknown>, { appId: 'a' })
+        const known = inKnownForm(sent as Record<string, unknown>)
+        const { event, facts } = translateEvent(known, { appId: 'a' })
+        const columns = translateEvent(known, { appId: 'a', isForColumns: true })
+        expect([columns.event.message, columns.event.exception_type]).toEqual([event.message, event.exception_type])
+        expect(inKnownForm(known)).toEqual(known)
         expect(event.exception_type.length).toBeGreaterThan(0)
         expect([typeof event.message, event.app_id]).toEqual(['string', 'a'])
         for (const tag of Object.values(event.tags ?? {})) expect(typeof tag).not.toBe('object')
+        // Whatever says what happened is shown, or named and shown as it came.
+        const { sentry: other = {} } = event as { sentry?: Record<string, unknown> }
+        for (const name of facts.unread) expect(other[name]).toEqual(known[name])
+        const says = ['exception', 'logentry', 'message'].some((name) => saysMore(known[name]))
+        if (says) expect([event.message, event.stack, event.exception_type]).not.toEqual(['', undefined, 'Message'])
       }),
     )
   })
 })
+
+/** Whether a value holds any text, number or truth below its names. */
+function saysMore(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(saysMore)
+  return value !== null && value !== undefined && value !== ''
+}
 
 describe('the stored form', () => {
   const sent = Buffer.from('{"event_id":"x", "message":"hi"}')

@@ -1,8 +1,11 @@
-import { type IngestEvent, type Level, limits } from '@bugle/protocol'
+import { type IngestEvent, limits } from '@bugle/protocol'
 import { chainOf, type SentryException } from './exceptions.ts'
 import { framesOf, type SentryFrame } from './frames.ts'
+import { finerLevels, levelOf } from './level.ts'
 import { messageOf } from './message.ts'
+import { oneLine } from './one-line.ts'
 import { platformOf } from './platform.ts'
+import { unreadIn } from './unread.ts'
 import { agentOf } from './user-agent.ts'
 import { asText, type Fields, fieldsOf, jsonOf, textOf, timeOf, valuesOf } from './values.ts'
 
@@ -44,6 +47,8 @@ export interface SentryFacts {
   threads: SentryThread[]
   scrubbed: string[]
   trimmed: string[]
+  /** Fields whose form was not understood; `event.sentry` has them as they were sent. */
+  unread: string[]
   breadcrumbs: { level?: string; type?: string }[]
 }
 
@@ -62,7 +67,7 @@ const maxBreadcrumbs = 100
 const maxThreads = 20
 const maxThreadFrames = 50
 
-/** Translates an event of any Sentry SDK. Pure; any JSON object gives an event. */
+/** Translates an event of any Sentry SDK, which is in the known form. Pure; any JSON object gives an event. */
 export function translateEvent(sent: Fields, context: TranslateContext): TranslatedEvent {
   const platform = textOf(sent.platform)?.toLowerCase() ?? ''
   const isWhole = context.isForColumns !== true
@@ -71,14 +76,17 @@ export function translateEvent(sent: Fields, context: TranslateContext): Transla
   const threads = needsThreads ? threadsOf(sent, platform) : []
   const main = withThreadStack(shown[0], threads)
   const message = messageOf(sent)
-  const [text, template] = main === undefined ? [message.text, message.template] : [main.message, main.message]
   const stack = main?.stack.length ? main.stack : stackWithoutException(sent, platform, threads)
+  const isBlank = main === undefined && message.text === '' && stack.length === 0
+  const unread = isWhole || isBlank ? unreadIn(sent) : []
+  const text = main?.message ?? (isBlank ? textOfUnread(sent, unread) : message.text)
+  const template = main !== undefined || isBlank ? text : message.template
   const event: Translated = {
     exception_type: main?.exception_type ?? (stack.length > 0 && shown.length > 0 ? 'Error' : 'Message'),
     message: text,
     platform: platformOf(sent),
     app_id: context.appId,
-    level: levelOf(sent.level),
+    level: levelOf(sent.level) ?? 'error',
   }
   const facts: SentryFacts = {
     clientId: context.clientId,
@@ -87,6 +95,7 @@ export function translateEvent(sent: Fields, context: TranslateContext): Transla
     threads: threads.filter((thread) => thread.stack !== stack),
     scrubbed: context.scrubbed ?? [],
     trimmed: context.trimmed ?? [],
+    unread,
     breadcrumbs: [],
   }
   if (context.repeat !== undefined) event.repeat = context.repeat
@@ -102,9 +111,9 @@ export function translateEvent(sent: Fields, context: TranslateContext): Transla
   addContexts(event, sent)
   addTags(event, sent, main)
   if (!isWhole) return { event, facts }
-  const crumbs = valuesOf(sent.breadcrumbs ?? sent['sentry.interfaces.Breadcrumbs']).slice(-maxBreadcrumbs)
+  const crumbs = valuesOf(sent.breadcrumbs).slice(-maxBreadcrumbs)
   addBreadcrumbs(event, crumbs)
-  addOther(event, sent, message.text !== text ? message.text : undefined)
+  addOther(event, sent, { unread, message: message.text !== text ? message.text : undefined })
   return { event, facts: { ...facts, breadcrumbs: crumbs.map(breadcrumbFacts) } }
 }
 
@@ -119,7 +128,7 @@ function leadOf(threads: SentryThread[]): SentryThread | undefined {
 }
 
 function stackWithoutException(sent: Fields, platform: string, threads: SentryThread[]): SentryFrame[] {
-  const own = framesOf(sent.stacktrace ?? sent['sentry.interfaces.Stacktrace'], platform)
+  const own = framesOf(sent.stacktrace, platform)
   return own.length > 0 ? own : ((leadOf(threads) ?? (threads.length === 1 ? threads[0] : undefined))?.stack ?? [])
 }
 
@@ -140,28 +149,19 @@ function threadsOf(sent: Fields, platform: string): SentryThread[] {
   ]
 }
 
-function levelOf(level: unknown): Level {
-  switch (level) {
-    case 'fatal':
-    case 'critical':
-      return 'fatal'
-    case 'warning':
-    case 'warn':
-      return 'warning'
-    case 'info':
-    case 'debug':
-    case 'log':
-    case 'sample':
-      return 'info'
-    default:
-      return 'error'
-  }
+/** Fields that say what happened. */
+const tellingFields = ['exception', 'logentry', 'message', 'stacktrace', 'threads']
+
+/** Returns what an event says in a form that is not understood, in place of a message: an empty event helps nobody. */
+function textOfUnread(sent: Fields, unread: readonly string[]): string {
+  const name = tellingFields.find((one) => unread.includes(one))
+  return name === undefined ? '' : jsonOf(sent[name]).slice(0, limits.messageBytes)
 }
 
 function addPlainFields(event: Translated, sent: Fields): void {
   for (const name of ['release', 'dist', 'environment'] as const) {
-    const text = asText(sent[name])
-    if (text !== undefined && text !== '') event[name] = text
+    const text = oneLine(asText(sent[name]) ?? '')
+    if (text !== '') event[name] = text
   }
   const time = timeOf(sent.timestamp)
   if (time !== undefined) event.timestamp = time
@@ -202,7 +202,7 @@ function addContexts(event: Translated, sent: Fields): void {
   const { id: _id, ...person } = fieldsOf(sent.user) ?? {}
   // There are any only in projects that keep them.
   if (Object.keys(person).length > 0) contexts.user = person
-  const request = fieldsOf(sent.request) ?? fieldsOf(sent['sentry.interfaces.Http'])
+  const request = fieldsOf(sent.request)
   if (request !== undefined) {
     const { query_string: query, ...rest } = request
     contexts.request = query === undefined || query === null ? rest : { ...rest, query }
@@ -266,7 +266,8 @@ function addTags(event: Translated, sent: Fields, main: SentryException | undefi
   put('url', placeOf(textOf(fieldsOf(contexts.request)?.url)))
   if (typeof mechanism.handled === 'boolean') put('handled', mechanism.handled ? 'yes' : 'no')
   put('mechanism', textOf(mechanism.type))
-  if (['debug', 'log', 'sample'].includes(sent.level as string)) put('level', sent.level)
+  const level = textOf(sent.level)?.trim().toLowerCase() ?? ''
+  if (finerLevels.has(level)) put('level', level)
   if (left < limits.tags * 2) event.tags = tags
 }
 
@@ -324,10 +325,15 @@ const used = new Set(
 )
 
 /** Keeps whatever has no place elsewhere. */
-function addOther(event: Translated, sent: Fields, otherMessage: string | undefined): void {
+function addOther(
+  event: Translated,
+  sent: Fields,
+  { unread, message }: { unread: readonly string[]; message: string | undefined },
+): void {
   const other: Fields = {}
+  const isShown = (name: string) => (used.has(name) && !unread.includes(name)) || name === 'request'
   for (const [name, value] of Object.entries(sent))
-    if (!used.has(name) && name !== 'request' && value !== null && value !== undefined) other[name] = value
-  if (otherMessage !== undefined && otherMessage !== '') other.message = otherMessage
+    if (!isShown(name) && value !== null && value !== undefined) other[name] = value
+  if (message !== undefined && message !== '') other.message = message
   if (Object.keys(other).length > 0) event.sentry = other
 }

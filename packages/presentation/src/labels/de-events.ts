@@ -54,6 +54,7 @@ export const events: Record<string, string> = {
   Stack: 'Stack',
   'Stack trace as text': 'Stacktrace als Text',
   Represents: 'Steht für',
+  'Not understood: {{fields}}': 'Nicht verstanden: {{fields}}',
   'Operating system': 'Betriebssystem',
   'This event': 'Dieses Ereignis',
   'Trimmed: {{fields}}': 'Gekürzt: {{fields}}',

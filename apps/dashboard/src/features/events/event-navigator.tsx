@@ -5,6 +5,7 @@ import {
   ChevronLast,
   ChevronLeft,
   ChevronRight,
+  CircleQuestionMark,
   Diff,
   History,
   List,
@@ -151,6 +152,10 @@ function ProcessingNotes({ response: { event } }: { response: EventResponse }) {
     event.trimmed.length > 0 && {
       icon: Scissors,
       text: t('Trimmed: {{fields}}', { fields: event.trimmed.join(', ') }),
+    },
+    event.unread.length > 0 && {
+      icon: CircleQuestionMark,
+      text: t('Not understood: {{fields}}', { fields: event.unread.join(', ') }),
     },
     event.repaired && { icon: Wrench, text: t('Repaired: invalid characters were replaced') },
     event.payload === 'evicted' && { icon: History, text: t('Details removed to make room for newer events') },

@@ -76,6 +76,7 @@ export function toEventView(record: EventRecord, payload: EventPayload): EventVi
     attachments: [],
     client_id: sentry?.clientId ?? null,
     scrubbed: sentry?.scrubbed ?? [],
+    unread: sentry?.unread ?? [],
     other: trims.tree('other', unknownFields(event)) as Record<string, unknown>,
     payload: payload.state === 'kept' && pruned !== undefined ? 'pruned' : payload.state,
     screenshot_url: hasScreenshot ? `/api/events/${summary.id}/screenshot` : null,

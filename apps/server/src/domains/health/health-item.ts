@@ -1,5 +1,5 @@
 import { limits, parseHexId, toUuid } from '@bugle/protocol'
-import { timeOf } from '@bugle/sentry-event'
+import { oneLine, timeOf } from '@bugle/sentry-event'
 import { dayMs } from '../../lib/time.ts'
 import { userKeyOf } from '../counters/index.ts'
 import { isSchedule } from './schedule.ts'
@@ -151,9 +151,9 @@ function readSums(sent: Fields, common: Common): SessionSums | undefined {
 /** A session counts for a release; without one it says nothing. */
 function programOf(attrs: unknown): Program | undefined {
   const { release, environment } = (attrs ?? {}) as Fields
-  const version = textOf(release, limits.shortText)
+  const version = nameOf(release)
   if (version === undefined) return undefined
-  return { release: version, environment: textOf(environment, limits.shortText) ?? 'production' }
+  return { release: version, environment: nameOf(environment) ?? 'production' }
 }
 
 const statuses: readonly unknown[] = ['in_progress', 'ok', 'error']
@@ -169,7 +169,7 @@ export function readCheckIn(sent: Fields, common: Common): CheckInItem | undefin
     kind: 'check_in',
     checkInId: id === undefined || /^[0-]+$/.test(id) ? null : id,
     slug,
-    environment: textOf(sent.environment, limits.shortText) ?? 'production',
+    environment: nameOf(sent.environment) ?? 'production',
     status: sent.status as CheckInItem['status'],
     durationMs: seconds === undefined ? null : Math.min(Math.round(seconds * 1000), 1e12),
     config: configOf(sent.monitor_config),
@@ -253,6 +253,11 @@ function timeIn(value: unknown, now: number): number | undefined {
 function uuidOf(value: unknown): string | undefined {
   const hex = parseHexId(value)
   return hex === undefined ? undefined : toUuid(hex)
+}
+
+/** A release or an environment, which stand in one line. */
+function nameOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? textOf(oneLine(value), limits.shortText) : undefined
 }
 
 function textOf(value: unknown, maxLength: number): string | undefined {

@@ -1,4 +1,5 @@
-import { IngestEvent } from '@bugle/protocol'
+import { IngestEvent, type Level, levels } from '@bugle/protocol'
+import { inOneLine } from '@bugle/sentry-event'
 import { Ajv } from 'ajv'
 import { Refusal } from '../../../refusal.ts'
 
@@ -9,13 +10,24 @@ const fields = Object.entries(IngestEvent.properties).map(([name, schema]) => ({
 const required = IngestEvent.required as string[]
 
 /**
- * Turns a parsed body into an event.
+ * Turns a parsed body into an event. A level in capitals, or `warn`, is taken as the level it means; releases, dists and
+ * environments are brought into one line.
  *
  * @throws Refusal invalid_payload, with the first problem of each field
  */
 export function validateEvent(body: unknown): IngestEvent {
-  if (isIngestEvent(body)) return body
+  if (isIngestEvent(body) || isIngestEvent(withKnownLevel(body))) return inOneLine(body)
   throw new Refusal('invalid_payload', { errors: problemsOf(body) })
+}
+
+/** Repairs the level of an event that is none yet, in place. */
+function withKnownLevel(body: unknown): unknown {
+  const event = (body ?? {}) as { level?: unknown }
+  if (typeof event.level !== 'string') return undefined
+  const name = event.level.trim().toLowerCase()
+  const level = name === 'warn' ? 'warning' : name
+  if (levels.includes(level as Level)) event.level = level
+  return event
 }
 
 function problemsOf(body: unknown): Record<string, string[]> {

@@ -1,5 +1,13 @@
 import { limits, parseHexId } from '@bugle/protocol'
-import { scrubEvent, shrinkEvent, storedHead, timeOf, translateEvent, translatorVersion } from '@bugle/sentry-event'
+import {
+  inKnownForm,
+  scrubEvent,
+  shrinkEvent,
+  storedHead,
+  timeOf,
+  translateEvent,
+  translatorVersion,
+} from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
 import { anonymousIdOf } from '../../counters/index.ts'
 import type { AcceptedEvent, Attachment } from '../../storage/index.ts'
@@ -29,7 +37,8 @@ type Fields = Record<string, unknown>
  *
  * @throws Refusal payload_too_large, app_id_mismatch
  */
-export function acceptSentryEvent(sent: Fields, received: Buffer | undefined, context: AcceptContext): AcceptedEvent {
+export function acceptSentryEvent(parsed: Fields, received: Buffer | undefined, context: AcceptContext): AcceptedEvent {
+  const sent = inKnownForm(parsed)
   const { token, now, personKey } = context
   const clientId = context.clientId ?? parseHexId(sent.event_id)
   const { sentry } = token

@@ -27,7 +27,8 @@ export function receiveStore(incoming: SentryRequest): Promise<DsnResult> {
 
 /** Raven sent base64 of zlib without a header that says so. */
 async function plainEvent(body: Buffer): Promise<Buffer> {
-  const first = body.subarray(0, 64).toString('latin1').trimStart()[0]
+  // A byte-order mark is white space here.
+  const first = body.toString('utf8', 0, 64).trimStart()[0]
   if (first === '{') return body
   const bytes = first === 'x' ? body : Buffer.from(body.toString('latin1').trim(), 'base64')
   if (bytes[0] !== 0x78) return bytes[0] === 0x7b ? bytes : body
