@@ -84,21 +84,24 @@ function asCrumb(entry: unknown): unknown {
 /** Returns the entries of a list with the frames of each in the known form; undefined if they have it already. */
 function withFrames(list: unknown, platform: string | undefined): unknown[] | undefined {
   const entries = Array.isArray(list) ? list : fieldsOf(list)?.values
-  if (!Array.isArray(entries) || entries.every((entry) => hasFrames(stackOf(entry)))) return undefined
-  return (entries as unknown[]).map((entry) =>
-    hasFrames(stackOf(entry))
-      ? entry
-      : { ...withoutFormerStack(entry as Fields), stacktrace: framesFor(stackOf(entry), platform) },
-  )
+  if (!Array.isArray(entries) || !entries.some(hasOtherStack)) return undefined
+  return (entries as unknown[]).map((entry) => {
+    if (!hasOtherStack(entry)) return entry
+    const { [formerStack]: former, ...rest } = entry
+    // Beside the present one it says nothing else.
+    const [others, stacktrace] = rest.stacktrace ? [entry, entry.stacktrace] : [rest, former]
+    return { ...others, stacktrace: hasFrames(stacktrace) ? stacktrace : framesFor(stacktrace, platform) }
+  })
 }
 
-function stackOf(entry: unknown): unknown {
+const formerStack = 'sentry.interfaces.Stacktrace'
+
+/** Whether an entry has a stack, and not where or how present SDKs send it. */
+function hasOtherStack(entry: unknown): entry is Fields {
   const fields = fieldsOf(entry)
-  return fields?.stacktrace ?? fields?.['sentry.interfaces.Stacktrace']
-}
-
-function withoutFormerStack({ 'sentry.interfaces.Stacktrace': _former, ...entry }: Fields): Fields {
-  return entry
+  if (fields === undefined) return false
+  const { stacktrace } = fields
+  return !hasFrames(stacktrace) || (fields[formerStack] !== undefined && (stacktrace ?? undefined) === undefined)
 }
 
 function hasFrames(stacktrace: unknown): boolean {

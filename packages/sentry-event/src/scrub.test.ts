@@ -175,6 +175,22 @@ describe('an event in a form of former years, or in none', () => {
       { user: { id: 'u-1' }, 'sentry.interfaces.User': person, request: { url: 'x' }, 'sentry.interfaces.Http': http },
     ],
     ['variables below a single exception', { exception: { type: 'E', stacktrace: [{ vars: { password: secret } }] } }],
+    [
+      'variables below a former name',
+      { exception: [{ type: 'E', 'sentry.interfaces.Stacktrace': { frames: [{ vars: { password: secret } }] } }] },
+    ],
+    [
+      'variables below a former name beside the present one',
+      {
+        exception: [
+          {
+            type: 'E',
+            stacktrace: { frames: [{}] },
+            'sentry.interfaces.Stacktrace': { frames: [{ vars: { password: secret } }] },
+          },
+        ],
+      },
+    ],
     ['an exception of unknown fields', { exception: [{ type: 'E', note: { password: secret } }] }],
     ['a text in place of an exception', { exception: [`password=${secret}`] }],
     ['a text in place of a stack', { exception: [{ type: 'E', stacktrace: `password=${secret}` }] }],

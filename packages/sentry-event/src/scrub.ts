@@ -206,7 +206,7 @@ function scrubFrames(
 ): void {
   const stack = fieldsOf(holder[name])
   // A stack without frames is no stack, and may hold anything.
-  if (stack === undefined || !Array.isArray(stack.frames)) return scrubField(holder, name, path, rules)
+  if (stack === undefined || !Array.isArray(stack.frames)) return void scrubField(holder, name, path, rules)
   scrubOthers(stack, ofStack, `${path}.`, rules)
   const frames = stack.frames as unknown[]
   for (const [index, frame] of frames.entries()) {

@@ -9,7 +9,8 @@ const forms: Record<string, (value: unknown) => boolean> = {
   stacktrace: isStack,
   message: isMessage,
   logentry: isMessage,
-  tags: (value) => (Array.isArray(value) ? value.every((tag) => isEmpty(tag) || isPair(tag)) : fieldsOf(value) !== undefined),
+  tags: (value) =>
+    Array.isArray(value) ? value.every((tag) => isEmpty(tag) || isPair(tag)) : fieldsOf(value) !== undefined,
   fingerprint: (value) => Array.isArray(value),
   level: (value) => levelOf(value) !== undefined,
   timestamp: (value) => value === 0 || timeOf(value) !== undefined,

@@ -16,7 +16,9 @@ const required = IngestEvent.required as string[]
  * @throws Refusal invalid_payload, with the first problem of each field
  */
 export function validateEvent(body: unknown): IngestEvent {
-  if (isIngestEvent(body) || isIngestEvent(withKnownLevel(body))) return inOneLine(body)
+  if (isIngestEvent(body)) return inOneLine(body)
+  const repaired = withKnownLevel(body)
+  if (isIngestEvent(repaired)) return inOneLine(repaired)
   throw new Refusal('invalid_payload', { errors: problemsOf(body) })
 }
 
