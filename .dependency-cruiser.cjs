@@ -24,7 +24,7 @@ const arrows = {
   events: ['grouping', 'outcomes', 'issues', 'storage', 'pipeline', 'artifacts', 'counters', 'exact-groups'],
   'sentry-api': ['jobs', 'projects', 'artifacts', 'releases'],
   releases: ['projects', 'artifacts', 'issues', 'exact-groups'],
-  health: ['projects', 'storage', 'counters'],
+  health: ['projects', 'storage', 'counters', 'outcomes'],
   ingest: ['projects', 'artifacts', 'grouping', 'outcomes', 'issues', 'storage', 'pipeline', 'health', 'counters'],
   people: ['accounts', 'organizations', 'projects', 'issues', 'storage', 'counters'],
   live: ['auth', 'projects', 'pipeline', 'live-updates'],

@@ -320,7 +320,7 @@ function clientOf(
 /** Waits until nothing is left to digest. */
 export async function queueEmptied(
   pool: pg.Pool,
-  queue: 'segment_queue' | 'count_queue' = 'segment_queue',
+  queue: 'segment_queue' | 'count_queue' | 'health_queue' = 'segment_queue',
 ): Promise<void> {
   const count = async () => (await pool.query(`select count(*) as n from ${queue}`)).rows[0].n as number
   await until(count, (queued) => queued === 0)

@@ -3665,6 +3665,8 @@ export interface components {
       scrubbed: string[]
       /** @description Fields that exceeded their limits and were trimmed. */
       trimmed: string[]
+      /** @description Fields in a form that is not understood. What was sent is below `other`. */
+      unread: string[]
       /** @description Whether U+0000 or lone surrogates were replaced by U+FFFD. */
       repaired: boolean
       /** @enum {string} */

@@ -79,6 +79,7 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   session_hourly: health,
   session_days: health,
   session_states: health,
+  health_keys: health,
   session_users: health,
   monitors: health,
   monitor_environments: health,

@@ -32,6 +32,7 @@ const keySpaces = {
   views: 8,
   releases: 9,
   comments: 10,
+  files: 11,
 } as const
 
 export type KeyLockName = keyof typeof keySpaces

@@ -55,6 +55,7 @@ const owners = {
     session_hourly: 'health',
     session_days: 'health',
     session_states: 'health',
+    health_keys: 'health',
     session_users: 'health',
     monitors: 'health',
     monitor_environments: 'health',

@@ -63,11 +63,12 @@ export const tableQuestions: readonly (readonly [question: string, tables: strin
   ],
   [
     'How healthy is a release?',
-    '`session_hourly`, `session_users`; the releases and environments of a day, whose number is bounded, in `session_days`; sessions that did not stay healthy in `session_states`, for five days',
+    '`session_hourly`, `session_users`; the releases and environments of a day, whose number is bounded, in `session_days`; what is known of a session in `session_states`, for five days',
   ],
   ['Does a scheduled job run?', '`monitors`, `monitor_environments`, `check_ins` for 30 days'],
   ['What did people write?', '`feedback`'],
   ['Which sessions, check-ins and feedback are not applied yet?', '`health_queue`'],
+  ['Was a report without an id of its own applied already?', '`health_keys`, for five days'],
   [
     'What is the state of the second factor?',
     '`totp_factors` (encrypted secret), `totp_used_steps`, `recovery_codes`, `totp_challenges`; `passkeys`, `passkey_challenges`; the view `second_factors` says who has one',

@@ -29,6 +29,7 @@ export function createIngest(
       session: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
       check_in: new MemoryRateLimiter(window),
       feedback: new MemoryRateLimiter({ ...window, limit: Math.ceil(window.limit / 10) }),
+      client_report: new MemoryRateLimiter(window),
     },
     personKey: personKeyOf(config),
     sentryHints: config.BUGLE_SENTRY_HINTS,

@@ -38,15 +38,26 @@ create table session_days (
   primary key (project_id, day, release, environment)
 );
 
--- Sessions that did not stay healthy, so that further reports of one count once; kept five days.
+-- Sessions by their id, so that several reports of one, and reports that are sent again, count once; kept five days.
 create table session_states (
   project_id bigint not null,
   session_id uuid not null,
   worst smallint not null,
+  -- Whether its start was counted.
+  has_started boolean not null default false,
   updated_at timestamptz not null default now(),
   primary key (project_id, session_id)
 );
 create index session_states_old on session_states (project_id, updated_at);
+
+-- Items that have no id of their own to be recognized by when they are sent again; kept five days.
+create table health_keys (
+  project_id bigint not null,
+  key uuid not null,
+  claimed_at timestamptz not null default now(),
+  primary key (project_id, key)
+);
+create index health_keys_old on health_keys (project_id, claimed_at);
 
 -- People by day, with the worst that happened to each; counted exactly up to a limit.
 create table session_users (

@@ -5,9 +5,11 @@ import { groupBy } from '../../lib/group-by.ts'
 import { minuteMs } from '../../lib/time.ts'
 import type { CheckInItem } from './health-item.ts'
 import {
+  type CheckIn,
   endTimedOut,
   findMonitors,
   findRunning,
+  findStatuses,
   lockStates,
   type MonitorKey,
   type MonitorRecord,
@@ -32,7 +34,7 @@ export type MonitorEvent = Omit<IngestEvent, 'app_id'>
 
 /**
  * Applies check-ins in the order of their arrival, with as many statements for a thousand as for one: the first one of a
- * slug makes the monitor. Failures of a monitor that come together are one event that counts as often.
+ * slug makes the monitor. One that is sent again counts once. Failures of a monitor that come together are one event that counts as often.
  */
 export async function applyCheckIns(tx: Tx, items: readonly CheckInItem[], effects: MonitorEffects): Promise<void> {
   if (items.length === 0) return
@@ -43,8 +45,12 @@ export async function applyCheckIns(tx: Tx, items: readonly CheckInItem[], effec
   const states = await lockStates(tx, keys)
   const byState = groupBy(known, stateKey)
   const running = await runningIn(tx, states, byState)
+  const statuses = await statusesOf(tx, known)
   const changes = states.map((state) => {
-    const change = changeOf(monitors.get(slugKey(state))!, state, running.get(stateKey(state)))
+    const change = changeOf(monitors.get(slugKey(state))!, state, {
+      running: running.get(stateKey(state)),
+      statuses: statuses.get(stateKey(state)),
+    })
     for (const item of byState.get(stateKey(state))!) checkIn(change, item)
     return change
   })
@@ -79,6 +85,17 @@ async function runningIn(
   return groupBy(found.reverse(), stateKey)
 }
 
+type Statuses = Map<string, CheckIn['status']>
+
+/** Returns by monitor and environment what is known of the check-ins that have an id. */
+async function statusesOf(tx: Tx, items: readonly CheckInItem[]): Promise<Map<string, Statuses>> {
+  const named = items.flatMap((item) => (item.checkInId === null ? [] : [{ ...item, checkInId: item.checkInId }]))
+  const found = groupBy(await findStatuses(tx, named), stateKey)
+  return new Map(
+    [...found].map(([key, own]) => [key, new Map(own.map(({ checkInId, status }) => [checkInId, status]))]),
+  )
+}
+
 type Running = Pick<NewCheckIn, 'checkInId' | 'startedAt'>
 
 /** The state of a monitor in an environment while check-ins are applied to it. */
@@ -88,14 +105,20 @@ interface Change {
   /** Check-ins to store, by their id. */
   checkIns: Map<string, NewCheckIn>
   running: Running[]
+  /** What is stored of check-ins, by their id. */
+  statuses: Statuses
   /** The latest failure that is reported, and how many there were. */
   failure: { event: MonitorEvent; count: number } | undefined
   /** When it recovered, if it did. */
   recoveredAt: Date | undefined
 }
 
-function changeOf(monitor: MonitorRecord, state: MonitorState, running: Running[] = []): Change {
-  return { monitor, state, running, checkIns: new Map(), failure: undefined, recoveredAt: undefined }
+function changeOf(
+  monitor: MonitorRecord,
+  state: MonitorState,
+  { running = [], statuses = new Map() }: { running?: Running[] | undefined; statuses?: Statuses | undefined } = {},
+): Change {
+  return { monitor, state, running, statuses, checkIns: new Map(), failure: undefined, recoveredAt: undefined }
 }
 
 function checkIn(change: Change, item: CheckInItem): void {
@@ -105,6 +128,7 @@ function checkIn(change: Change, item: CheckInItem): void {
   const checkInId = item.checkInId ?? (isRunning ? undefined : running.at(-1)?.checkInId) ?? randomUUID()
   const { projectId, slug, environment } = state
   const before = change.checkIns.get(checkInId)
+  if (isRepeat(before?.status ?? change.statuses.get(checkInId), isRunning)) return
   const stored: NewCheckIn = {
     ...{ projectId, slug, environment, checkInId, status: item.status },
     startedAt: before?.startedAt ?? (item.durationMs === null ? at : new Date(item.at - item.durationMs)),
@@ -119,6 +143,14 @@ function checkIn(change: Change, item: CheckInItem): void {
   change.state = { ...state, lastStatus: item.status, lastCheckInAt: at, nextDueAt: dueAfter(monitor, at) }
   if (item.status === 'error') fail(change, 'error', at)
   else if (item.status === 'ok') succeed(change, at)
+}
+
+/**
+ * Whether a report of a check-in says nothing new: one that has ended does not end again, nor begins again after it timed out. It
+ * may still end then.
+ */
+function isRepeat(known: CheckIn['status'] | undefined, isRunning: boolean): boolean {
+  return known === 'ok' || known === 'error' || (isRunning && known === 'timeout')
 }
 
 /** Marks overdue check-ins of monitors as missed, unless they have come meanwhile. */

@@ -7,17 +7,20 @@ import { SessionPairs } from './session-pairs.ts'
 import {
   addSessionDays,
   addSessionHours,
-  findWorst,
+  findSessionStates,
+  noteSessionStates,
   noteUsers,
-  noteWorst,
   type SessionHour,
-  type SessionKey,
+  type SessionState,
   type SessionUser,
 } from './session-store.ts'
 
 type Program = Pick<SessionHour, 'projectId' | 'release' | 'environment'>
 
-/** Adds sessions to the counters of their hours. Several reports of one session count once, as the worst of them. */
+/**
+ * Adds sessions to the counters of their hours. Several reports of one session count once, as the worst of them, and so does a start
+ * that is reported again.
+ */
 export async function applySessions(tx: Tx, items: readonly (SessionItem | SessionSums)[]): Promise<void> {
   if (items.length === 0) return
   const sums = items.flatMap((item): Sum[] => (item.kind === 'session' ? [] : item.sums.map((sum) => ({ item, sum }))))
@@ -32,9 +35,11 @@ export async function applySessions(tx: Tx, items: readonly (SessionItem | Sessi
   for (const { item, sum } of sums) addSum(item, sum, counts)
   await addSessionDays(tx, pairs.added)
   await addSessionHours(tx, [...counts.hours.values()])
-  await noteWorst(
+  await noteSessionStates(
     tx,
-    [...known.values()].filter(({ worst, before }) => worst > before),
+    [...known.values()].filter(
+      ({ worst, hasStarted, before }) => worst > before.worst || hasStarted !== before.hasStarted,
+    ),
   )
   const users = [...counts.users.values()]
   await addSessionDays(tx, await noteUsers(tx, roomFor(users, pairs)))
@@ -51,22 +56,23 @@ interface Counts {
   users: Map<string, SessionUser>
 }
 
-/** The worst of a session: as it was stored, and now. */
-interface KnownSession extends SessionKey {
-  before: Worst
-  worst: Worst
+/** The state of a session: now, and as it was stored. */
+interface KnownSession extends SessionState {
+  before: Pick<SessionState, 'worst' | 'hasStarted'>
 }
 
-/** Returns those sessions that are, or were reported as, less than healthy. */
+const unknown = { worst: worst.healthy, hasStarted: false } as const
+
+/** Returns those sessions of which something is to be counted: a start, or a report that is less than healthy. */
 async function knownSessions(tx: Tx, sessions: readonly SessionItem[]): Promise<Map<string, KnownSession>> {
   const known = new Map<string, KnownSession>()
   for (const session of sessions) {
-    if (session.worst === worst.healthy) continue
+    if (session.worst === worst.healthy && !session.isNew) continue
     const key = { projectId: session.projectId, sessionId: toHexId(session.sessionId) }
-    known.set(sessionKey(session), { ...key, before: worst.healthy, worst: worst.healthy })
+    known.set(sessionKey(session), { ...key, ...unknown, before: unknown })
   }
-  for (const { projectId, sessionId, worst: before } of await findWorst(tx, [...known.values()]))
-    Object.assign(known.get(`${projectId} ${sessionId}`)!, { before, worst: before })
+  for (const before of await findSessionStates(tx, [...known.values()]))
+    known.set(`${before.projectId} ${before.sessionId}`, { ...before, before })
   return known
 }
 
@@ -77,8 +83,11 @@ function sessionKey({ projectId, sessionId }: SessionItem): string {
 function addSession(item: SessionItem, counts: Counts, known: ReadonlyMap<string, KnownSession>): void {
   const program = counts.pairs.countedAs(item, item.startedAt)
   const hour = hourOf(counts.hours, program, item.startedAt)
-  if (item.isNew) hour.started += 1
-  const session = item.worst > worst.healthy ? known.get(sessionKey(item))! : undefined
+  const session = known.get(sessionKey(item))
+  if (session !== undefined && item.isNew && !session.hasStarted) {
+    hour.started += 1
+    session.hasStarted = true
+  }
   if (session !== undefined && item.worst > session.worst) {
     count(hour, session.worst, -1)
     count(hour, item.worst, 1)

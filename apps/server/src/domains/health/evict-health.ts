@@ -6,6 +6,7 @@ import type { Owner } from '../../lib/fair-share.ts'
 const parts: readonly { table: string; order: string }[] = [
   { table: 'session_users', order: 't.day' },
   { table: 'session_states', order: 't.updated_at' },
+  { table: 'health_keys', order: 't.claimed_at' },
   { table: 'session_hourly', order: 't.hour' },
   { table: 'session_days', order: 't.day' },
   { table: 'check_ins', order: 't.started_at' },

@@ -1,4 +1,4 @@
-import { limits, parseHexId, toUuid } from '@bugle/protocol'
+import { type HexId, limits, parseHexId, toUuid } from '@bugle/protocol'
 import { oneLine, timeOf } from '@bugle/sentry-event'
 import { dayMs } from '../../lib/time.ts'
 import { userKeyOf } from '../counters/index.ts'
@@ -12,6 +12,8 @@ interface Common {
   projectId: number
   /** Epoch milliseconds of its arrival. */
   at: number
+  /** Recognizes it when it is sent again, where none of its own ids does. */
+  key?: HexId | undefined
 }
 
 interface Program {
@@ -71,8 +73,16 @@ export interface FeedbackItem extends Common {
   url: string | null
 }
 
+/** Counts of what an SDK has dropped itself. */
+export interface ClientReportItem extends Common {
+  kind: 'client_report'
+  counts: { reason: string; count: number }[]
+}
+
 /** A report of an SDK about the health of a program, beside its events. Nothing else of it is stored. */
-export type HealthItem = SessionItem | SessionSums | CheckInItem | FeedbackItem
+export type HealthItem = LimitedItem | ClientReportItem
+/** Those of which SDKs can be asked to send fewer. */
+export type LimitedItem = SessionItem | SessionSums | CheckInItem | FeedbackItem
 
 type Fields = Record<string, unknown>
 
@@ -83,21 +93,21 @@ export function readHealthItem(
   type: string,
   sent: Fields,
   common: Common & { clientId: string | undefined },
-): HealthItem | undefined {
-  const { projectId, at, clientId } = common
+): LimitedItem | undefined {
+  const { clientId, ...own } = common
   switch (type) {
     case 'session':
-      return readSession(sent, { projectId, at })
+      return readSession(sent, own)
     case 'sessions':
-      return readSums(sent, { projectId, at })
+      return readSums(sent, own)
     case 'check_in':
-      return readCheckIn(sent, { projectId, at })
+      return readCheckIn(sent, own)
     case 'feedback':
-      return readFeedback(sent, { projectId, at, clientId })
+      return readFeedback(sent, common)
     case 'user_report':
       return toFeedback(
         { message: sent.comments, contact_email: sent.email, name: sent.name, associated_event_id: sent.event_id },
-        { projectId, at, clientId },
+        { ...own, clientId },
       )
     default:
       return undefined
@@ -219,14 +229,13 @@ function readFeedback(sent: Fields, common: Common & { clientId: string | undefi
 /** Makes feedback of its fields as SDKs name them. */
 export function toFeedback(
   feedback: Fields,
-  { projectId, at, clientId }: Common & { clientId: string | undefined },
+  { clientId, ...common }: Common & { clientId: string | undefined },
 ): FeedbackItem | undefined {
   const message = textOf(feedback.message, 4096)
   if (message === undefined) return undefined
   return {
+    ...common,
     kind: 'feedback',
-    projectId,
-    at,
     clientEventId: uuidOf(feedback.associated_event_id) ?? uuidOf(clientId) ?? null,
     message,
     name: textOf(feedback.name, 200) ?? null,

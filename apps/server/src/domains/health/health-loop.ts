@@ -1,14 +1,25 @@
 import { toHexId } from '@bugle/protocol'
-import { type Database, transaction } from '../../db/database.ts'
+import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
 import { tryLock } from '../../db/locks.ts'
 import { nextTurn } from '../../db/turns.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { Loop } from '../../lib/loop.ts'
+import { startOfHour } from '../../lib/time.ts'
+import { addOutcomes } from '../outcomes/index.ts'
 import { findEventByClientId } from '../storage/index.ts'
 import { applyCheckIns, applyMissed, applyTimedOut, type MonitorEffects } from './apply-check-ins.ts'
 import { applySessions } from './apply-sessions.ts'
 import { deleteSurplusFeedback, findUnlinked, insertFeedback, linkFeedback } from './feedback-store.ts'
-import type { CheckInItem, FeedbackItem, HealthItem, SessionItem, SessionSums } from './health-item.ts'
+import type {
+  CheckInItem,
+  ClientReportItem,
+  FeedbackItem,
+  HealthItem,
+  SessionItem,
+  SessionSums,
+} from './health-item.ts'
+import { claimItems } from './health-key-store.ts'
 import { type Taken, takeHealth } from './health-queue-store.ts'
 import { deleteSurplusCheckIns, findOverdue, findTimedOut } from './monitor-store.ts'
 
@@ -112,13 +123,32 @@ async function apply(
     // One worker at a time: reports of a session or a job are applied in the order in which they came.
     if (!(await tryLock(tx, 'health'))) return undefined
     const found = await takeHealth(tx, { after, weight })
-    await applySessions(tx, found.items.filter(isSession))
-    await applyCheckIns(tx, found.items.filter(isCheckIn), effects)
-    await insertFeedback(tx, found.items.filter(isFeedback))
+    const items = await claimItems(tx, found.items)
+    await applySessions(tx, items.filter(isSession))
+    await applyCheckIns(tx, items.filter(isCheckIn), effects)
+    await insertFeedback(tx, items.filter(isFeedback))
+    await countReports(tx, items.filter(isReport))
     return found
   })
   if (taken?.items.some(isCheckIn)) onReported()
   return taken
+}
+
+/** Adds what SDKs have dropped to the outcomes of the hours in which they reported it. */
+async function countReports(tx: Tx, reports: readonly ClientReportItem[]): Promise<void> {
+  const counts = reports.flatMap(({ projectId, at, counts }) =>
+    counts.map(({ reason, count }) => ({ projectId, hour: startOfHour(at), reason, count })),
+  )
+  const sums = groupBy(counts, ({ projectId, hour, reason }) => `${projectId} ${hour} ${reason}`)
+  await addOutcomes(
+    tx,
+    [...sums.values()].map((same) => ({
+      ...same[0]!,
+      source: 'client' as const,
+      count: same.reduce((sum, { count }) => sum + count, 0),
+      latestDetail: undefined,
+    })),
+  )
 }
 
 /** Deletes the check-ins and feedback that are beyond the limits once a round, not after each row. */
@@ -208,6 +238,10 @@ function isSession(item: HealthItem): item is SessionItem | SessionSums {
 
 function isCheckIn(item: HealthItem): item is CheckInItem {
   return item.kind === 'check_in'
+}
+
+function isReport(item: HealthItem): item is ClientReportItem {
+  return item.kind === 'client_report'
 }
 
 function isFeedback(item: HealthItem): item is FeedbackItem {

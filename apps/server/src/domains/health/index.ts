@@ -1,9 +1,16 @@
 /**
  * Owns the health of programs beside their errors: sessions and crash-free rates, monitors of scheduled jobs, and the
- * feedback of people. All of it is queued with the response and applied by the worker. It never opens an event.
+ * feedback of people. All of it, and what SDKs report to have dropped, is queued with the response and applied by the worker. It never opens an event.
  */
 export { evictHealth } from './evict-health.ts'
-export { type HealthItem, readCheckIn, readHealthItem, toFeedback } from './health-item.ts'
+export {
+  type ClientReportItem,
+  type HealthItem,
+  type LimitedItem,
+  readCheckIn,
+  readHealthItem,
+  toFeedback,
+} from './health-item.ts'
 export { createHealthLoop } from './health-loop.ts'
 export { HealthQueue } from './health-queue.ts'
 export { healthIsDue } from './health-queue-store.ts'

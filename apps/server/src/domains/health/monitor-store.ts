@@ -243,6 +243,22 @@ export async function findRunning(
   return rows
 }
 
+/** Returns the status of each check-in that is known by its id. */
+export async function findStatuses(
+  tx: Tx,
+  checkIns: readonly (MonitorKey & Pick<CheckIn, 'checkInId'>)[],
+): Promise<(MonitorKey & Pick<CheckIn, 'checkInId' | 'status'>)[]> {
+  if (checkIns.length === 0) return []
+  const { rows } = await tx.query<MonitorKey & Pick<CheckIn, 'checkInId' | 'status'>>(
+    `select c.project_id as "projectId", c.slug, c.environment, c.check_in_id as "checkInId", c.status
+       from unnest($1::int8[], $2::text[], $3::text[], $4::uuid[]) as n (project_id, slug, environment, id)
+       join check_ins c on c.project_id = n.project_id and c.slug = n.slug and c.environment = n.environment
+                       and c.check_in_id = n.id`,
+    [...columnsOf(checkIns), checkIns.map(({ checkInId }) => checkInId)],
+  )
+  return rows
+}
+
 /** Lists monitors whose check-in is overdue, of the projects that follow `after` in turn. */
 export function findOverdue(db: Queryable, now: Date, { after, limit, perProject }: Turn): Promise<MonitorKey[]> {
   const isOverdue = sql`e.next_due_at < ${typed(now, 'timestamptz')}

@@ -49,11 +49,17 @@ export interface SessionKey {
   sessionId: HexId
 }
 
-/** Returns the worst that is known of sessions; those without a row are healthy so far. */
-export async function findWorst(tx: Tx, keys: readonly SessionKey[]): Promise<(SessionKey & { worst: Worst })[]> {
+/** What is known of a session: the worst that was reported, and whether its start was counted. */
+export interface SessionState extends SessionKey {
+  worst: Worst
+  hasStarted: boolean
+}
+
+/** Returns what is known of sessions; those without a row are new. */
+export async function findSessionStates(tx: Tx, keys: readonly SessionKey[]): Promise<SessionState[]> {
   if (keys.length === 0) return []
-  const { rows } = await tx.query<{ projectId: number; sessionId: string; worst: Worst }>(
-    `select s.project_id as "projectId", s.session_id as "sessionId", s.worst
+  const { rows } = await tx.query<{ projectId: number; sessionId: string; worst: Worst; hasStarted: boolean }>(
+    `select s.project_id as "projectId", s.session_id as "sessionId", s.worst, s.has_started as "hasStarted"
        from unnest($1::int8[], $2::uuid[]) as k (project_id, session_id)
        join session_states s on s.project_id = k.project_id and s.session_id = k.session_id`,
     [int8Array(keys.map(({ projectId }) => projectId)), uuidArray(keys.map(({ sessionId }) => sessionId))],
@@ -61,17 +67,20 @@ export async function findWorst(tx: Tx, keys: readonly SessionKey[]): Promise<(S
   return rows.map((row) => ({ ...row, sessionId: toHexId(row.sessionId) }))
 }
 
-/** Notes the worst of sessions, each once. */
-export async function noteWorst(tx: Tx, sessions: readonly (SessionKey & { worst: Worst })[]): Promise<void> {
+/** Notes what is known of sessions, each once. */
+export async function noteSessionStates(tx: Tx, sessions: readonly SessionState[]): Promise<void> {
   if (sessions.length === 0) return
   await tx.query(
-    `insert into session_states as s (project_id, session_id, worst)
-     select n.* from unnest($1::int8[], $2::uuid[], $3::int2[]) as n (project_id, session_id, worst) order by 1, 2
-     on conflict (project_id, session_id) do update set worst = excluded.worst, updated_at = now()`,
+    `insert into session_states as s (project_id, session_id, worst, has_started)
+     select n.* from unnest($1::int8[], $2::uuid[], $3::int2[], $4::bool[])
+                     as n (project_id, session_id, worst, has_started) order by 1, 2
+     on conflict (project_id, session_id) do update
+        set worst = excluded.worst, has_started = excluded.has_started, updated_at = now()`,
     [
       int8Array(sessions.map(({ projectId }) => projectId)),
       uuidArray(sessions.map(({ sessionId }) => sessionId)),
       int2Array(sessions.map(({ worst }) => worst)),
+      sessions.map(({ hasStarted }) => hasStarted),
     ],
   )
 }
@@ -196,9 +205,10 @@ export async function findReleaseHealth(
   return rows
 }
 
-/** Deletes what is no longer needed: states of sessions after five days, users and hours after ninety. */
+/** Deletes what is no longer needed: states of sessions and keys of items after five days, users and hours after ninety. */
 export async function forgetOldSessions(db: Queryable): Promise<void> {
   await deleteByPages(db, 'session_states', `t.updated_at < now() - interval '5 days'`)
+  await deleteByPages(db, 'health_keys', `t.claimed_at < now() - interval '5 days'`)
   await deleteByPages(db, 'session_users', `t.day < now() - interval '90 days'`)
   await deleteByPages(db, 'session_days', `t.day < now() - interval '90 days'`)
   await deleteByPages(db, 'session_hourly', `t.hour < now() - interval '90 days'`)

@@ -1,10 +1,10 @@
 import type { HexId } from '@bugle/protocol'
-import type { Database } from '../../../db/database.ts'
+import { type Database, transaction } from '../../../db/database.ts'
 import { awaitDigest } from '../../pipeline/index.ts'
 import { type Attachment, addAttachments, findEventByClientId, keepLateAttachments } from '../../storage/index.ts'
 
 /**
- * Adds files to the event that an SDK sent before, in a request of its own. Files whose event is not digested yet are
+ * Adds files to the event that an SDK sent before, in a request of its own; one that is sent again is added once. Files whose event is not digested yet are
  * kept for it; see `createLateFileLoop`.
  *
  * @returns whether they are on disk: false if there is no such event
@@ -18,6 +18,6 @@ export async function attachFiles(
   if (clientId === undefined) return false
   const found = await awaitDigest(db, () => findEventByClientId(db, { ...event, clientId }))
   if (found === undefined) return keepLateAttachments(db, { ...event, clientId }, attachments)
-  await addAttachments(db, found, attachments)
+  await transaction(db, (tx) => addAttachments(tx, found, attachments))
   return true
 }

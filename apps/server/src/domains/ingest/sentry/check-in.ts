@@ -3,6 +3,7 @@ import { Refusal } from '../../../refusal.ts'
 import { readCheckIn } from '../../health/index.ts'
 import { asKey, type DsnResult, IngestRefusal, readBody } from '../admission/index.ts'
 import { ItemsLimited, isWithinLimit, type Limited } from './health-limits.ts'
+import { keyOf } from './item-key.ts'
 import type { SentryRequest } from './sentry-request.ts'
 
 const bodyLimits = { wire: 100 * 1024, decoded: 100 * 1024 }
@@ -25,7 +26,9 @@ export function receiveCheckIn(incoming: SentryRequest): Promise<DsnResult> {
       ...body,
       monitor_slug: decodeURIComponent(slug),
     }
-    const read = readCheckIn(sent, { projectId: token.projectId, at: deps.now().getTime() })
+    const { 'idempotency-key': given } = request.headers
+    const key = typeof given === 'string' && given !== '' ? keyOf(['idempotency-key', slug, given]) : undefined
+    const read = readCheckIn(sent, { projectId: token.projectId, at: deps.now().getTime(), key })
     if (read === undefined)
       throw new Refusal('invalid_payload', { errors: { status: ['must be in_progress, ok or error'] } })
     const limited: Limited = new Map()

@@ -1,4 +1,4 @@
-import type { OutcomeCounter } from '../../outcomes/index.ts'
+import type { ClientReportItem } from '../../health/index.ts'
 
 const maxEntries = 100
 
@@ -50,8 +50,12 @@ const reasons = new Set([
   'too_big',
 ])
 
-/** Counts what an SDK reports that it has dropped itself, by `category:reason`. */
-export function countClientReport(outcomes: OutcomeCounter, projectId: number, report: Record<string, unknown>): void {
+/** Reads what an SDK reports that it has dropped itself, by `category:reason`. */
+export function readClientReport(
+  report: Record<string, unknown>,
+  common: Pick<ClientReportItem, 'projectId' | 'at' | 'key'>,
+): ClientReportItem {
+  const counts = new Map<string, number>()
   const lists = ['discarded_events', 'rate_limited_events', 'filtered_events', 'filtered_sampling_events']
   for (const list of lists) {
     const entries = report[list]
@@ -62,9 +66,10 @@ export function countClientReport(outcomes: OutcomeCounter, projectId: number, r
       if (!Number.isSafeInteger(quantity) || (quantity as number) < 1) continue
       const count = Math.min(quantity as number, 1_000_000_000)
       const name = `${knownOf(categories, category)}:${knownOf(reasons, reason)}`
-      outcomes.countOther(projectId, { source: 'client', reason: name, count })
+      counts.set(name, (counts.get(name) ?? 0) + count)
     }
   }
+  return { ...common, kind: 'client_report', counts: [...counts].map(([reason, count]) => ({ reason, count })) }
 }
 
 function knownOf(names: ReadonlySet<string>, name: string): string {

@@ -30,7 +30,7 @@ export function createLateFileLoop({ db, now, onFailed }: LateFileOptions): Loop
         const { projectId, clientId, isHopeless } = files
         const at = now().getTime()
         const found = await findEventByClientId(db, { projectId, clientId: toHexId(clientId), now: at })
-        if (found !== undefined) await attachLateFiles(db, files, found)
+        if (found !== undefined) await transaction(db, (tx) => attachLateFiles(tx, files, found))
         else if (isHopeless)
           await transaction(db, async (tx) => {
             await dropLateFiles(tx, files)

@@ -11,7 +11,7 @@ import type { ReportFolds } from './report-folds.ts'
 export type SentryRequest = DsnRequest<SentryDeps>
 
 /** Kinds of items beside events that have limits of their own: those of one use up none of another. */
-export type HealthKind = 'session' | 'check_in' | 'feedback'
+export type HealthKind = 'session' | 'check_in' | 'feedback' | 'client_report'
 /** By project. */
 export type HealthLimiters = Record<HealthKind, RateLimiter>
 

@@ -3,15 +3,16 @@ import { type HexId, limits, parseHexId } from '@bugle/protocol'
 import { type EnvelopeItem, parseLoose } from '@bugle/sentry-event'
 import { minuteMs } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
-import { type HealthItem, readHealthItem } from '../../health/index.ts'
+import { type ClientReportItem, type HealthItem, type LimitedItem, readHealthItem } from '../../health/index.ts'
 import type { Attachment } from '../../storage/index.ts'
 import { type DsnResult, IngestRefusal, idsOf, rateLimited, refuseOverloaded } from '../admission/index.ts'
 import type { AppendOutcome } from '../append/index.ts'
 import { acceptSentryEvent } from './accept-event.ts'
 import { admitReports } from './admit-reports.ts'
-import { countClientReport } from './client-report.ts'
+import { readClientReport } from './client-report.ts'
 import type { Received } from './envelope.ts'
-import { ItemsLimited, isWithinLimit, type Limited, limitsHeader } from './health-limits.ts'
+import { ItemsLimited, isReportWithinLimit, isWithinLimit, type Limited, limitsHeader } from './health-limits.ts'
+import { itemKeyOf } from './item-key.ts'
 import { countedCategoryOf, stopHeader, understandsLimits } from './item-kinds.ts'
 import { eventOfDump, readMinidump } from './minidump.ts'
 import type { ReportEvent } from './security-report.ts'
@@ -50,7 +51,7 @@ export function storeReceived(incoming: SentryRequest, { header, items, skipped 
   const sorted = nothingYet()
   sorted.clientId = parseHexId(header.event_id)
   countSkipped(incoming, skipped, sorted)
-  for (const item of items) sortItem(incoming, item, header, sorted)
+  for (const [index, item] of items.entries()) sortItem(incoming, item, { header, index }, sorted)
   return storeSorted(incoming, sorted, header)
 }
 
@@ -59,7 +60,12 @@ function nothingYet(): Sorted {
   return { events: [], health: [], attachments: [], clientId: undefined, unsupported, refused: [], limited: new Map() }
 }
 
-function sortItem(incoming: SentryRequest, item: EnvelopeItem, header: Received['header'], sorted: Sorted): void {
+function sortItem(
+  incoming: SentryRequest,
+  item: EnvelopeItem,
+  { header, index }: Pick<Received, 'header'> & { index: number },
+  sorted: Sorted,
+): void {
   const { type } = item.header
   const { outcomes, now } = incoming.deps
   const { projectId } = incoming.token!
@@ -80,18 +86,22 @@ function sortItem(incoming: SentryRequest, item: EnvelopeItem, header: Received[
     case 'security':
     case 'raw_security':
       return void sorted.events.push(...admitReports(incoming, parsed).events)
-    case 'client_report':
-      countClientReport(outcomes, projectId, parsed)
-      return
     default: {
-      const read = readHealthItem(type, parsed, { projectId, at: now().getTime(), clientId: sorted.clientId })
+      const common = { projectId, at: now().getTime(), key: itemKeyOf(item, parsed, { header, index }) }
+      if (type === 'client_report') return void takeReport(incoming, readClientReport(parsed, common), sorted)
+      const read = readHealthItem(type, parsed, { ...common, clientId: sorted.clientId })
       if (read === undefined) sorted.refused.push(counted(incoming, new Refusal('invalid_payload')))
       else if (mayPass(incoming, read, sorted)) sorted.health.push(read)
     }
   }
 }
 
-function mayPass(incoming: SentryRequest, item: HealthItem, { limited, refused }: Sorted): boolean {
+/** Takes a report of what was dropped. One that is over its limit, or has no room, refuses nothing. */
+function takeReport(incoming: SentryRequest, report: ClientReportItem, { health }: Sorted): void {
+  if (report.counts.length > 0 && isReportWithinLimit(incoming)) health.push(report)
+}
+
+function mayPass(incoming: SentryRequest, item: LimitedItem, { limited, refused }: Sorted): boolean {
   try {
     return isWithinLimit(incoming, item, limited)
   } catch (error) {

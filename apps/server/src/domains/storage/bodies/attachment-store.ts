@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { type HexId, toHexId } from '@bugle/protocol'
 import { byteaArray, int2Array, int8Array, textArray, uuidArray } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
+import { takeKeyLock } from '../../../db/locks.ts'
 import type { AcceptedEvent, Attachment } from '../segments/index.ts'
 
 /** Stores the files that came with events, in the transaction that stores the events. */
@@ -19,21 +21,31 @@ export async function storeAttachments(tx: Tx, segmentId: number, events: readon
   await insertAttachments(tx, segmentId, rows)
 }
 
-/** Adds files to an event that is stored already. */
+/** Adds files to an event that is stored already. A file that it has, by name, kind and content, is not added again. */
 export async function addAttachments(
-  db: Queryable,
-  { projectId, eventId, segmentId }: { projectId: number; eventId: string; segmentId: number },
+  tx: Tx,
+  event: { projectId: number; eventId: string; segmentId: number },
   attachments: readonly Attachment[],
 ): Promise<void> {
-  const { rows } = await db.query<{ next: number }>(
-    `select coalesce(max(a.number) + 1, 0)::int as next from attachments a
+  await lockFilesOf(tx, event)
+  const { projectId, eventId, segmentId } = event
+  const { rows } = await tx.query<{ number: number; name: string; kind: string; hash: Buffer }>(
+    `select a.number, a.name, a.kind, sha256(a.data) as hash from attachments a
       where a.project_id = $1 and a.event_id = $2 and a.segment_id = $3`,
     [projectId, eventId, segmentId],
   )
-  const next = rows[0]!.next
-  const added = attachments.slice(0, Math.max(0, maxAttachments - next))
+  const known = new Set(rows.map(({ name, kind, hash }) => JSON.stringify([name, kind, hash.toString('hex')])))
+  const next = Math.max(0, ...rows.map(({ number }) => number + 1))
+  const added = attachments
+    .filter(({ name, kind, data }) => {
+      const identity = JSON.stringify([name, kind, createHash('sha256').update(data).digest('hex')])
+      const isNew = !known.has(identity)
+      known.add(identity)
+      return isNew
+    })
+    .slice(0, Math.max(0, maxAttachments - next))
   await insertAttachments(
-    db,
+    tx,
     segmentId,
     added.map((attachment, index) => ({
       ...attachment,
@@ -42,6 +54,14 @@ export async function addAttachments(
       number: next + index,
     })),
   )
+}
+
+/** Keeps others from adding files to an event meanwhile: each is numbered, and compared with those that are there. */
+export async function lockFilesOf(
+  tx: Tx,
+  { projectId, eventId }: { projectId: number; eventId: string },
+): Promise<void> {
+  await takeKeyLock(tx, 'files', `${projectId} ${toHexId(eventId)}`)
 }
 
 /** Limit of files per event. */

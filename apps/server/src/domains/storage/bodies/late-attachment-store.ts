@@ -1,10 +1,10 @@
 import { type HexId, toUuid } from '@bugle/protocol'
 import { byteaArray, textArray } from '../../../db/binary-array.ts'
-import type { Queryable } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
 import { rowsOf, sql } from '../../../db/sql.ts'
 import { projectsInTurn, type Turn } from '../../../db/turns.ts'
 import type { Attachment } from '../segments/index.ts'
-import { maxAttachments } from './attachment-store.ts'
+import { lockFilesOf, maxAttachments } from './attachment-store.ts'
 
 /**
  * Keeps files whose event may still wait for digest.
@@ -59,17 +59,23 @@ export function findLateFiles(db: Queryable, { after, limit, perProject }: Turn)
   )
 }
 
-/** Moves files to their event, which takes no more than `maxAttachments`. */
+/** Moves files to their event, which takes no more than `maxAttachments`, and each once. */
 export async function attachLateFiles(
-  db: Queryable,
+  tx: Tx,
   { projectId, clientId }: LateFiles,
   event: { eventId: string; segmentId: number },
 ): Promise<void> {
-  await db.query(
+  await lockFilesOf(tx, { projectId, eventId: event.eventId })
+  await tx.query(
     `with moved as (delete from late_attachments l where l.project_id = $1 and l.client_id = $2 returning l.*),
+          fresh as (select distinct on (m.name, m.kind, sha256(m.data)) m.* from moved m
+                     where not exists (select from attachments a
+                                        where a.project_id = $1 and a.event_id = $3 and a.segment_id = $4
+                                          and a.name = m.name and a.kind = m.kind and a.data = m.data)
+                     order by m.name, m.kind, sha256(m.data), m.id),
           known as (select coalesce(max(a.number) + 1, 0) as next from attachments a
                      where a.project_id = $1 and a.event_id = $3 and a.segment_id = $4),
-          numbered as (select m.*, k.next + row_number() over (order by m.id) - 1 as number from moved m cross join known k)
+          numbered as (select m.*, k.next + row_number() over (order by m.id) - 1 as number from fresh m cross join known k)
      insert into attachments (project_id, event_id, segment_id, number, name, content_type, kind, data, received_at)
      select n.project_id, $3, $4, n.number, n.name, n.content_type, n.kind, n.data, n.received_at
        from numbered n where n.number < ${maxAttachments}
