@@ -42,7 +42,11 @@ function makePair(): { native: string; sentry: string; lean: string; usual: stri
   ].join('\n')
   const mechanism = { type: 'django', handled: false }
   const common = {
-    ...{ level: 'error', release: 'shop@4.2.0', environment: 'production', tags, user: { id: 'user-@user@' } },
+    level: 'error',
+    release: 'shop@4.2.0',
+    environment: 'production',
+    tags,
+    user: { id: 'user-@user@' },
     contexts: {
       runtime: { name: 'CPython', version: '3.11.7' },
       trace: { trace_id: '@id@', span_id: '0123456789abcdef' },
@@ -50,23 +54,37 @@ function makePair(): { native: string; sentry: string; lean: string; usual: stri
     extra: { 'sys.argv': ['manage.py', 'runserver'] },
   }
   const native = {
-    ...{ exception_type: 'KeyError', message, platform: 'python', app_id: appId, stack, mechanism, ...common },
+    exception_type: 'KeyError',
+    message,
+    platform: 'python',
+    app_id: appId,
+    stack,
+    mechanism,
+    ...common,
     breadcrumbs: crumbs.map((crumb) => ({ ...crumb, ts: 1_700_000_000_000 })),
     sdk: { name: 'python', version: '2.75.0' },
   }
   const sentry = {
-    ...{ event_id: '@id@', timestamp: '@time@', platform: 'python', ...common },
+    event_id: '@id@',
+    timestamp: '@time@',
+    platform: 'python',
+    ...common,
     exception: {
       values: [
         {
-          ...{ type: 'KeyError', value: message, mechanism },
+          type: 'KeyError',
+          value: message,
+          mechanism,
           stacktrace: {
             frames: frames.map(({ name, file, line }) => ({
-              ...{ filename: file.slice(5), abs_path: file, function: name, module: name, lineno: line, in_app: true },
-              ...{
-                context_line: `    return ${name}(request)`,
-                vars: { request: '<WSGIRequest: GET>', cart: `<Cart ${line}>` },
-              },
+              filename: file.slice(5),
+              abs_path: file,
+              function: name,
+              module: name,
+              lineno: line,
+              in_app: true,
+              context_line: `    return ${name}(request)`,
+              vars: { request: '<WSGIRequest: GET>', cart: `<Cart ${line}>` },
             })),
           },
         },

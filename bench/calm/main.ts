@@ -25,7 +25,10 @@ const { port } = subject.server
 const order = (shape: Shape) => ({ port, tokens: subject.tokens, shape })
 const open = (rate: number, duration: number): Shape => ({
   kind: 'open',
-  ...{ rate, seconds: duration, connections: 64, giveUpMs: 10_000 },
+  rate,
+  seconds: duration,
+  connections: 64,
+  giveUpMs: 10_000,
 })
 const closed = (duration: number): Shape => ({ kind: 'closed', connections: 16, seconds: duration })
 

@@ -38,9 +38,14 @@ export const builds: Record<string, (program: Program) => Promise<void>> = {
   async vite(program) {
     const { folder } = program
     await vite({
-      ...{ root: folder, configFile: false, logLevel: 'error', plugins: [await pluginOf('vite', program)] },
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      plugins: [await pluginOf('vite', program)],
       build: {
-        ...{ ssr: entryOf(folder), outDir: 'dist', minify: true },
+        ssr: entryOf(folder),
+        outDir: 'dist',
+        minify: true,
         rolldownOptions: { external, output: { entryFileNames: 'main.mjs' } },
       },
     })
@@ -74,8 +79,14 @@ export const builds: Record<string, (program: Program) => Promise<void>> = {
   async esbuild(program) {
     const { folder } = program
     await esbuild({
-      ...{ entryPoints: [entryOf(folder)], outfile: join(distOf(folder), 'main.mjs'), bundle: true, minify: true },
-      ...{ platform: 'node', format: 'esm', external: [external], logLevel: 'error' },
+      entryPoints: [entryOf(folder)],
+      outfile: join(distOf(folder), 'main.mjs'),
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      format: 'esm',
+      external: [external],
+      logLevel: 'error',
       plugins: [await pluginOf('esbuild', program)],
     })
   },
@@ -84,8 +95,13 @@ export const builds: Record<string, (program: Program) => Promise<void>> = {
 /** Options for webpack and Rspack, which make a module for Node. */
 export function webpackOptions(folder: string, plugin: never): object {
   return {
-    ...{ mode: 'production', target: 'node20', context: folder, entry: './main.js', plugins: [plugin] },
-    ...{ experiments: { outputModule: true }, externals: { [external]: `module ${external}` } },
+    mode: 'production',
+    target: 'node20',
+    context: folder,
+    entry: './main.js',
+    plugins: [plugin],
+    experiments: { outputModule: true },
+    externals: { [external]: `module ${external}` },
     output: { path: distOf(folder), filename: 'main.mjs', module: true, chunkFormat: 'module' },
     infrastructureLogging: { level: 'error' },
   }

@@ -49,9 +49,15 @@ const external = ['@bugle/node']
 const builds: Record<string, (folder: string, options: Options) => Promise<void>> = {
   async vite(folder, options) {
     await vite({
-      ...{ root: folder, configFile: false, logLevel: 'error', plugins: [await pluginOf('vite', options)] },
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      plugins: [await pluginOf('vite', options)],
       build: {
-        ...{ ssr: join(folder, 'main.js'), outDir: 'dist', minify: true, sourcemap: true },
+        ssr: join(folder, 'main.js'),
+        outDir: 'dist',
+        minify: true,
+        sourcemap: true,
         rolldownOptions: { external, output: { entryFileNames: 'main.mjs' } },
       },
     })
@@ -71,8 +77,15 @@ const builds: Record<string, (folder: string, options: Options) => Promise<void>
 
   async esbuild(folder, options) {
     await esbuild({
-      ...{ entryPoints: [join(folder, 'main.js')], outfile: join(folder, 'dist/main.mjs'), bundle: true, minify: true },
-      ...{ platform: 'node', format: 'esm', external, logLevel: 'error', sourcemap: true },
+      entryPoints: [join(folder, 'main.js')],
+      outfile: join(folder, 'dist/main.mjs'),
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      format: 'esm',
+      external,
+      logLevel: 'error',
+      sourcemap: true,
       plugins: [await pluginOf('esbuild', options)],
     })
   },

@@ -23,7 +23,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 it('reads commit, branch, remote without secrets, and commits, the newest first', async () => {
   const facts = await readGit(folder)
   expect(facts).toMatchObject({
-    ...{ commit: git('rev-parse', 'HEAD'), ref: 'main', repository: 'https://git.example/shop.git' },
+    commit: git('rev-parse', 'HEAD'),
+    ref: 'main',
+    repository: 'https://git.example/shop.git',
     commits: [
       { message: 'Commit 3', author_name: 'Ada', author_email: 'ada@example.com' },
       {},

@@ -35,14 +35,18 @@ describe.runIf(isLong)('Next.js', () => {
       const project = await stage.newProject(bundler)
       const next = join(directory, 'node_modules/next/dist/bin/next')
       const env = {
-        ...{ ...stage.settings(project), NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
-        ...{ NEXT_PUBLIC_BUGLE_TOKEN: project.ingestToken, NEXT_PUBLIC_BUGLE_ENDPOINT: stage.server.url },
+        ...stage.settings(project),
+        NEXT_TELEMETRY_DISABLED: '1',
+        NODE_ENV: 'production',
+        NEXT_PUBLIC_BUGLE_TOKEN: project.ingestToken,
+        NEXT_PUBLIC_BUGLE_ENDPOINT: stage.server.url,
       }
       expect(await stage.host.run([next, 'build', `--${bundler}`], env, directory)).toMatchObject({ code: 0 })
       const pasted = await terminal.paste(
         'bugle sourcemaps inject .next && bugle sourcemaps upload .next --delete-after',
         {
-          ...{ directory, env: { BUGLE_PROJECT: project.id } },
+          directory,
+          env: { BUGLE_PROJECT: project.id },
         },
       )
       expect(pasted).toMatchObject({ code: 0 })

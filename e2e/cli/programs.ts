@@ -57,7 +57,12 @@ export async function buildNodeProgram(folder: string, given: Settings): Promise
   const outfile = join(folder, 'dist/main.mjs')
   await esbuild({
     entryPoints: [entry],
-    ...{ outfile, bundle: true, minify: true, sourcemap: true, platform: 'node', format: 'esm' },
+    outfile,
+    bundle: true,
+    minify: true,
+    sourcemap: true,
+    platform: 'node',
+    format: 'esm',
     external: ['@bugle/node'],
   })
   return outfile

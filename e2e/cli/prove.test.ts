@@ -75,7 +75,9 @@ async function provePage(chromium: string, url: string, project: Project): Promi
 }
 
 const environmentOf = (project: Project) => ({
-  ...{ BUGLE_URL: stage.server.url, BUGLE_TOKEN: stage.account.token, BUGLE_PROJECT: project.id },
+  BUGLE_URL: stage.server.url,
+  BUGLE_TOKEN: stage.account.token,
+  BUGLE_PROJECT: project.id,
 })
 
 describe.runIf(isLong)('bugle doctor --prove, from an empty project', () => {

@@ -239,7 +239,10 @@ describe('bugle expo upload', () => {
 
     const [frame] = stacks[0]!
     const event = {
-      ...{ exception_type: 'Error', message: 'x', platform: 'android', app_id: project.app_id },
+      exception_type: 'Error',
+      message: 'x',
+      platform: 'android',
+      app_id: project.app_id,
       stack: `Error: x\n    at ${frame!.function} (address at index.android.bundle:1:${frame!.column - 1})`,
       debug_meta: { images: [{ type: 'sourcemap', code_file: 'index.android.bundle', debug_id: debugId }] },
     }
@@ -274,8 +277,10 @@ describe('bugle expo build', () => {
     const seen = JSON.parse(readFileSync(join(app, 'seen.json'), 'utf8'))
     expect(seen).toEqual({
       args: ['build', '--platform', 'android'],
-      ...{ BUGLE_URL: stage.server.url, BUGLE_TOKEN: stage.account.token },
-      ...{ BUGLE_PROJECT: project.id, BUGLE_RELEASE: 'shop@1.4.2' },
+      BUGLE_URL: stage.server.url,
+      BUGLE_TOKEN: stage.account.token,
+      BUGLE_PROJECT: project.id,
+      BUGLE_RELEASE: 'shop@1.4.2',
     })
     const local = await terminal.run([...build, '--local', 'fail'], { directory: app })
     expect(local).toMatchObject({
@@ -329,7 +334,10 @@ describe('bugle expo update', () => {
 
     const [frame] = stacks[0]!
     const event = {
-      ...{ exception_type: 'Error', message: 'x', platform: 'android', app_id: project.app_id },
+      exception_type: 'Error',
+      message: 'x',
+      platform: 'android',
+      app_id: project.app_id,
       stack: `Error: x\n    at f (address at index.android.bundle:1:${frame!.column - 1})`,
       contexts: { expo: { update_id: updateId, runtime_version: '1.0' } },
     }

@@ -108,7 +108,8 @@ export class Terminal {
         void ended.then(() => reject(new Error(`it ended without printing ${expression}:\n${stdout}${stderr}`)))
       })
     return {
-      ...{ until, ended },
+      until,
+      ended,
       stop: (signal: NodeJS.Signals) => void child.kill(signal),
       type: (text: string) => void child.stdin.write(text),
       end: (text: string) => void child.stdin.end(text),

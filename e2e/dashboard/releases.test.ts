@@ -22,7 +22,10 @@ describeDashboard('releases', (dashboard) => {
     await dashboard.send(project, { ...now, exception_type: 'NewError' })
     await dashboard.send(project, { ...now, exception_type: 'OldError' })
     const record: PutReleaseBody = {
-      ...{ commit: '9fd686a0e3b1c4d5', ref: 'main', url: 'https://ci.example/builds/1412', dist: '7' },
+      commit: '9fd686a0e3b1c4d5',
+      ref: 'main',
+      url: 'https://ci.example/builds/1412',
+      dist: '7',
       commits: [{ id: '9fd686a0e3b1c4d5', author_name: 'Dana', message: 'Round taxes per line\n\nNot per cart.' }],
       repository: 'javascript:alert(1)',
     }

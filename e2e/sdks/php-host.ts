@@ -100,7 +100,9 @@ export async function composerInstall(
   }
   writeFileSync(join(directory, 'composer.json'), JSON.stringify(whole))
   const env = {
-    ...{ COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_HOME: join(host.directory, 'composer'), HOME: host.directory },
+    COMPOSER_ALLOW_SUPERUSER: '1',
+    COMPOSER_HOME: join(host.directory, 'composer'),
+    HOME: host.directory,
     COMPOSER_NO_INTERACTION: '1',
   }
   const commands = exampleOf(page, 'sh').replaceAll('https://bugle.example.com', url)

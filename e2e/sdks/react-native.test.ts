@@ -209,7 +209,10 @@ describe.runIf(isLong)('the React Native SDK', () => {
       expect(uploaded.files).toMatchObject([{ state: 'accepted', debug_id: mapOf().debugId }])
       const readable = await latestOf(account, issues, 'StockError')
       expect(readable.exceptions[1]!.frames[0]!.symbolication).toMatchObject({
-        ...{ state: 'resolved', by: 'debug_id', function: 'readShelf', line: lineOf('return shelves') },
+        state: 'resolved',
+        by: 'debug_id',
+        function: 'readShelf',
+        line: lineOf('return shelves'),
         file: expect.stringMatching(/checkout\.js$/),
       })
       expect((await terminal.run(['doctor', readable.id])).stdout).toMatch(/✓ event .*checkout\.js:/)
@@ -268,7 +271,10 @@ describe.runIf(isLong)('the React Native SDK', () => {
       const issues = await issuesOf(account, project, 1)
       const { exceptions } = await latestOf(account, issues, 'StockError')
       expect(exceptions[1]!.frames[0]!.symbolication).toMatchObject({
-        ...{ state: 'resolved', by: 'debug_id', function: 'readShelf', line: lineOf('return shelves') },
+        state: 'resolved',
+        by: 'debug_id',
+        function: 'readShelf',
+        line: lineOf('return shelves'),
       })
     } finally {
       terminal.remove()

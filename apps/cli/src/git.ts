@@ -31,7 +31,8 @@ export async function readGit(directory: string, since?: string): Promise<GitFac
   const log = await git('log', `--max-count=${maxCommits}`, `--format=${format}`, range)
   const repository = withoutSecrets(remote)
   return {
-    ...{ commit, ref },
+    commit,
+    ref,
     ...(repository === '' ? {} : { repository: repository.slice(0, 200) }),
     commits: log.split(separators.commit).flatMap((text) => toCommit(text.trim())),
   }
@@ -48,7 +49,8 @@ function toCommit(text: string): NonNullable<GitFacts['commits']> {
   const named = Object.entries({ author_name, author_email }).filter(([, value]) => value)
   return [
     {
-      ...{ id, ...Object.fromEntries(named.map(([name, value]) => [name, value!.slice(0, 200)])) },
+      id,
+      ...Object.fromEntries(named.map(([name, value]) => [name, value!.slice(0, 200)])),
       ...(committed_at ? { committed_at: new Date(committed_at).toISOString() } : {}),
       ...(message ? { message: message.slice(0, 2000) } : {}),
     },

@@ -48,7 +48,10 @@ export interface HttpRole {
 export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   const draining: Draining = { isOn: false }
   const deps = {
-    ...{ failures: createFailureLog(given.logger), ingestDb: given.db, now: () => new Date(), draining },
+    failures: createFailureLog(given.logger),
+    ingestDb: given.db,
+    now: () => new Date(),
+    draining,
     ...given,
   }
   const { config, db, ingestDb, logger, failures, shard, version, now } = deps

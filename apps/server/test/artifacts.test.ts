@@ -67,13 +67,22 @@ describe('an upload', () => {
       kind: 'source_map',
       url: 'https://shop.example/assets/cart.js',
       debug_id: '85314830-023f-4cf1-a267-535f4e37bb17',
-      ...{ release: '1.4.2', dist: null, sha256: hex(cart), bytes: Buffer.byteLength(cart) },
-      ...{ sources: JSON.parse(cart).sources.length, state: 'ready', reason: null },
+      release: '1.4.2',
+      dist: null,
+      sha256: hex(cart),
+      bytes: Buffer.byteLength(cart),
+      sources: JSON.parse(cart).sources.length,
+      state: 'ready',
+      reason: null,
       uploaded_by: { name: 'Ann' },
       last_used_at: null,
     })
     expect(await indexed(app, body.files[1]!.artifact_id)).toMatchObject({
-      ...{ url: '~/events.mjs', debug_id: null, release: '1.4.2', dist: '7', state: 'ready' },
+      url: '~/events.mjs',
+      debug_id: null,
+      release: '1.4.2',
+      dist: '7',
+      state: 'ready',
     })
     expect(await count('artifact_index_pages', app)).toBeGreaterThanOrEqual(2)
   })

@@ -31,8 +31,12 @@ function buildOf(release: string, folder: string) {
   const { mapping, stacks } = read('proguard.json')[0] as { mapping: string; stacks: { stack: string }[] }
   const renamed = (text: string) => text.replace(/\bshop\.([a-c])\b/g, `${folder}.$1`)
   const eventOf = (change: object = {}) => ({
-    ...{ platform: 'android', release, exception_type: `${folder}.c`, message: `declined by ${folder}.b$a` },
-    ...{ stack: renamed(stacks[0]!.stack), ...change },
+    platform: 'android',
+    release,
+    exception_type: `${folder}.c`,
+    message: `declined by ${folder}.b$a`,
+    stack: renamed(stacks[0]!.stack),
+    ...change,
   })
   return { mapping: renamed(mapping), eventOf, release }
 }

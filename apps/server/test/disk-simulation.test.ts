@@ -38,7 +38,13 @@ interface Tenant {
 }
 
 const tenant = (owner: Owner, change: Partial<Tenant>): Tenant => ({
-  ...{ owner, evictable: 0, fresh: 0, kept: 0, sends: 0, lost: 0, refused: 0 },
+  owner,
+  evictable: 0,
+  fresh: 0,
+  kept: 0,
+  sends: 0,
+  lost: 0,
+  refused: 0,
   ...change,
 })
 const takes = ({ evictable, fresh, kept }: Tenant) => evictable + fresh + kept
@@ -63,7 +69,8 @@ async function simulate(budget: Budget, tenants: Tenant[], seconds: number): Pro
   })
   await room.refresh()
   const artifacts = new ArtifactSpace({
-    ...{ maxBytes: sizes.artifactBytes, clock: () => now * 1000 },
+    maxBytes: sizes.artifactBytes,
+    clock: () => now * 1000,
     measure: async () => usesOf(),
   })
   for (now = 1; now <= seconds; now++) {

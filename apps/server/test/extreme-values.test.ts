@@ -116,8 +116,13 @@ const native = {
 
 /** An event whose frames are looked up among the maps of the project. */
 const generated = {
-  ...{ exception_type: 'TypeError', message: 'total is 17', platform: 'web', app_id: 'com.example.shop' },
-  ...{ release: '1.2.3', dist: '4', environment: 'staging' },
+  exception_type: 'TypeError',
+  message: 'total is 17',
+  platform: 'web',
+  app_id: 'com.example.shop',
+  release: '1.2.3',
+  dist: '4',
+  environment: 'staging',
   stack: [{ function: 'pay', file: 'https://shop.test/src/cart-B3f9aK2q.js', line: 1, column: 1 }],
   debug_meta: { images: [{ type: 'proguard', uuid: '1'.repeat(32) }] },
   contexts: { expo: { update_id: 'u', runtime_version: '1' } },

@@ -81,7 +81,9 @@ const asTool = async (
   { headers, body }: { headers: Record<string, string>; body: BodyInit },
 ): Promise<Answer> => {
   const response = await fetch(`${server.url}/api/0/organizations/x/${path}/`, {
-    ...{ method: 'POST', body, headers: { ...headers, authorization: `Bearer ${token}` } },
+    method: 'POST',
+    body,
+    headers: { ...headers, authorization: `Bearer ${token}` },
   })
   return { status: response.status, body: await response.json() }
 }

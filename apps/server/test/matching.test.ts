@@ -225,7 +225,9 @@ describe('a program that is deployed', () => {
     const before = await firstOf(app, event)
     expect(before).toMatchObject({ ...expected, reason: { code: 'no_source_text' } })
     const texts = sources.map((source, number) => ({
-      ...{ name: source.split('/').at(-1)!, text: sourcesContent[number]!, kind: 'source' },
+      name: source.split('/').at(-1)!,
+      text: sourcesContent[number]!,
+      kind: 'source',
       url: `~/${before!.file!.includes('/') ? source.replace(/^(\.\.?\/)+/, '') : source.split('/').at(-1)}`,
     }))
     await uploadInChunks(app, texts, { release: '1.4.2' })
@@ -390,14 +392,22 @@ describe('the explanation of an event', () => {
     const url = '~/shop/assets/cart.js'
     await uploadInChunks(app, [{ name: 'cart.js.map', text: map, url }], { release: '1.4.2' })
     const { event_id } = await app.report({
-      ...{ platform: 'web', release: '1.4.2', dist: '7', stack: stackOf(cdn), debug_meta: bundleImagesOf(cdn) },
+      platform: 'web',
+      release: '1.4.2',
+      dist: '7',
+      stack: stackOf(cdn),
+      debug_meta: bundleImagesOf(cdn),
     })
     const explain = async () => (await app.session.request('GET', `/api/events/${event_id}/symbolication`)).body
     const { files: found, debug_ids } = await explain()
     expect(debug_ids).toEqual([{ code_file: cdn, debug_id: debugId }])
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({
-      ...{ file: cdn, debug_id: debugId, frames: frames.length, resolved: frames.length, reasons: [] },
+      file: cdn,
+      debug_id: debugId,
+      frames: frames.length,
+      resolved: frames.length,
+      reasons: [],
       attempts: [
         { by: 'debug_id', keys: [debugId], found: [] },
         {

@@ -246,7 +246,10 @@ const cases: Record<string, Case> = {
         'index.android.bundle': Buffer.from('c61fbc031903bc1f', 'hex'),
         // The Hermes compiler knows the bundle as its only source.
         'index.android.bundle.map': JSON.stringify({
-          ...{ version: 3, sources: ['index.android.bundle'], names: [], mappings: 'AAAA,IAAA,IAAA,IAAA' },
+          version: 3,
+          sources: ['index.android.bundle'],
+          names: [],
+          mappings: 'AAAA,IAAA,IAAA,IAAA',
           x_hermes_function_offsets: x_hermes_function_offsets ?? { 0: [0] },
         }),
       })

@@ -24,7 +24,11 @@ describe('a release', () => {
     const version = '@shop/app@1.4.2+7 (beta)'
     const commit = { id: 'abc123', repository: 'shop/app', author_name: 'Ann', message: 'Fix the cart' }
     const first = await put(app, version, {
-      ...{ dist: '7', platform: 'ios', repository: 'shop/app', ref: 'main', released_at: '2026-11-20T10:00:00Z' },
+      dist: '7',
+      platform: 'ios',
+      repository: 'shop/app',
+      ref: 'main',
+      released_at: '2026-11-20T10:00:00Z',
       commits: [commit, ...Array.from({ length: 30 }, (_, n) => ({ id: String(n) }))],
       expo: { update_id: 'u-1', channel: 'production' },
     })
@@ -36,8 +40,16 @@ describe('a release', () => {
     expect(deploy.status).toBe(201)
     const release = await read(app, version)
     expect(release).toMatchObject({
-      ...{ version, dist: '7', platform: 'ios', repository: 'shop/app', ref: 'main', commit: 'abc123' },
-      ...{ released_at: '2026-11-20T10:00:00.000Z', is_recorded: true, count: 0, last_seen: null },
+      version,
+      dist: '7',
+      platform: 'ios',
+      repository: 'shop/app',
+      ref: 'main',
+      commit: 'abc123',
+      released_at: '2026-11-20T10:00:00.000Z',
+      is_recorded: true,
+      count: 0,
+      last_seen: null,
       recorded_by: { name: 'Ann' },
       updates: [{ update_id: 'u-1', channel: 'production', message: 'Hot fix' }],
       deploys: [deploy.body.deploy],

@@ -20,7 +20,9 @@ export async function newSentryApp(server: TestServer): Promise<SentryApp> {
   const { key, dsn } = (await app.session.request('POST', path, { body: { label: 'tests' } })).body
   return {
     ...app,
-    ...{ number, key, dsn },
+    number,
+    key,
+    dsn,
     post: (items, headers = {}) => {
       const lines = ['{}', ...items.flatMap(([type, payload]) => [JSON.stringify({ type }), JSON.stringify(payload)])]
       return server.request('POST', `/api/${number}/envelope?sentry_key=${key}`, {

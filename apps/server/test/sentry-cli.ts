@@ -52,9 +52,14 @@ export class SentryCli {
     const body = { name: 'Build', scopes: ['artifact:write', 'project:read'] } as const
     const { token } = (await app.session.request('POST', '/api/me/api-tokens', { body })).body
     return {
-      ...{ HOME: this.folder, SENTRY_URL: this.#server.url, SENTRY_AUTH_TOKEN: token as string },
-      ...{ SENTRY_ORG: 'ours', SENTRY_PROJECT: app.project.id.toLowerCase(), SENTRY_DISABLE_UPDATE_CHECK: '1' },
-      ...{ SENTRY_ALLOW_FAILURE: '0', NO_COLOR: '1' },
+      HOME: this.folder,
+      SENTRY_URL: this.#server.url,
+      SENTRY_AUTH_TOKEN: token as string,
+      SENTRY_ORG: 'ours',
+      SENTRY_PROJECT: app.project.id.toLowerCase(),
+      SENTRY_DISABLE_UPDATE_CHECK: '1',
+      SENTRY_ALLOW_FAILURE: '0',
+      NO_COLOR: '1',
     }
   }
 

@@ -97,9 +97,16 @@ describe('an event that came before its map', () => {
     const id = await uploadMap(app, map, { release: '1.4.2', url: '~/assets/cart.js' })
     const [innermost] = await framesOf(app, event_id)
     expect(innermost).toMatchObject({
-      ...{ file, line: stack[0]!.line, column: stack[0]!.column },
+      file,
+      line: stack[0]!.line,
+      column: stack[0]!.column,
       symbolication: {
-        ...{ state: 'resolved', by: 'url', artifact_id: id, function: 'priceOf', line: 3, column: 11 },
+        state: 'resolved',
+        by: 'url',
+        artifact_id: id,
+        function: 'priceOf',
+        line: 3,
+        column: 11,
         pre_context: expect.any(Array),
         post_context: expect.any(Array),
       },

@@ -50,8 +50,14 @@ describe('an upload in chunks', () => {
       { name: 'cart.js.map', state: 'accepted', reason: null },
     ])
     expect(await artifactOf(app, files[0]!.artifact_id)).toMatchObject({
-      ...{ ...fields, kind: 'source_map', url: '~/large.js', sha256: sha256Of(large.text as string) },
-      ...{ state: 'ready', sources: 1, sources_with_text: 1, uploaded_by: { name: 'Ann' } },
+      ...fields,
+      kind: 'source_map',
+      url: '~/large.js',
+      sha256: sha256Of(large.text as string),
+      state: 'ready',
+      sources: 1,
+      sources_with_text: 1,
+      uploaded_by: { name: 'Ann' },
     })
     expect(await artifactOf(app, files[1]!.artifact_id)).toMatchObject({ url: 'https://shop.example/cart.js' })
     expect(await count('upload_chunks', app)).toBe(0)
@@ -128,7 +134,9 @@ describe('an upload in chunks', () => {
     expect((await beginUpload(app, [cart])).status).toBe(200)
     const rich = await newReporter(server)
     const file = (n: number) => ({
-      ...{ name: `${n}.map`, size: 120 * 1024 * 1024, sha256: String(n).padStart(64, '0') },
+      name: `${n}.map`,
+      size: 120 * 1024 * 1024,
+      sha256: String(n).padStart(64, '0'),
       chunks: Array.from({ length: 30 }, (_, chunk) => String(n * 100 + chunk).padStart(64, 'a')),
     })
     const files = Array.from({ length: 40 }, (_, n) => file(n))

@@ -27,14 +27,12 @@ export const bundlers = {
 async function esbuild({ source, entry, tools }, options) {
   const { outputFiles } = await tools.esbuild.build({
     entryPoints: [join(source, entry)],
-    ...{
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      sourcemap: 'external',
-      write: false,
-      outfile: join(source, 'main.mjs'),
-    },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    sourcemap: 'external',
+    write: false,
+    outfile: join(source, 'main.mjs'),
     ...options,
   })
   const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending))?.text
@@ -53,7 +51,9 @@ async function sections(program) {
   const { code: first, map: firstMap } = program.tools.esbuild.transformSync(
     'function first() {\n  return "of all"\n}\nfirst()',
     {
-      ...{ minify: true, sourcemap: 'external', sourcefile: 'first.js' },
+      minify: true,
+      sourcemap: 'external',
+      sourcefile: 'first.js',
     },
   )
   const start = first.trimEnd()
@@ -77,7 +77,9 @@ async function rollupTerser({ source, entry, tools }, withText) {
     file: join(source, 'main.mjs'),
   })
   const { code, map } = await tools.terser.minify(output[0].code, {
-    ...{ module: true, ecma: 2022, toplevel: true },
+    module: true,
+    ecma: 2022,
+    toplevel: true,
     sourceMap: { content: output[0].map, includeSources: withText },
   })
   return [{ name: 'main.mjs', code, map }]
@@ -85,7 +87,8 @@ async function rollupTerser({ source, entry, tools }, withText) {
 
 async function rolldown({ source, entry, output, tools }) {
   const { output: files } = await tools.rolldown.build({
-    ...{ input: join(source, entry), logLevel: 'silent' },
+    input: join(source, entry),
+    logLevel: 'silent',
     output: { file: join(output, 'main.mjs'), format: 'esm', minify: true, sourcemap: 'hidden' },
   })
   return [
@@ -95,9 +98,16 @@ async function rolldown({ source, entry, output, tools }) {
 
 async function vite({ source, entry, output, tools }) {
   await tools.vite.build({
-    ...{ root: source, configFile: false, logLevel: 'silent' },
+    root: source,
+    configFile: false,
+    logLevel: 'silent',
     build: {
-      ...{ ssr: entry, outDir: output, emptyOutDir: false, minify: true, sourcemap: 'hidden', target: 'node20' },
+      ssr: entry,
+      outDir: output,
+      emptyOutDir: false,
+      minify: true,
+      sourcemap: 'hidden',
+      target: 'node20',
       rolldownOptions: { output: { entryFileNames: 'main.mjs' } },
     },
   })
@@ -123,7 +133,11 @@ async function rspack({ source, entry, output, tools }) {
 
 async function runWebpack(compiler, source, entry, output, rules) {
   const options = {
-    ...{ mode: 'production', target: 'node20', context: source, entry: `./${entry}`, devtool: 'hidden-source-map' },
+    mode: 'production',
+    target: 'node20',
+    context: source,
+    entry: `./${entry}`,
+    devtool: 'hidden-source-map',
     output: { path: output, filename: 'main.cjs' },
     module: { rules },
   }
@@ -137,8 +151,12 @@ async function runWebpack(compiler, source, entry, output, rules) {
 
 function tsc({ source, tools }) {
   const compilerOptions = {
-    ...{ target: 99, module: 99, sourceMap: true, inlineSources: true, removeComments: true },
-    ...{ rewriteRelativeImportExtensions: true },
+    target: 99,
+    module: 99,
+    sourceMap: true,
+    inlineSources: true,
+    removeComments: true,
+    rewriteRelativeImportExtensions: true,
   }
   const names = readdirSync(source).sort((one) => (one.startsWith('main.') ? -1 : 1))
   return names.map((fileName) => {
@@ -158,7 +176,12 @@ function swc({ source, tools }) {
     const text = readFileSync(join(source, filename), 'utf8').replaceAll(/(from '.*)\.ts'/g, "$1.js'")
     const syntax = filename.endsWith('.ts') ? 'typescript' : 'ecmascript'
     const { code, map } = tools['@swc/core'].default.transformSync(text, {
-      ...{ filename, configFile: false, swcrc: false, isModule: true, minify: true, sourceMaps: true },
+      filename,
+      configFile: false,
+      swcrc: false,
+      isModule: true,
+      minify: true,
+      sourceMaps: true,
       jsc: { parser: { syntax }, target: 'es2022', minify: { compress: true, mangle: { toplevel: true } } },
     })
     return { name: filename.replace(/\.ts$/, '.js'), code, map }

@@ -56,10 +56,15 @@ async function bundleOf(app, require) {
   const Metro = require('metro')
   const base = await Metro.loadConfig({ cwd: app, projectRoot: app })
   const config = {
-    ...{ ...base, projectRoot: app, watchFolders: [app, join(app, '../..')], maxWorkers: 1, resetCache: true },
+    ...base,
+    projectRoot: app,
+    watchFolders: [app, join(app, '../..')],
+    maxWorkers: 1,
+    resetCache: true,
     reporter: { update() {} },
     transformer: {
-      ...{ ...base.transformer, enableBabelRCLookup: false },
+      ...base.transformer,
+      enableBabelRCLookup: false,
       babelTransformerPath: require.resolve('@react-native/metro-babel-transformer'),
       asyncRequireModulePath: require.resolve('metro-runtime/src/modules/asyncRequire'),
     },
@@ -95,7 +100,9 @@ function composed(metro, hermesMap, require, app) {
 function framesOf(stack) {
   return [...stack.matchAll(/^ {4}at (?:(.*) )?\(address at [^:]+:(\d+):(\d+)\)$/gm)].map(([, name, line, offset]) => ({
     ...(name === 'anonymous' ? {} : { function: name }),
-    ...{ file: 0, line: Number(line), column: Number(offset) + 1 },
+    file: 0,
+    line: Number(line),
+    column: Number(offset) + 1,
   }))
 }
 

@@ -8,7 +8,8 @@ import { countMinified, placeReasons, type Reason } from './reasons.ts'
 import type { EventView } from './types.ts'
 
 const reason = (code: string, sentence: string, command?: string): Reason => ({
-  ...{ code, sentence },
+  code,
+  sentence,
   ...(command === undefined ? {} : { command }),
 })
 const unresolved = (of: Reason) => ({ in_app: true, symbolication: { state: 'unresolved', reason: of } })

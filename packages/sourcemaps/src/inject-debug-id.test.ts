@@ -17,7 +17,11 @@ it('resolves every position to the same original as before', async () => {
   const source = `const used = (n) => { throw new RangeError('of ' + n) }\nexport const run = () => used(1)\nrun()`
   const { outputFiles } = await build({
     stdin: { contents: source, sourcefile: 'run.ts' },
-    ...{ bundle: true, minify: true, sourcemap: 'external', write: false, outfile: 'out.js' },
+    bundle: true,
+    minify: true,
+    sourcemap: 'external',
+    write: false,
+    outfile: 'out.js',
   })
   const [mapText, code] = outputFiles.map(({ text }) => text) as [string, string]
   const after = injectDebugId({ name: 'out.js', code, map: JSON.parse(mapText) })

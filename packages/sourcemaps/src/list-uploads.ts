@@ -42,7 +42,9 @@ export async function listUploads(build: Build, names: UploadNames = {}): Promis
     const { debugId, debug_id } = parseMap(await readFile(map.path, 'utf8'), map.path)
     uploads.push({
       kind: 'source_map',
-      ...{ name: map.name, url: toUrl(map.name.replace(/\.map$/, ''), names), debugId: debugId ?? debug_id },
+      name: map.name,
+      url: toUrl(map.name.replace(/\.map$/, ''), names),
+      debugId: debugId ?? debug_id,
       ...(await fileSource(map.path)),
     })
   }

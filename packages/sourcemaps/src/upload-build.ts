@@ -75,7 +75,13 @@ function begin(
 ): Promise<Schemas['BeginUploadResponse']> {
   const { release = null, dist = null, platform = null, updateId = null } = options
   const files = sources.map(({ name, kind, url, debugId = null, size, sha256, chunks }) => ({
-    ...{ name, kind, url, debug_id: debugId, size, sha256, chunks },
+    name,
+    kind,
+    url,
+    debug_id: debugId,
+    size,
+    sha256,
+    chunks,
   }))
   const body = { release, dist, platform, update_id: updateId, files }
   const params = { path: { id: projectId } }

@@ -79,8 +79,14 @@ function isScript(file: string): boolean {
 const scripts = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.tsx', '.vue', '.svelte', '.jsm']
 
 const engines: Record<string, Engine> = {
-  ...{ rb: 'ruby', erb: 'ruby', haml: 'ruby', php: 'php', py: 'python' },
-  ...{ ex: 'beam', exs: 'beam', erl: 'beam' },
+  rb: 'ruby',
+  erb: 'ruby',
+  haml: 'ruby',
+  php: 'php',
+  py: 'python',
+  ex: 'beam',
+  exs: 'beam',
+  erl: 'beam',
 }
 
 /** A call with its location first, as pages and services show it, and the engine that its file suggests. */

@@ -46,7 +46,12 @@ function toCase(file: string, entry: string): Wild {
     .map((part) => part.trim())
   const own = field('own') ?? ''
   return {
-    ...{ file, name, runtime, form, platform, own },
+    file,
+    name,
+    runtime,
+    form,
+    platform,
+    own,
     type: field('type'),
     message: field('message')?.replaceAll('\\n', '\n'),
     first: parts === undefined ? undefined : { name: parts[0]!, file: parts[1]!, line: parts[2]! },

@@ -18,7 +18,11 @@ describe('a map', () => {
       'export function total(items) {\n  const sum = items.length\n  throw new Error("no " + sum)\n}\ntotal([])\n'
     const { outputFiles } = buildSync({
       stdin: { contents: source, sourcefile: 'src/cart.js' },
-      ...{ minify: true, bundle: true, sourcemap: 'external', write: false, outfile: 'out.js' },
+      minify: true,
+      bundle: true,
+      sourcemap: 'external',
+      write: false,
+      outfile: 'out.js',
     })
     const [file, code] = outputFiles.sort((one, other) => other.path.length - one.path.length)
     const index = await openMap(file!.contents)

@@ -21,13 +21,21 @@ const source = 'export class Cart {\n  total(items) { return items.map((one) => 
 function bundle(): string {
   const { outputFiles } = buildSync({
     stdin: { contents: source, sourcefile: 'src/cart.js' },
-    ...{ minify: true, bundle: true, sourcemap: 'external', write: false, outfile: 'out.js' },
+    minify: true,
+    bundle: true,
+    sourcemap: 'external',
+    write: false,
+    outfile: 'out.js',
   })
   return outputFiles.find(({ path }) => path.endsWith('.map'))!.text
 }
 
 const metro = JSON.stringify({
-  ...{ version: 3, sources: ['a.js', 'b.js'], names: ['x'], mappings: 'AAAAA,GCAC;AACA', debugId: 'd' },
+  version: 3,
+  sources: ['a.js', 'b.js'],
+  names: ['x'],
+  mappings: 'AAAAA,GCAC;AACA',
+  debugId: 'd',
   x_facebook_sources: [[{ names: ['<global>', 'total'], mappings: 'AAA;CCA' }], null],
   x_hermes_function_offsets: { 0: [0, 12] },
 })

@@ -48,7 +48,12 @@ const kinds = { jvm_mapping: 'mapping', native_symbols: 'symbols', dart_names: '
 function printPlan({ output, settings }: Context, uploads: DebugFileUpload[]): void {
   output.list(
     uploads.map(({ name, kind, debugId = null, buildId, size, sha256 }) => ({
-      ...{ name, kind, debug_id: debugId, build_id: buildId || null, size, sha256 },
+      name,
+      kind,
+      debug_id: debugId,
+      build_id: buildId || null,
+      size,
+      sha256,
     })),
     [
       ['file', ({ name }) => name],

@@ -43,8 +43,15 @@ function newFindings(context: Context, target: string | undefined, options: Opti
     timeoutSeconds: options.timeout,
   }
   return {
-    ...{ context, options: asked, isReachable: false, isAllowed: false, project: undefined },
-    ...{ ingestToken: undefined, build: undefined, scripts: [], event: undefined },
+    context,
+    options: asked,
+    isReachable: false,
+    isAllowed: false,
+    project: undefined,
+    ingestToken: undefined,
+    build: undefined,
+    scripts: [],
+    event: undefined,
   }
 }
 

@@ -23,7 +23,10 @@ export async function run(context: Context, named: string | undefined, options: 
     ...facts,
     ...(ref === undefined ? {} : { ref }),
     ...(repository === undefined ? {} : { repository }),
-    ...{ platform, previous, url: page, dist: context.settings.dist?.value },
+    platform,
+    previous,
+    url: page,
+    dist: context.settings.dist?.value,
     released_at: options.finalize ? new Date().toISOString() : undefined,
   })
   const commits = release.commits.length === 0 ? '' : ` with ${release.commits.length} commits`

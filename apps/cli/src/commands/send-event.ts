@@ -33,11 +33,16 @@ async function makeEvent(context: Context, options: SendOptions): Promise<Ingest
   const { settings } = context
   const { type, message, stack, platform, level, environment } = options
   const optional = {
-    ...{ level, environment, release: settings.release?.value, dist: settings.dist?.value },
+    level,
+    environment,
+    release: settings.release?.value,
+    dist: settings.dist?.value,
     stack: stack === undefined ? undefined : await readFile(stack, 'utf8'),
   }
   return {
-    ...{ exception_type: type, message, platform },
+    exception_type: type,
+    message,
+    platform,
     app_id: options.appId ?? (await context.project()).app_id,
     sdk: { name: userAgent.split('/')[0]!, version: userAgent.split(/[/ ]/)[1]! },
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),

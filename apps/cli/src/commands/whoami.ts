@@ -8,8 +8,11 @@ export async function run(context: Context): Promise<void> {
   const project = await projectOf(context)
   const { token } = settings
   const known = {
-    ...{ url, url_from: settings.url?.source, token_from: token?.source },
-    ...{ kind: account === undefined ? 'api_token' : 'session', email: account?.email ?? null },
+    url,
+    url_from: settings.url?.source,
+    token_from: token?.source,
+    kind: account === undefined ? 'api_token' : 'session',
+    email: account?.email ?? null,
     project: project === undefined ? null : { id: project.id, name: project.name },
     release: settings.release?.value ?? null,
   }

@@ -51,6 +51,7 @@ export interface Check {
 export const passed = (fact: string): Outcome => ({ state: 'passed', fact })
 export const skipped = (fact: string): Outcome => ({ state: 'skipped', fact })
 export const failed = (fact: string, remedy?: string): Outcome => ({
-  ...{ state: 'failed', fact },
+  state: 'failed',
+  fact,
   ...(remedy === undefined ? {} : { remedy }),
 })

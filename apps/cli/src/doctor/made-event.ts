@@ -60,7 +60,10 @@ export async function sendMadeEvent(
   const { event_id } = await sendEvent(context, token, {
     exception_type: 'BugleDoctor',
     message: 'Made by “bugle doctor” to check source maps',
-    ...{ level: 'info', platform: project!.platform ?? 'web', app_id: project!.app_id, environment: 'doctor' },
+    level: 'info',
+    platform: project!.platform ?? 'web',
+    app_id: project!.app_id,
+    environment: 'doctor',
     stack: ['BugleDoctor: made by “bugle doctor”', ...callsOf(file)].join('\n'),
     fingerprint: ['bugle-doctor'],
     ...(settings.release === undefined ? {} : { release: settings.release.value }),

@@ -3,7 +3,11 @@ import { FairTurns, type FairTurnsOptions } from './fair-turns.ts'
 
 const turnsOf = (change: Partial<FairTurnsOptions> = {}) =>
   new FairTurns({
-    ...{ atOnce: 1, waitMs: 60_000, waitingEach: 10, perMinute: 1000, ...change },
+    atOnce: 1,
+    waitMs: 60_000,
+    waitingEach: 10,
+    perMinute: 1000,
+    ...change,
     refusal: (ms) => new Error(`in ${ms} ms`),
   })
 /** Work that ends when the test says so. */

@@ -21,7 +21,10 @@ function createBodyLimits(): BodyLimits {
   return {
     budget: new ByteBudget(3 * limits.uploadBytes, limits.uploadBytes),
     turns: new FairTurns({
-      ...{ atOnce: 3, waitMs: 30_000, waitingEach: 16, perMinute: Number.POSITIVE_INFINITY },
+      atOnce: 3,
+      waitMs: 30_000,
+      waitingEach: 16,
+      perMinute: Number.POSITIVE_INFINITY,
       refusal: () => new Refusal('overloaded', { retryAfterSeconds: 1 }),
     }),
   }

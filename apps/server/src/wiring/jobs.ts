@@ -46,7 +46,10 @@ export function createJobs(
   }
   const newLoop = (line: JobLine, handlers: JobLoopOptions['handlers']) =>
     createJobLoop({
-      ...{ db, now, line, handlers },
+      db,
+      now,
+      line,
+      handlers,
       onFailed: ({ id, kind, attempts }, error, isOver) => {
         if (isOver) metrics.countJobGivenUp(kind)
         if (isOver) logger.error({ err: error, job: id, kind, attempts }, 'a job failed for good')

@@ -145,10 +145,15 @@ export class IndexBuilder implements MapVisitor {
   #summary(mapBytes: number): BuiltIndex {
     return {
       version: indexVersion,
-      ...{ pages: this.#pages.pageCount, bytes: this.#pages.bytes, mapBytes },
+      pages: this.#pages.pageCount,
+      bytes: this.#pages.bytes,
+      mapBytes,
       tokens: this.#tokens.count,
-      ...{ sources: this.#sources.count, sourcesWithText: this.#sources.sourcesWithText, names: this.#names.count },
-      ...{ debugId: this.#debugId, isHermes: this.#isHermes },
+      sources: this.#sources.count,
+      sourcesWithText: this.#sources.sourcesWithText,
+      names: this.#names.count,
+      debugId: this.#debugId,
+      isHermes: this.#isHermes,
     }
   }
 

@@ -128,8 +128,10 @@ describe('a table of functions', () => {
   const width = 7
   const offsetOf = (line: number, column: number) => line * width + column
   const rangeOf = (start: number, end: number) => ({
-    ...{ startLine: Math.floor(start / width), startColumn: start % width },
-    ...{ endLine: Math.floor(end / width), endColumn: end % width },
+    startLine: Math.floor(start / width),
+    startColumn: start % width,
+    endLine: Math.floor(end / width),
+    endColumn: end % width,
   })
   const byStart = (one: FunctionRange, other: FunctionRange) =>
     offsetOf(one.startLine, one.startColumn) - offsetOf(other.startLine, other.startColumn) ||

@@ -71,9 +71,13 @@ function decodeMethod(line: string): MethodRange {
   const [residual = '', from, to, originalClass = '', original = '', originalFrom, originalTo, notes = ''] =
     line.split('\t')
   return {
-    ...{ residual, originalClass, original },
-    ...{ from: Number(from) || 0, to: Number(to) || 0 },
-    ...{ originalFrom: Number(originalFrom) || 0, originalTo: Number(originalTo) || 0 },
+    residual,
+    originalClass,
+    original,
+    from: Number(from) || 0,
+    to: Number(to) || 0,
+    originalFrom: Number(originalFrom) || 0,
+    originalTo: Number(originalTo) || 0,
     notes: notes === '' ? {} : decodeNotes(notes),
   }
 }

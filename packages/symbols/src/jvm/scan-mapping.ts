@@ -64,8 +64,13 @@ export async function scanMapping(
       end()
       if (++classes > limits.classes) throw tooLarge(limits, 'classes')
       begun = {
-        ...{ residual: cut(residual!), original: cut(original), sourceFile: '', isSynthesized: false },
-        ...{ methods: [], bytes: 0, last: undefined },
+        residual: cut(residual!),
+        original: cut(original),
+        sourceFile: '',
+        isSynthesized: false,
+        methods: [],
+        bytes: 0,
+        last: undefined,
       }
       continue
     }
@@ -91,10 +96,12 @@ function addMember(begun: Begun, line: string): boolean {
   const first = lineNumber(originalFrom)
   begun.last = {
     residual: cut(residual!),
-    ...{ from: lineNumber(from), to: lineNumber(to) },
+    from: lineNumber(from),
+    to: lineNumber(to),
     originalClass: dot < 0 ? '' : cut(name.slice(0, dot)),
     original: name.slice(dot + 1).slice(0, maxNameBytes),
-    ...{ originalFrom: first, originalTo: originalTo === undefined ? first : lineNumber(originalTo) },
+    originalFrom: first,
+    originalTo: originalTo === undefined ? first : lineNumber(originalTo),
     notes: {},
   }
   return true

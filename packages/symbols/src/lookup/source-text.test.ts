@@ -4,7 +4,10 @@ import { readContext, readSourceText } from '../index.ts'
 import { openMap } from '../testing/open-map.ts'
 
 const withTexts = (texts: (string | null)[]) => ({
-  ...{ version: 3, sources: texts.map((_, source) => `${source}.js`), names: [], mappings: '' },
+  version: 3,
+  sources: texts.map((_, source) => `${source}.js`),
+  names: [],
+  mappings: '',
   sourcesContent: texts,
 })
 

@@ -61,17 +61,27 @@ export async function buildNativeIndex(
   await pages.drain()
   await pages.finish(sealDebugHead(nativeFormat, head.view(), pages.length))
   return {
-    ...{ version: nativeFormat.version, bytes: pages.bytes, fileBytes: bytes.length },
-    ...{ debugId: object.debugId, buildId: object.buildId, sources: paths.texts.length - 1 },
+    version: nativeFormat.version,
+    bytes: pages.bytes,
+    fileBytes: bytes.length,
+    debugId: object.debugId,
+    buildId: object.buildId,
+    sources: paths.texts.length - 1,
   }
 }
 
 function sectionsOf({ sections, isBigEndian }: ObjectFile): DebugSections {
   const view = (name: string) => new ByteView(sections.get(name) ?? Buffer.alloc(0), isBigEndian)
   return {
-    ...{ info: view('debug_info'), abbrev: view('debug_abbrev'), line: view('debug_line'), str: view('debug_str') },
-    ...{ lineStr: view('debug_line_str'), strOffsets: view('debug_str_offsets'), addr: view('debug_addr') },
-    ...{ ranges: view('debug_ranges'), rnglists: view('debug_rnglists') },
+    info: view('debug_info'),
+    abbrev: view('debug_abbrev'),
+    line: view('debug_line'),
+    str: view('debug_str'),
+    lineStr: view('debug_line_str'),
+    strOffsets: view('debug_str_offsets'),
+    addr: view('debug_addr'),
+    ranges: view('debug_ranges'),
+    rnglists: view('debug_rnglists'),
   }
 }
 

@@ -180,7 +180,10 @@ function toUnit(attributes: Attributes, encoding: Encoding & { start: number }, 
   const strOffsetsBase = base(names.strOffsetsBase, version >= 5 ? headBytes : 0)
   const unit: Unit = {
     ...encoding,
-    ...{ strOffsetsBase, low: 0, files: [], separator: separatorOf(attributes.get(names.language)) },
+    strOffsetsBase,
+    low: 0,
+    files: [],
+    separator: separatorOf(attributes.get(names.language)),
     addrBase: base(names.addrBase, version >= 5 ? headBytes : 0),
     rnglistsBase: base(names.rnglistsBase, 0),
   }

@@ -51,7 +51,11 @@ export function readElf(bytes: Buffer, inflate: Inflate): ObjectFile {
     return data && texts ? readSymbols(new ByteView(data, isBigEndian), texts, isWide) : []
   })
   return {
-    ...{ isBigEndian, buildId, sections: debug, symbols, code },
+    isBigEndian,
+    buildId,
+    sections: debug,
+    symbols,
+    code,
     debugId: buildId === '' ? '' : debugIdOfBuildId(buildId, isBigEndian),
     base: firstLoaded(bytes, isWide, isBigEndian),
   }

@@ -17,8 +17,13 @@ export function readMachO(bytes: Buffer, inflate: Inflate): ObjectFile {
   const commands = view.u32()
   if (commands > maxCommands) throw broken('it has too many load commands')
   const file: ObjectFile = {
-    ...{ isBigEndian: false, buildId: '', debugId: '', base: 0, code: [] },
-    ...{ sections: new Map(), symbols: [] },
+    isBigEndian: false,
+    buildId: '',
+    debugId: '',
+    base: 0,
+    code: [],
+    sections: new Map(),
+    symbols: [],
   }
   let offset = isWide ? 32 : 28
   for (let index = 0; index < commands; index++) {

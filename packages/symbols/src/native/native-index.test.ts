@@ -36,7 +36,9 @@ describe.each(cases)('$name', ({ file: packed, expected }) => {
     const { summary } = await buildDebugPages('native_symbols', bytes)
     expect(summary.buildId).toMatch(/^(?:[0-9a-f]{40}|[0-9a-f]{32})$/)
     expect(readDebugFileFacts('native_symbols', bytes)).toEqual({
-      ...{ buildId: summary.buildId, debugId: summary.debugId, isUseful: true },
+      buildId: summary.buildId,
+      debugId: summary.debugId,
+      isUseful: true,
     })
   })
 })

@@ -31,9 +31,14 @@ const maxInlined = 100
 export async function openNativeIndex(file: IndexFile): Promise<NativeIndex> {
   const head = await openDebugHead(nativeFormat, file, (cursor) => {
     const head: NativeHead = {
-      ...{ debugId: cursor.text(), buildId: cursor.text(), base: Number(cursor.text()), anchors: readAnchors(cursor) },
-      ...{ tokens: readNumbered(cursor), nodes: readNumbered(cursor) },
-      ...{ names: readStrings(cursor), paths: readStrings(cursor) },
+      debugId: cursor.text(),
+      buildId: cursor.text(),
+      base: Number(cursor.text()),
+      anchors: readAnchors(cursor),
+      tokens: readNumbered(cursor),
+      nodes: readNumbered(cursor),
+      names: readStrings(cursor),
+      paths: readStrings(cursor),
     }
     const chunks = head.tokens.firsts.length + head.nodes.firsts.length
     return { head, bytes: chunks * 20 + (head.names.firsts.length + head.paths.firsts.length) * 12 + 2000 }

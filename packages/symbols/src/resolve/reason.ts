@@ -99,12 +99,14 @@ const sentences: { [Code in ReasonCode]: (reason: Extract<Reason, { code: Code }
         ),
   wrong_release: ({ file, release, found }, t) =>
     t("{{file}} was uploaded for {{found}}, but the event's release is {{release}}.", {
-      ...{ file, found: listed(found, t) },
+      file,
+      found: listed(found, t),
       release: release ?? t('not set'),
     }),
   dist_differs: ({ file, dist, found }, t) =>
     t("{{file}} was uploaded for dist {{found}}, but the event's dist is {{dist}}.", {
-      ...{ file, found: listed(found, t) },
+      file,
+      found: listed(found, t),
       dist: dist ?? t('not set'),
     }),
   debug_id_unknown: ({ debug_id }, t) =>
@@ -169,7 +171,8 @@ const sentences: { [Code in ReasonCode]: (reason: Extract<Reason, { code: Code }
   indexing: (_, t) => t('The map was uploaded and is being indexed. Look again in a minute.'),
   no_debug_file: ({ what, tried }, t) =>
     t('No {{what}} was uploaded for the build that ran. Looked for: {{tried}}.', {
-      ...{ what: named(what, t), tried: listed(tried, t) },
+      what: named(what, t),
+      tried: listed(tried, t),
     }),
   address_outside: ({ address }, t) =>
     t('The symbol file has no code at {{address}}.', { address: `0x${address.toString(16)}` }),

@@ -13,7 +13,9 @@ import { encodeMappings } from '../testing/random-map.ts'
 
 const text = 'class Cart {\n  total() {\n    throw 1\n  }\n}\n'
 const map = {
-  ...{ version: 3, sources: ['webpack://shop/./src/cart.ts', 'node_modules/a.js'], names: ['total', 'items'] },
+  version: 3,
+  sources: ['webpack://shop/./src/cart.ts', 'node_modules/a.js'],
+  names: ['total', 'items'],
   sourcesContent: [text, null],
   mappings: encodeMappings([[[0], [10, 0, 2, 4], [20, 1, 6, 1, 0], [30, 0, 0, 0, 1]]]),
 }
@@ -33,8 +35,13 @@ describe('a resolved frame', () => {
     const file = await fileOf(map)
     const [frame] = await resolveStack([{ line: 1, column: 15 }], async () => file)
     expect(frame).toMatchObject({
-      ...{ state: 'resolved', function: 'Cart.total', file: 'src/cart.ts', rawFile: map.sources[0] },
-      ...{ line: 3, column: 5, inApp: true },
+      state: 'resolved',
+      function: 'Cart.total',
+      file: 'src/cart.ts',
+      rawFile: map.sources[0],
+      line: 3,
+      column: 5,
+      inApp: true,
     })
     expect((frame as ResolvedFrame).context?.map((line) => line.text)).toEqual(text.split('\n'))
     expect(frame).not.toHaveProperty('reason')

@@ -56,7 +56,10 @@ async function complete(located: Located, caller: Located | undefined): Promise<
   return {
     state: 'resolved',
     function: await nameFunction(located, caller, rawFile),
-    ...{ file: readablePath(rawFile), rawFile, line: original.line, column: original.column },
+    file: readablePath(rawFile),
+    rawFile,
+    line: original.line,
+    column: original.column,
     mapping: original.mapping,
     inApp: isOwnSource(rawFile) && file.index.head.ignored[original.source] !== 1,
     ...(await contextOf(file.index, original, rawFile)),

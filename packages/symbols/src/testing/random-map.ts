@@ -24,7 +24,10 @@ const line = fc.array(segment, { maxLength: 100 })
 export const basicMap: fc.Arbitrary<BasicMap> = fc
   .record({ lines: fc.array(line, { maxLength: 6 }), sourceRoot: fc.constantFrom('', 'src', 'src/') })
   .map(({ lines, sourceRoot }) => ({
-    ...{ version: 3, sourceRoot, sources: ['a.js', 'b.js', 'c.js'], names: ['one', 'two', 'three'] },
+    version: 3,
+    sourceRoot,
+    sources: ['a.js', 'b.js', 'c.js'],
+    names: ['one', 'two', 'three'],
     mappings: encodeMappings(lines),
   }))
 

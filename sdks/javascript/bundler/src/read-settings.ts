@@ -15,7 +15,9 @@ export function readSettings(options: BugleOptions, env: NodeJS.ProcessEnv): Set
   const { release = detectRelease(env), dist = env.BUGLE_DIST } = options
   return {
     ...options,
-    ...{ url: url.replace(/\/+$/, ''), token, project },
+    url: url.replace(/\/+$/, ''),
+    token,
+    project,
     ...(release ? { release } : {}),
     ...(dist ? { dist } : {}),
   }

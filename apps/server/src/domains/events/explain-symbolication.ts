@@ -49,7 +49,9 @@ export async function explainSymbolication(deps: Deps, event: EventRecord): Prom
     )
     const reasons = own.flatMap((one) => one?.reason ?? [])
     return {
-      ...{ file, debug_id: debugIdOf(source, file) ?? null, frames: own.length },
+      file,
+      debug_id: debugIdOf(source, file) ?? null,
+      frames: own.length,
       resolved: own.filter((one) => one?.state === 'resolved').length,
       attempts: match.attempts.map(({ by, keys, found }) => ({ by, keys, found: found.slice(0, 10).map(toFound) })),
       chosen: 'by' in match ? { by: match.by, artifact: toFound(match.artifact) } : null,
@@ -60,7 +62,10 @@ export async function explainSymbolication(deps: Deps, event: EventRecord): Prom
     }
   })
   return {
-    ...{ event_id: view.id, release: source.release, dist: source.dist, update_id: source.updateId },
+    event_id: view.id,
+    release: source.release,
+    dist: source.dist,
+    update_id: source.updateId,
     debug_ids: source.images.map(({ codeFile, debugId }) => ({ code_file: codeFile, debug_id: debugId })),
     files,
   }

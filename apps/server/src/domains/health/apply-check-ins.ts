@@ -130,7 +130,11 @@ function checkIn(change: Change, item: CheckInItem): void {
   const before = change.checkIns.get(checkInId)
   if (isRepeat(before?.status ?? change.statuses.get(checkInId), isRunning)) return
   const stored: NewCheckIn = {
-    ...{ projectId, slug, environment, checkInId, status: item.status },
+    projectId,
+    slug,
+    environment,
+    checkInId,
+    status: item.status,
     startedAt: before?.startedAt ?? (item.durationMs === null ? at : new Date(item.at - item.durationMs)),
     finishedAt: isRunning ? null : at,
     durationMs: item.durationMs,

@@ -99,7 +99,9 @@ export class Ingest {
       requestLimiter,
       healthLimiters,
       health: new HealthQueue({
-        ...{ db, shard, onFailed },
+        db,
+        shard,
+        onFailed,
         onStored: (bytes) => {
           healthSpace.note(bytes)
           onHealth()

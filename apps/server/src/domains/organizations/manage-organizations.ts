@@ -149,7 +149,10 @@ type Settings = Pick<Membership, 'name' | 'membership' | 'requireTotp' | 'requir
 /** Returns what a change changes, for the audit trail: each field as it is then, and as it was. */
 function changesOf(before: Settings, after: Settings) {
   const shown = ({ name, membership, requireTotp, requireSso, billingUserId }: Settings) => ({
-    ...{ name, membership, require_totp: requireTotp, require_sso: requireSso },
+    name,
+    membership,
+    require_totp: requireTotp,
+    require_sso: requireSso,
     billing_owner: billingUserId === null ? null : toPlainId('usr', billingUserId),
   })
   return changesBetween(shown(before), shown(after))

@@ -64,8 +64,11 @@ export function recordRelease(
     if (expo == null) return
     const { update_id: updateId, group, runtime_version: runtimeVersion, channel, message } = expo
     await putUpdate(tx, key, {
-      ...{ updateId, group: group ?? null, runtimeVersion: runtimeVersion ?? null },
-      ...{ channel: channel ?? null, message: message ?? null },
+      updateId,
+      group: group ?? null,
+      runtimeVersion: runtimeVersion ?? null,
+      channel: channel ?? null,
+      message: message ?? null,
     })
   })
 }
@@ -88,7 +91,9 @@ export async function readRelease(deps: ReadDeps, { projectId, version }: Releas
   ]
   return {
     ...toRelease(listed),
-    ...{ url: record?.url ?? null, repository: record?.repository ?? null, ref: record?.ref ?? null },
+    url: record?.url ?? null,
+    repository: record?.repository ?? null,
+    ref: record?.ref ?? null,
     started_at: record?.startedAt?.toISOString() ?? null,
     recorded_at: record?.recordedAt.toISOString() ?? null,
     recorded_by:
@@ -131,9 +136,17 @@ export function toRelease(release: ListedRelease): Release {
   const { version, firstSeenAt, lastSeenAt, count, newIssues, artifacts, isRecorded } = release
   const { dist, platform, releasedAt, commit } = release
   return {
-    ...{ version, first_seen: firstSeenAt.toISOString(), last_seen: lastSeenAt?.toISOString() ?? null, count },
-    ...{ new_issues: newIssues, artifacts, is_recorded: isRecorded, dist, platform },
-    ...{ released_at: releasedAt?.toISOString() ?? null, commit },
+    version,
+    first_seen: firstSeenAt.toISOString(),
+    last_seen: lastSeenAt?.toISOString() ?? null,
+    count,
+    new_issues: newIssues,
+    artifacts,
+    is_recorded: isRecorded,
+    dist,
+    platform,
+    released_at: releasedAt?.toISOString() ?? null,
+    commit,
   }
 }
 
@@ -148,8 +161,12 @@ function toUpdate({ updateId, group, runtimeVersion, channel, message, createdAt
 
 function toCommit({ id, repository, author_name, author_email, message, committed_at }: ReleaseCommit) {
   return {
-    ...{ id, repository: repository ?? null, author_name: author_name ?? null, author_email: author_email ?? null },
-    ...{ message: message ?? null, committed_at: committed_at ?? null },
+    id,
+    repository: repository ?? null,
+    author_name: author_name ?? null,
+    author_email: author_email ?? null,
+    message: message ?? null,
+    committed_at: committed_at ?? null,
   }
 }
 

@@ -47,7 +47,10 @@ export function decideBudgets({ usedBytes, uses }: DiskUse, { maxBytes, artifact
   const ofEvents = bytesOf(uses.events)
   // Events have all of the disk but what others have stored, which their own budgets bound.
   const events: Measured = {
-    ...{ budget: 'events' as const, uses: uses.events, usedBytes, maxBytes },
+    budget: 'events' as const,
+    uses: uses.events,
+    usedBytes,
+    maxBytes,
     capacity: maxBytes * evictAbove - Math.max(0, usedBytes - ofEvents),
     excess: usedBytes - maxBytes * evictAbove,
   }

@@ -56,8 +56,14 @@ function mountInfo(app: App): void {
     summary: 'Say how chunks are sent',
     handler: async ({ request, params }) => ({
       url: uploadUrl(app.publicUrl, request.headers.host, params.org),
-      ...{ chunkSize: limits.chunkBytes, chunksPerRequest, maxRequestSize: maxRequestBytes, concurrency: 2 },
-      ...{ maxFileSize: 2 * 1024 ** 3, maxWait: 300, hashAlgorithm: 'sha1', compression: ['gzip'] },
+      chunkSize: limits.chunkBytes,
+      chunksPerRequest,
+      maxRequestSize: maxRequestBytes,
+      concurrency: 2,
+      maxFileSize: 2 * 1024 ** 3,
+      maxWait: 300,
+      hashAlgorithm: 'sha1',
+      compression: ['gzip'],
       // Version 2 falls back to single files where it misses one of these.
       accept: [
         'debug_files',
@@ -84,8 +90,14 @@ function mountLists(app: App, { db }: SentryApiDeps): void {
     handler: async ({ reply }) =>
       reply.header('link', noFurtherPage).send([
         {
-          ...{ id: '1', slug: 'bugle', name: 'Bugle', dateCreated: createdAt, isEarlyAdopter: false },
-          ...{ requireEmailVerification: false, require2FA: false, features: [] },
+          id: '1',
+          slug: 'bugle',
+          name: 'Bugle',
+          dateCreated: createdAt,
+          isEarlyAdopter: false,
+          requireEmailVerification: false,
+          require2FA: false,
+          features: [],
         },
       ]),
   })

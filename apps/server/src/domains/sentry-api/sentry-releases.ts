@@ -46,7 +46,14 @@ export function toSentryRelease({ version, found }: OrganizationRelease): object
   const events = found.flatMap(({ release }) => release.lastSeenAt?.getTime() ?? [])
   const released = found.find(({ release }) => release.releasedAt !== null)?.release.releasedAt
   return {
-    ...{ version, shortVersion: version, url: null, ref: null, data: {}, authors: [], commitCount: 0, deployCount: 0 },
+    version,
+    shortVersion: version,
+    url: null,
+    ref: null,
+    data: {},
+    authors: [],
+    commitCount: 0,
+    deployCount: 0,
     dateCreated: new Date(Math.min(...dates)).toISOString(),
     dateReleased: released?.toISOString() ?? null,
     firstEvent: null,
@@ -75,23 +82,23 @@ export function toReleaseFields(body: Record<string, unknown>): PutReleaseBody {
     const hash = shortTextOf(id)
     if (hash === undefined) return []
     return {
-      ...{ id: hash, repository: shortTextOf(repository), author_name: shortTextOf(author_name) },
-      ...{
-        author_email: shortTextOf(author_email),
-        message: longTextOf(message)?.trimEnd(),
-        committed_at: timestampOf(timestamp),
-      },
+      id: hash,
+      repository: shortTextOf(repository),
+      author_name: shortTextOf(author_name),
+      author_email: shortTextOf(author_email),
+      message: longTextOf(message)?.trimEnd(),
+      committed_at: timestampOf(timestamp),
     }
   })
   const head = (Array.isArray(refs) ? refs[0] : named?.[0]) as Record<string, unknown> | undefined
   const fields = {
-    ...{
-      started_at: timestampOf(dateStarted),
-      released_at: timestampOf(dateReleased),
-      url: longTextOf(url),
-      ref: shortTextOf(ref),
-    },
-    ...{ commit: shortTextOf(head?.commit ?? head?.id), repository: shortTextOf(head?.repository), commits: named },
+    started_at: timestampOf(dateStarted),
+    released_at: timestampOf(dateReleased),
+    url: longTextOf(url),
+    ref: shortTextOf(ref),
+    commit: shortTextOf(head?.commit ?? head?.id),
+    repository: shortTextOf(head?.repository),
+    commits: named,
   }
   return withoutUndefined(fields) as PutReleaseBody
 }

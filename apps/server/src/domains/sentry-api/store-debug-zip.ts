@@ -29,8 +29,15 @@ export async function storeDebugZip(
       const content = await zip.read(name)
       const debugId = idOfDebugFile(`/${name}`, '')
       const sent: SentFile = {
-        ...{ name: name.slice(0, 500), url: defaultUrlOf(name), bytes: content, debugId },
-        ...{ release: null, dist: null, updateId: null, platform: null, kind: null },
+        name: name.slice(0, 500),
+        url: defaultUrlOf(name),
+        bytes: content,
+        debugId,
+        release: null,
+        dist: null,
+        updateId: null,
+        platform: null,
+        kind: null,
       }
       const { reason } = await storeFile(db, uploader, sent, space)
       if (reason !== null) throw new UnusableUpload(reason.sentence)

@@ -93,8 +93,15 @@ async function storeDebugFile(
   const parts: Buffer[] = []
   for await (const part of readRange(0, size)) parts.push(part)
   const sent: SentFile = {
-    ...{ name, url: defaultUrlOf(name), bytes: Buffer.concat(parts), debugId: bundle.debugId },
-    ...{ release: bundle.release, dist: bundle.dist, updateId: null, platform: null, kind: null },
+    name,
+    url: defaultUrlOf(name),
+    bytes: Buffer.concat(parts),
+    debugId: bundle.debugId,
+    release: bundle.release,
+    dist: bundle.dist,
+    updateId: null,
+    platform: null,
+    kind: null,
   }
   const { artifact_id: id, reason } = await storeFile(db, { projectId, userId: bundle.uploadedBy }, sent, space)
   if (id === null) throw new UnusableUpload((reason?.sentence ?? 'The file cannot be used').replace(/\.$/, ''))
@@ -127,7 +134,12 @@ async function toSentFile(
     name: url.split('/').at(-1)?.slice(0, 500) || 'unnamed',
     // A map is found by the address of its generated file.
     url: kind === 'source_map' ? url.replace(/\.map$/, '') : url,
-    ...{ debugId: debugId ?? null, release, dist, updateId: null, platform: null, kind },
+    debugId: debugId ?? null,
+    release,
+    dist,
+    updateId: null,
+    platform: null,
+    kind,
     bytes: await zip.read(path),
     mapReference: headers.sourcemap ?? null,
   }

@@ -224,7 +224,9 @@ async function reasonOf(
   const otherDists = ofUrls.filter(({ url }) => tried.includes(url))
   if (otherDists.length > 0)
     return {
-      ...{ code: 'dist_differs', file, found: named(otherDists.map((one) => one.dist)) },
+      code: 'dist_differs',
+      file,
+      found: named(otherDists.map((one) => one.dist)),
       ...(dist === null ? {} : { dist }),
     }
   const withId = ofNames.find(
@@ -234,7 +236,9 @@ async function reasonOf(
   const otherReleases = await findInOtherReleases(db, projectId, tried, release)
   if (otherReleases.length > 0)
     return {
-      ...{ code: 'wrong_release', file, found: named(otherReleases.map((one) => one.release)) },
+      code: 'wrong_release',
+      file,
+      found: named(otherReleases.map((one) => one.release)),
       ...(release === null ? {} : { release }),
     }
   return { code: 'no_map', tried, ...nearMissOf(file, ofNames, release) }

@@ -35,7 +35,9 @@ function toImage(sent: unknown): ProgramImage[] {
   const build = (text('build_id') || text('code_id') || text('uuid')).toLowerCase().replaceAll('-', '')
   return [
     {
-      ...{ type, name: text('code_file').split(/[/\\]/).at(-1)!, address: addressOf(fields.image_addr) },
+      type,
+      name: text('code_file').split(/[/\\]/).at(-1)!,
+      address: addressOf(fields.image_addr),
       debugId: normalizeDebugId(id),
       buildId: /^[0-9a-f]{7,64}$/.test(build) ? build : undefined,
     },

@@ -89,11 +89,22 @@ export function mountArtifactList(app: App, { db }: { db: Database }): void {
 function toArtifact(record: ArtifactRecord): Artifact {
   const { id, kind, name, url, release, dist, state, sources } = record
   return {
-    ...{ id, kind, name, url, debug_id: record.debugId, build_id: record.buildId, release, dist },
-    ...{ update_id: record.updateId, platform: record.platform },
+    id,
+    kind,
+    name,
+    url,
+    debug_id: record.debugId,
+    build_id: record.buildId,
+    release,
+    dist,
+    update_id: record.updateId,
+    platform: record.platform,
     sha256: record.sha256.toString('hex'),
-    ...{ bytes: record.size, stored_bytes: record.storedBytes },
-    ...{ sources, sources_with_text: record.sourcesWithText, state },
+    bytes: record.size,
+    stored_bytes: record.storedBytes,
+    sources,
+    sources_with_text: record.sourcesWithText,
+    state,
     reason: record.reason && toArtifactReason(record.reason),
     uploaded_at: record.uploadedAt.toISOString(),
     uploaded_by:

@@ -115,7 +115,10 @@ export class DebugFileReader {
     const retraced = await this.#guard(async () => {
       const index = await openMappingIndex(this.#indexFile(event.projectId, file))
       const asked = frames.map(({ module = '', function: method = '', file: source, line }) => ({
-        ...{ className: module, method, file: source, line },
+        className: module,
+        method,
+        file: source,
+        line,
       }))
       return retraceStack(index, asked, thrown)
     })
@@ -222,7 +225,11 @@ function toJvmFrame(
 ): SymbolicatedFrame | undefined {
   const originals = calls.map(
     ({ className, method, file, line, isSynthesized }, number): Symbolication => ({
-      ...{ state: 'resolved', ...ruleOf(match), function: method, module: className, file },
+      state: 'resolved',
+      ...ruleOf(match),
+      function: method,
+      module: className,
+      file,
       ...(line === undefined ? {} : { line }),
       in_app: !isSynthesized && isInApp({ module: className }, 'java'),
       ...(number < calls.length - 1 ? { is_inlined: true } : {}),
@@ -246,7 +253,8 @@ function toJvmFrame(
 function toNativeFrame(calls: NativeCall[], frame: FrameView, match: DebugMatch): SymbolicatedFrame {
   const originals = calls.map(
     ({ function: name, file, line }, number): Symbolication => ({
-      ...{ state: 'resolved', ...ruleOf(match) },
+      state: 'resolved',
+      ...ruleOf(match),
       ...(name === '' ? {} : { function: name }),
       ...(file === '' ? {} : { file }),
       ...(line === undefined ? {} : { line }),

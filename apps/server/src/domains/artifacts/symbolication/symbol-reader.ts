@@ -346,13 +346,25 @@ function toSymbolication(
   const [hit] = texts((number) => number === line)
   if (hit === undefined && lines !== undefined)
     return {
-      ...{ state: 'resolved', ...rule, function: name, file, line, column, in_app: inApp },
-      ...{ pre_context: lines.before, context_line: lines.line, post_context: lines.after },
+      state: 'resolved',
+      ...rule,
+      function: name,
+      file,
+      line,
+      column,
+      in_app: inApp,
+      pre_context: lines.before,
+      context_line: lines.line,
+      post_context: lines.after,
     }
   return {
     state: 'resolved',
     ...rule,
-    ...{ function: name, file, line, column, in_app: inApp },
+    function: name,
+    file,
+    line,
+    column,
+    in_app: inApp,
     ...(hit === undefined
       ? {}
       : {

@@ -71,7 +71,8 @@ async function assemble(
   if (kind === undefined) return { state: 'ignored', reason: notUsable(file, checked.head) }
   if (!(await space.take(projectId, size))) return { state: 'ignored', reason: storageFull }
   const content: NewContent = {
-    ...{ sha256, size },
+    sha256,
+    size,
     writeOriginal: async (inner, key) => {
       for (const [part, chunk] of chunks.entries()) await insertOriginalChunk(inner, key, part, chunk)
     },

@@ -50,7 +50,11 @@ export async function storeFile(
   const { name, bytes } = file
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const ignored = (reason: ArtifactReason): UploadedFile => ({
-    ...{ name, sha256, state: 'ignored', artifact_id: null, reason },
+    name,
+    sha256,
+    state: 'ignored',
+    artifact_id: null,
+    reason,
   })
   const kind = kindOf(file, bytes.subarray(0, headBytes))
   if (kind === undefined || bytes.length === 0) return ignored(notUsable(file, bytes.subarray(0, headBytes)))

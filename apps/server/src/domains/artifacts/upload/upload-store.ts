@@ -62,7 +62,10 @@ export async function insertUpload(
   )
   const upload = rows[0]!
   const list = files.map(({ sha256, chunks, ...file }, number) => ({
-    ...{ ...file, number, sha256: sha256.toString('hex'), chunks: chunks.map((chunk) => chunk.toString('hex')) },
+    ...file,
+    number,
+    sha256: sha256.toString('hex'),
+    chunks: chunks.map((chunk) => chunk.toString('hex')),
   }))
   await execute(
     tx,

@@ -29,8 +29,13 @@ export function readFileList({ release, dist, platform, update_id, files }: Begi
     return {
       name: file.name,
       url: file.url ?? defaultUrlOf(file.name),
-      ...{ debugId, release: release ?? null, dist: dist ?? null, updateId: update_id ?? null },
-      ...{ platform: platform ?? null, kind: file.kind ?? null, size: file.size },
+      debugId,
+      release: release ?? null,
+      dist: dist ?? null,
+      updateId: update_id ?? null,
+      platform: platform ?? null,
+      kind: file.kind ?? null,
+      size: file.size,
       sha256: Buffer.from(file.sha256, 'hex'),
       chunks: file.chunks.map((chunk) => Buffer.from(chunk, 'hex')),
     }

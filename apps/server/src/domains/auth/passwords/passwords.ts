@@ -48,7 +48,10 @@ export function createPasswords({
   refuseCommon = false,
 }: PasswordOptions = {}): Passwords {
   const turns = new FairTurns({
-    ...{ atOnce, waitMs, perMinute, waitingEach },
+    atOnce,
+    waitMs,
+    perMinute,
+    waitingEach,
     refusal: (ms) => new Refusal('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) }),
   })
   return {

@@ -25,8 +25,11 @@ afterEach(() => vi.useRealTimers())
 function known(text: string): KnownToken {
   const projectId = texts.indexOf(text)
   const sentry = {
-    ...{ keep_user_fields: false, keep_request_body: false, drop_vars: false },
-    ...{ sensitive_keys: [], require_app_id: false },
+    keep_user_fields: false,
+    keep_request_body: false,
+    drop_vars: false,
+    sensitive_keys: [],
+    require_app_id: false,
   }
   const more = { organizationId: 'o', appIds: [], hasArtifacts: false, liveUntil: undefined, refuseAfter: undefined }
   return { tokenId: projectId, projectId, state: 'live', formerNumber: null, allowedOrigins: [], sentry, ...more }

@@ -25,7 +25,11 @@ export async function appendOwnEvents(
   const accepted = events.map((fields) => {
     const event: IngestEvent = { ...fields, app_id: sender.appId }
     return prepareEvent({ event }, Buffer.from(JSON.stringify(event)), {
-      ...{ projectId, tokenId: sender.tokenId, hasArtifacts: false, now, groups },
+      projectId,
+      tokenId: sender.tokenId,
+      hasArtifacts: false,
+      now,
+      groups,
       id: { eventId: uuidv7obj().toHex() as HexId, key: undefined },
     })
   })

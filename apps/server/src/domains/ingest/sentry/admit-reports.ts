@@ -38,7 +38,12 @@ export async function storeFolded(deps: StoreDeps, report: FoldableReport, token
   const now = deps.now().getTime()
   try {
     const accepted = acceptSentryEvent(report.sent, report.received, {
-      ...{ token, groups, now, personKey, clientId: undefined, shiftMs: 0 },
+      token,
+      groups,
+      now,
+      personKey,
+      clientId: undefined,
+      shiftMs: 0,
       repeat: report.repeat,
     })
     const { outcome } = await deps.batcher.add(accepted)

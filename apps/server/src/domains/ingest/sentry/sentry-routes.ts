@@ -135,7 +135,10 @@ const onHotPath = /^\/api\/([1-9]\d{0,14})\/(envelope|store)\/?(?:\?|$)/
  */
 export function mountSentryRoutes(app: App, deps: SentryDeps): void {
   const handle = mountDsnRoutes(app, deps, {
-    ...{ tag: 'Sentry', operations: 'Sentry', routes, refusalHeaders },
+    tag: 'Sentry',
+    operations: 'Sentry',
+    routes,
+    refusalHeaders,
     endOverloaded: ({ credentials, request }, response) => {
       const cuts = keepsAfterCut(credentials.client)
       if (cuts) cutConnection(request, response)

@@ -139,8 +139,11 @@ function textsOf(projectId: number, moving: readonly Resolution[], { moves, orig
   const placed = new Map(moves.map(({ groupId, issueId }) => [groupId, issueId]))
   const kept = moving.filter(({ keyGroupId }) => origins.get(placed.get(keyGroupId)!) === placed.get(keyGroupId))
   const texts = kept.map(({ keyGroupId, issue: { type, message, culprit } }) => ({
-    ...{ projectId, issueId: placed.get(keyGroupId)! },
-    ...{ type, message, culprit },
+    projectId,
+    issueId: placed.get(keyGroupId)!,
+    type,
+    message,
+    culprit,
   }))
   return [...new Map(texts.map((text) => [text.issueId, text])).values()]
 }
@@ -226,8 +229,14 @@ function undosOf({ projectId, moving, moves, states, former }: Outcome): Map<str
   const resolved = new Map(moving.map((resolution) => [resolution.groupId, resolution]))
   for (const { groupId, issueId } of new Map(moves.map((move) => [move.groupId, move])).values()) {
     const undo: RepairUndo = undos.get(issueId) ?? {
-      ...{ kind: 'repair', projectId, done: 'symbolicated', issueId },
-      ...{ moves: [], keys: [], begun: [], states: {} },
+      kind: 'repair',
+      projectId,
+      done: 'symbolicated',
+      issueId,
+      moves: [],
+      keys: [],
+      begun: [],
+      states: {},
     }
     undos.set(issueId, undo)
     const before = former.get(groupId)

@@ -69,7 +69,9 @@ export async function resolveGrouping(
   ]
   const packed = await packStacks(
     chain.map(({ type }, number) => ({
-      ...{ type, frames: stacks[number]!, found: found[number] ?? [] },
+      type,
+      frames: stacks[number]!,
+      found: found[number] ?? [],
       originalType: originals[number]?.exception_type,
     })),
   )
