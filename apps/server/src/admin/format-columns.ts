@@ -10,7 +10,7 @@ export function formatColumns(rows: string[][]): string[] {
   )
 }
 
-/** Replaces control characters: text written by users must not control the terminal. */
+/** Replaces control characters: text of users and of other servers must not control the terminal. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\p{C}/gu, '�')
 }

@@ -6,6 +6,7 @@ import { operator, recordOrganizationAudit } from '../domains/organizations/inde
 import { findOrganizations } from '../operator/operator-store.ts'
 import { formatColumns, oneLine } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
+import { plural } from './plural.ts'
 import { type ChangeOptions, getUser } from './users.ts'
 
 const most = 100_000
@@ -14,14 +15,14 @@ export async function listOrganizations(db: Queryable, print: ChangeOptions['pri
   const organizations = await findOrganizations(db, { after: undefined, limit: most })
   const rows = organizations.map(({ id, name, owners, members, projects, events }) => [
     toPlainId('org', id),
-    `${members} ${members === 1 ? 'member' : 'members'}`,
-    `${projects} ${projects === 1 ? 'project' : 'projects'}`,
-    `${events} ${events === 1 ? 'event' : 'events'}`,
+    plural(members, 'member'),
+    plural(projects, 'project'),
+    plural(events, 'event'),
     owners.join(', ') || 'no owner',
     oneLine(name),
   ])
   for (const line of formatColumns(rows)) print(line)
-  print(`${organizations.length} ${organizations.length === 1 ? 'organization' : 'organizations'}`)
+  print(plural(organizations.length, 'organization'))
 }
 
 /** Makes an account an owner of an organization, whose owners are locked out or gone. */

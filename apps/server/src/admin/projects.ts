@@ -4,6 +4,7 @@ import { markProjectDeleted } from '../domains/projects/index.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatColumns } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
+import { plural } from './plural.ts'
 import { findProjects, type ProjectRow } from './project-store.ts'
 import type { ChangeOptions } from './users.ts'
 
@@ -16,13 +17,13 @@ export async function listProjects(
   const rows = projects.map(({ id, name, email, events, storedBytes, lastEventAt }) => [
     toProjectId(id),
     formatBytes(storedBytes),
-    `${events} ${events === 1 ? 'event' : 'events'}`,
+    plural(events, 'event'),
     lastEventAt === null ? 'no event yet' : `last event ${lastEventAt.toISOString().slice(0, 10)}`,
     email ?? 'no owner',
     name,
   ])
   for (const line of formatColumns(rows)) print(line)
-  print(`${projects.length} ${projects.length === 1 ? 'project' : 'projects'}`)
+  print(plural(projects.length, 'project'))
 }
 
 /** Deletes a project: its tokens are refused and it cannot be read from now on; the server erases its data later. */

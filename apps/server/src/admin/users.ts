@@ -17,6 +17,7 @@ import {
 import { deleteProjectsOf } from '../domains/projects/index.ts'
 import { formatColumns, oneLine } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
+import { plural } from './plural.ts'
 import { type AccountRow, findAccounts } from './user-store.ts'
 
 type Print = (line: string) => void
@@ -40,11 +41,11 @@ export async function listUsers(db: Queryable, print: Print): Promise<void> {
     email,
     `since ${dayOf(createdAt)}`,
     lastUsedAt === null ? 'never used' : `last used ${dayOf(lastUsedAt)}`,
-    `${projects} ${projects === 1 ? 'project' : 'projects'}`,
+    plural(projects, 'project'),
     [...(isConfirmed ? [] : ['unconfirmed']), ...(isDisabled ? ['disabled'] : [])].join(', '),
   ])
   for (const line of formatColumns(rows)) print(line)
-  print(`${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`)
+  print(plural(accounts.length, 'account'))
 }
 
 export async function showUser(
@@ -123,7 +124,7 @@ export async function disableUser(
 export async function deleteUser(db: Database, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const user = await getUser(db, email)
   const [{ projects }] = (await findAccounts(db, email)) as [AccountRow]
-  const what = `${user.email} with ${projects} ${projects === 1 ? 'project' : 'projects'}`
+  const what = `${user.email} with ${plural(projects, 'project')}`
   if (isDryRun) return print(`${what} would be deleted. (dry run: nothing was changed)`)
   await transaction(db, (tx) => deleteUserAndProjects(tx, user.id, deleteProjectsOf))
   print(`${what} is deleted. The server will erase the data.`)

@@ -106,7 +106,7 @@ export async function onConnection<T>(db: Database, work: (client: Connection) =
 }
 
 /** Runs work with a longer timeout, for operations that exceed a request: a vacuum, the removal of a large project. */
-export async function withTimeout<T>(client: Connection, work: () => Promise<T>): Promise<T> {
+export async function withLongTimeout<T>(client: Connection, work: () => Promise<T>): Promise<T> {
   await client.query(`set statement_timeout = '15min'`)
   try {
     return await work()

@@ -9,6 +9,7 @@ import { forgetExpiredJobs } from '../../domains/jobs/index.ts'
 import { releaseAllClaims } from '../../domains/storage/index.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { OperatorError } from '../operator-error.ts'
+import { plural } from '../plural.ts'
 import { type ArchivedTable, type ArchiveFrame, type ArchiveHeader, readArchive } from './archive.ts'
 import { copyInStatement } from './backup-store.ts'
 import { Progress } from './progress.ts'
@@ -136,7 +137,7 @@ function checkTarget(
       `This database holds tables that are not Bugle’s (${foreignTables.slice(0, 5).join(', ')}). Use a separate database for Bugle.`,
     )
   if (users === 0 && projects === 0) return
-  const what = `${users} ${users === 1 ? 'account' : 'accounts'} and ${projects} ${projects === 1 ? 'project' : 'projects'}`
+  const what = `${plural(users, 'account')} and ${plural(projects, 'project')}`
   if (!replace) throw new OperatorError(`The target holds an installation with ${what}. Add --replace to discard it.`)
   print(`Discarding ${what}.`)
 }

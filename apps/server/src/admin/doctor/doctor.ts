@@ -1,3 +1,4 @@
+import { oneLine } from '../format-columns.ts'
 import type { Check } from './check.ts'
 import { type DoctorDeps, runChecks } from './run-checks.ts'
 
@@ -34,9 +35,4 @@ function linesOf(checks: readonly Check[], worst: Check['status']): string[] {
     ...(advice === undefined ? [] : [`${' '.repeat(6)}${' '.repeat(width)}  → ${advice}`]),
   ])
   return [...lines, endings[worst]]
-}
-
-/** Replaces control characters: the text of a foreign server must not control the terminal. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{C}+/gu, ' ')
 }

@@ -9,6 +9,7 @@ import { digestStateOf } from '../../domains/pipeline/index.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { findSecret } from '../../secret-file.ts'
 import { formatBytes } from '../format-bytes.ts'
+import { plural } from '../plural.ts'
 import { findSealed, sealedColumns } from '../sealed-store.ts'
 import type { FoundDatabase } from '../with-database.ts'
 import { type Check, fail, formatDuration, ok, statusOf, warn } from './check.ts'
@@ -283,7 +284,7 @@ async function checkFlow(db: Queryable): Promise<Check[]> {
     checks.push(
       fail(
         'damage',
-        `${flow.damaged} ${flow.damaged === 1 ? 'segment' : 'segments'} cannot be read and were set aside`,
+        `${plural(flow.damaged, 'segment')} cannot be read and were set aside`,
         'Check the disk. Their events are counted, but lost unless a backup has them; search the log for «set aside» to find out when.',
       ),
     )

@@ -4,7 +4,7 @@ import {
   onConnection,
   RollbackFailed,
   transactionOn,
-  withTimeout,
+  withLongTimeout,
 } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { takeLock, withLock } from '../../db/locks.ts'
@@ -147,7 +147,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   let storedBytes = 0
   const runOnce = () =>
     onConnection(db, (client) =>
-      withLock(client, 'maintenance', () => withTimeout(client, () => doAll(upkeep, client))),
+      withLock(client, 'maintenance', () => withLongTimeout(client, () => doAll(upkeep, client))),
     )
   const loop = new Loop({
     run: async () => {
