@@ -35,14 +35,14 @@ print('issues before and after', `${late.issuesBefore}, ${late.issuesAfter}`)
 print('counters', late.isExact ? 'equal' : 'DIFFER')
 process.exitCode = late.isExact ? 0 : 1
 
-function print(what: string, value: string): void {
-  console.log(`${what.padEnd(48)} ${value}`)
+function print(label: string, value: string): void {
+  console.log(`${label.padEnd(48)} ${value}`)
 }
 
-function printCost(what: string, { first, known, bytes, groups }: EventCost): void {
+function printCost(label: string, { first, known, bytes, groups }: EventCost): void {
   const ratio = (value: number, of: number) => `${value.toFixed(0)} (× ${(value / of).toFixed(2)})`
   print(
-    what,
+    label,
     `${ratio(known, plain.known)} µs of CPU, the first of a stack ${ratio(first, plain.first)}; ` +
       `${ratio(bytes, plain.bytes)} bytes; ${groups} exact groups`,
   )

@@ -8,7 +8,7 @@ interface Ages {
   packAfterMs?: number
   retentionMs?: number
   maxBytes?: number
-  onDamaged?: (what: { segmentId: number } | { packId: number }) => void
+  onDamaged?: (stored: { segmentId: number } | { packId: number }) => void
 }
 
 const years = 1e12

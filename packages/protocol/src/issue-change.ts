@@ -5,8 +5,8 @@ import { issueStatuses, levels } from './vocabulary/enums.ts'
 import { limits } from './vocabulary/limits.ts'
 
 const closed = { additionalProperties: false }
-const more = (what: string) =>
-  optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: `Until this many more ${what}.` }))
+const more = (noun: string) =>
+  optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: `Until this many more ${noun}.` }))
 
 /** The body of PATCH /api/issues/{id}; omitted fields stay as they are. */
 export const ChangeIssueBody = Type.Object(

@@ -63,8 +63,8 @@ export const Issue = Type.Object(
 )
 export type Issue = Static<typeof Issue>
 
-const name = (what: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: limits.shortText, pattern: '^[^\\u0000]*$', description: what }))
+const filterValue = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: limits.shortText, pattern: '^[^\\u0000]*$', description }))
 
 /** Query parameters of GET /api/issues and GET /api/projects/{id}/issues, without those of paging. */
 export const IssueListQuery = Type.Object({
@@ -79,11 +79,13 @@ export const IssueListQuery = Type.Object({
   sort: Type.Optional(
     described('Latest or most first. `count` is an older word for `events`.', oneOf(...issueSorts, 'count')),
   ),
-  environment: name('Issues with events of it; counts are of those.'),
-  release: name('Issues with events of it; counts are of those.'),
+  environment: filterValue('Issues with events of it; counts are of those.'),
+  release: filterValue('Issues with events of it; counts are of those.'),
   platform: Type.Optional(described('Issues with events of it; counts are of those.', oneOf(...platforms))),
   level: Type.Optional(oneOf(...levels)),
-  assignee: name('`me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`.'),
+  assignee: filterValue(
+    '`me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`.',
+  ),
   from: Type.Optional(described('Issues with events since then; counts are of those.', Timestamp)),
   to: Type.Optional(described('Issues with events before.', Timestamp)),
   sparkline: Type.Optional(oneOf('24h', '14d')),

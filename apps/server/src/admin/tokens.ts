@@ -11,21 +11,22 @@ class DryRunRollback extends Error {}
 /** Revokes a leaked token of any kind. The whole token is needed, because only its hash is stored. */
 export async function revokeToken(db: Database, text: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const token = text.trim()
-  let what: string | undefined
+  let revoked: string | undefined
   try {
     await transaction(db, async (tx) => {
       const projectId = await revokeIngestTokenByOperator(tx, token)
-      if (projectId !== undefined) what = `The ingest token of ${toProjectId(projectId)}`
+      if (projectId !== undefined) revoked = `The ingest token of ${toProjectId(projectId)}`
       else {
         const ended = await revokeTokenByOperator(tx, token)
-        if (ended !== undefined) what = `${{ session: 'A session', api: 'An API token' }[ended.kind]} of ${ended.owner}`
+        if (ended !== undefined)
+          revoked = `${{ session: 'A session', api: 'An API token' }[ended.kind]} of ${ended.owner}`
       }
       if (isDryRun) throw new DryRunRollback()
     })
   } catch (error) {
     if (!(error instanceof DryRunRollback)) throw error
   }
-  if (what === undefined) throw new OperatorError('No live token has this text. Give the whole token, in quotes.')
-  if (isDryRun) return print(`${what} would be revoked. (dry run: nothing was changed)`)
-  print(`${what} is revoked.`)
+  if (revoked === undefined) throw new OperatorError('No live token has this text. Give the whole token, in quotes.')
+  if (isDryRun) return print(`${revoked} would be revoked. (dry run: nothing was changed)`)
+  print(`${revoked} is revoked.`)
 }

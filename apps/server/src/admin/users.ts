@@ -124,10 +124,10 @@ export async function disableUser(
 export async function deleteUser(db: Database, email: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const user = await getUser(db, email)
   const [{ projects }] = (await findAccounts(db, email)) as [AccountRow]
-  const what = `${user.email} with ${plural(projects, 'project')}`
-  if (isDryRun) return print(`${what} would be deleted. (dry run: nothing was changed)`)
+  const account = `${user.email} with ${plural(projects, 'project')}`
+  if (isDryRun) return print(`${account} would be deleted. (dry run: nothing was changed)`)
   await transaction(db, (tx) => deleteUserAndProjects(tx, user.id, deleteProjectsOf))
-  print(`${what} is deleted. The server will erase the data.`)
+  print(`${account} is deleted. The server will erase the data.`)
 }
 
 /** Prints a link instead of mailing it, for the operator to hand over. */

@@ -39,13 +39,13 @@ export class FailureLog {
   /**
    * Returns a function that reports a failure.
    *
-   * @param what the consequence, such as `titles could not be refreshed; they will be retried`
+   * @param consequence the consequence, such as `titles could not be refreshed; they will be retried`
    */
-  reporter(what: string): (error: unknown, fields?: object) => void {
+  reporter(consequence: string): (error: unknown, fields?: object) => void {
     return (error, fields = {}) => {
       const state = this.#options.stateOf?.(error)
-      if (state === undefined) this.note(what, { err: error, ...fields }, `${what}: ${kindOf(error)}`)
-      else this.note(state, { err: error, consequence: what, ...fields }, state, true)
+      if (state === undefined) this.note(consequence, { err: error, ...fields }, `${consequence}: ${kindOf(error)}`)
+      else this.note(state, { err: error, consequence, ...fields }, state, true)
     }
   }
 

@@ -35,6 +35,7 @@ export function createUpkeep({ config, db, logger, failures, now }: WorkerBasis,
       metrics.countFailedRound('maintenance')
       stepFailed(error, { step })
     },
-    onDamaged: (what) => logger.error(what, 'stored bytes cannot be read: the disk is damaged; they were set aside'),
+    onDamaged: (stored) =>
+      logger.error(stored, 'stored bytes cannot be read: the disk is damaged; they were set aside'),
   })
 }

@@ -123,7 +123,7 @@ export class Client {
       maxEvents: numberOr(options.maxQueue, 100) || 100,
       setTimer,
       drops: this.#drops,
-      debug: (what) => this.debug(what),
+      debug: (value) => this.debug(value),
     })
     for (const integration of runtime.integrations)
       this.guard(() => {
@@ -211,9 +211,9 @@ export class Client {
     return this.#queue.unsent()
   }
 
-  debug(what: unknown): void {
+  debug(value: unknown): void {
     try {
-      if (this.options.debug) console.debug('[bugle]', what)
+      if (this.options.debug) console.debug('[bugle]', value)
     } catch {
       // Someone has wrapped the console.
     }

@@ -31,7 +31,7 @@ export interface QueueDeps {
   setTimer: SetTimer
   /** Counts events that will never be sent. */
   drops: Drops
-  debug: (what: unknown) => void
+  debug: (value: unknown) => void
 }
 
 /** Monotonic: users put the wall clock back. */

@@ -26,7 +26,7 @@ export function Activity({ issue, mayComment }: { issue: Issue; mayComment: bool
         <Entry
           key={entry.id}
           by={entry.by === null ? 'Bugle' : oneLine(entry.by.name)}
-          what={`${sentenceOf(entry)} · ${formatAge(entry.at, now)}`}
+          sentence={`${sentenceOf(entry)} · ${formatAge(entry.at, now)}`}
           {...(entry.kind === 'commented' && { text: String(entry.details.text ?? '') })}
         />
       ))}
@@ -36,7 +36,7 @@ export function Activity({ issue, mayComment }: { issue: Issue; mayComment: bool
             <Entry
               key={id}
               by={oneLine(user?.name ?? '')}
-              what={t('will be sent when the server responds')}
+              sentence={t('will be sent when the server responds')}
               text={text}
             />
           ),
@@ -47,7 +47,7 @@ export function Activity({ issue, mayComment }: { issue: Issue; mayComment: bool
 }
 
 /** One thing that somebody did; with the text of a comment. */
-function Entry({ by, what, text }: { by: string; what: string; text?: string }) {
+function Entry({ by, sentence, text }: { by: string; sentence: string; text?: string }) {
   const colors = useColors()
   return (
     <View style={{ gap: 4 }}>
@@ -55,7 +55,7 @@ function Entry({ by, what, text }: { by: string; what: string; text?: string }) 
         <Txt kind="meta" color="text">
           {by}
         </Txt>{' '}
-        {what}
+        {sentence}
       </Txt>
       {text !== undefined && (
         <Txt

@@ -16,11 +16,11 @@ export class Progress {
   }
 
   /** @param done bytes so far; `of` is the total, if known */
-  report(what: string, done: number, of?: number): void {
+  report(subject: string, done: number, of?: number): void {
     if (performance.now() - this.#printedAt < intervalMs) return
     this.#printedAt = performance.now()
     this.#print(
-      `${this.#verb} ${what}: ${formatBytes(done)}${of === undefined ? '' : ` of about ${formatBytes(of)}`} …`,
+      `${this.#verb} ${subject}: ${formatBytes(done)}${of === undefined ? '' : ` of about ${formatBytes(of)}`} …`,
     )
   }
 }

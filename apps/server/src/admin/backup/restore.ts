@@ -137,9 +137,10 @@ function checkTarget(
       `This database holds tables that are not Bugle’s (${foreignTables.slice(0, 5).join(', ')}). Use a separate database for Bugle.`,
     )
   if (users === 0 && projects === 0) return
-  const what = `${plural(users, 'account')} and ${plural(projects, 'project')}`
-  if (!replace) throw new OperatorError(`The target holds an installation with ${what}. Add --replace to discard it.`)
-  print(`Discarding ${what}.`)
+  const contents = `${plural(users, 'account')} and ${plural(projects, 'project')}`
+  if (!replace)
+    throw new OperatorError(`The target holds an installation with ${contents}. Add --replace to discard it.`)
+  print(`Discarding ${contents}.`)
 }
 
 async function replaceAll(

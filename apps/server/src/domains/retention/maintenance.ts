@@ -54,7 +54,7 @@ export interface MaintenanceOptions {
   /** Called with the error and name of each failed step; the other steps ran. */
   onFailed: (error: unknown, step?: string) => void
   /** Receives each segment or pack that cannot be read, once. */
-  onDamaged: (what: { segmentId: number } | { packId: number }) => void
+  onDamaged: (stored: { segmentId: number } | { packId: number }) => void
 }
 
 export interface MaintenanceResult {

@@ -52,7 +52,7 @@ export interface Evictable extends ContentKey {
 export function findEvictable(
   db: Queryable,
   projectId: number,
-  what: EvictedPart,
+  part: EvictedPart,
   limit: number,
 ): Promise<Evictable[]> {
   const hasOriginal = sql`exists (select from artifact_originals o
@@ -73,8 +73,8 @@ export function findEvictable(
           select max(greatest(a.last_used_at, a.uploaded_at)) as used_at,
                  bool_or(a.release in (select k.release from kept k)) as is_kept, bool_or(a.kind = 'source') as is_source
             from artifacts a where a.project_id = c.project_id and a.sha256 = c.sha256) as f on true
-       where c.project_id = ${projectId} and c.stored_bytes > 0 and c.state in ('ready', 'failed') ${what === 'newest' ? sql`` : sql`and f.is_kept is not true`}
-         ${what === 'originals' ? sql`and f.is_source is not true and ${hasOriginal}` : sql``}
+       where c.project_id = ${projectId} and c.stored_bytes > 0 and c.state in ('ready', 'failed') ${part === 'newest' ? sql`` : sql`and f.is_kept is not true`}
+         ${part === 'originals' ? sql`and f.is_source is not true and ${hasOriginal}` : sql``}
        order by f.used_at nulls first, c.sha256 limit ${limit}`,
   )
 }

@@ -17,16 +17,16 @@ export function admitReports(incoming: SentryRequest, body: unknown): { events: 
     release: query.get('sentry_release') ?? undefined,
     environment: query.get('sentry_environment') ?? undefined,
   })
-  const decided = events.map((event) => ({ event, what: deps.reports.take(event, token) }))
-  const over = decided.filter(({ what }) => what === 'over').reduce((sum, { event }) => sum + event.repeat, 0)
+  const decided = events.map((event) => ({ event, decision: deps.reports.take(event, token) }))
+  const over = decided.filter(({ decision }) => decision === 'over').reduce((sum, { event }) => sum + event.repeat, 0)
   if (over > 0) filtered.set('report_rate', over)
   for (const [reason, count] of filtered)
     deps.outcomes.countOther(token.projectId, { source: 'filtered', reason, count })
   for (const [reason, count] of unsupported)
     deps.outcomes.countOther(token.projectId, { source: 'unsupported', reason, count })
   return {
-    events: decided.filter(({ what }) => what === 'store').map(({ event }) => event),
-    isPending: decided.some(({ what }) => what === 'folded'),
+    events: decided.filter(({ decision }) => decision === 'store').map(({ event }) => event),
+    isPending: decided.some(({ decision }) => decision === 'folded'),
   }
 }
 
