@@ -45,7 +45,7 @@ import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './wiring/fr
 import { createJobs } from './wiring/jobs.ts'
 import { createSymbolReader } from './wiring/symbols.ts'
 import { createTitles } from './wiring/titles.ts'
-import { createUpkeep } from './wiring/upkeep.ts'
+import { createWorkerMaintenance } from './wiring/maintenance.ts'
 import type { WokenLoop, WorkerBasis, WorkerDeps } from './wiring/wiring.ts'
 import { createWorkSweep } from './wiring/work-sweep.ts'
 
@@ -86,7 +86,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     onRepaired: (issues) => titles.schedule(issues),
     onFailed: failures.reporter('a stack could not be resolved; it will be retried'),
   })
-  const maintenance = createUpkeep(deps, metrics)
+  const maintenance = createWorkerMaintenance(deps, metrics)
   const pushes = createPushes(deps, metrics)
   const digest = createDigest(deps, metrics, { symbols, groups, counts, titles, liveUpdates, maintenance, pushes })
   const indexer = new MapIndexer({ startThread: () => startThread('build-index-main', 512) })

@@ -114,7 +114,7 @@ export interface Maintenance extends Pick<Loop, 'start' | 'stop'> {
 }
 
 /** Facts that last from one round to the next. */
-interface Upkeep {
+interface MaintenanceState {
   options: MaintenanceOptions
   isStopping: () => boolean
   wake: (afterMs?: number) => void
@@ -131,7 +131,7 @@ interface Upkeep {
 /** Runs packing, retention, the disk budget and erasure, in one worker at a time: on a schedule, and when there is work. */
 export function createMaintenance(options: MaintenanceOptions): Maintenance {
   const { db, packAfterMs, budget, onDone, onFailed } = options
-  const upkeep: Upkeep = {
+  const state: MaintenanceState = {
     options,
     isStopping: () => loop.isStopping,
     wake: (afterMs) => loop.wake(afterMs),
@@ -147,7 +147,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   let storedBytes = 0
   const runOnce = () =>
     onConnection(db, (client) =>
-      withLock(client, 'maintenance', () => withLongTimeout(client, () => doAll(upkeep, client))),
+      withLock(client, 'maintenance', () => withLongTimeout(client, () => doAll(state, client))),
     )
   const loop = new Loop({
     run: async () => {
@@ -161,7 +161,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
         for (const { step, error } of done.failures) onFailed(error, step)
         return undefined
       } finally {
-        if (upkeep.isTight || !isSound) loop.wake(intervalMs.least)
+        if (state.isTight || !isSound) loop.wake(intervalMs.least)
       }
     },
     everyMs: Math.min(intervalMs.longest, Math.max(intervalMs.least, packAfterMs / 10)),
@@ -170,7 +170,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   return {
     start: () => {
       loop.start(intervalMs.least)
-      diskTimer = setInterval(() => void lookAtDisk(upkeep), intervalMs.least)
+      diskTimer = setInterval(() => void lookAtDisk(state), intervalMs.least)
     },
     noteStored: (bytes) => {
       storedBytes += bytes
@@ -186,30 +186,30 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
 }
 
 /** Runs every step, even if earlier ones failed: the data of one project must not block the work of others. */
-async function doAll(upkeep: Upkeep, client: Connection): Promise<MaintenanceResult> {
-  const { packAfterMs, retentionMs } = upkeep.options
-  const now = upkeep.options.now().getTime()
+async function doAll(state: MaintenanceState, client: Connection): Promise<MaintenanceResult> {
+  const { packAfterMs, retentionMs } = state.options
+  const now = state.options.now().getTime()
   const result: MaintenanceResult = { packedEvents: 0, evictedPacks: 0, erasedProjects: 0, failures: [] }
   const oldest = new Date(now - retentionMs)
   const steps: [name: string, step: () => Promise<unknown>][] = [
     ['partitions of segments', () => transactionOn(client, makeSegmentPartitions)],
     ['partitions of events', () => transactionOn(client, (tx) => makeEventPartitions(tx, new Date(now)))],
-    ['disk budget', () => keepWithinBudget(upkeep, client, result)],
-    ['packing', () => packAll(upkeep, client, new Date(now - packAfterMs), result)],
-    ['retention', () => evictAll(upkeep, client, oldest, result)],
+    ['disk budget', () => keepWithinBudget(state, client, result)],
+    ['packing', () => packAll(state, client, new Date(now - packAfterMs), result)],
+    ['retention', () => evictAll(state, client, oldest, result)],
     ['damaged segments', () => transactionOn(client, (tx) => removeDamagedSegments(tx, oldest))],
     [
       'deleted issues',
       async () =>
         continueIf(
-          upkeep,
-          await eraseEventsOfDeletedGroups(client, { turn: upkeep.turns.issues, isOver: isOverIn(upkeep, eraseMs) }),
+          state,
+          await eraseEventsOfDeletedGroups(client, { turn: state.turns.issues, isOver: isOverIn(state, eraseMs) }),
         ),
     ],
-    ['people', async () => continueIf(upkeep, await serve(upkeep, client))],
-    ['deleted projects', () => eraseProjects(upkeep, client, result)],
-    ['snoozed issues', () => reopenAllExpired(upkeep)],
-    ...dueHousekeeping(upkeep).map(([name, forget]): [string, () => Promise<unknown>] => [name, () => forget(client)]),
+    ['people', async () => continueIf(state, await serve(state, client))],
+    ['deleted projects', () => eraseProjects(state, client, result)],
+    ['snoozed issues', () => reopenAllExpired(state)],
+    ...dueHousekeeping(state).map(([name, forget]): [string, () => Promise<unknown>] => [name, () => forget(client)]),
   ]
   for (const [name, step] of steps) {
     try {
@@ -224,84 +224,84 @@ async function doAll(upkeep: Upkeep, client: Connection): Promise<MaintenanceRes
 }
 
 /** Others may fill the disk, too. */
-async function lookAtDisk(upkeep: Upkeep): Promise<void> {
-  if (await isDiskNearlyFull(upkeep.options.budget.directory).catch(() => true)) upkeep.wake()
+async function lookAtDisk(state: MaintenanceState): Promise<void> {
+  if (await isDiskNearlyFull(state.options.budget.directory).catch(() => true)) state.wake()
 }
 
-function dueHousekeeping(upkeep: Upkeep): Housekeeping[] {
+function dueHousekeeping(state: MaintenanceState): Housekeeping[] {
   const now = performance.now()
-  if (now - upkeep.housekeptAt < housekeepingMs) return []
-  upkeep.housekeptAt = now
-  return [...housekeeping, ...upkeep.options.housekeeping]
+  if (now - state.housekeptAt < housekeepingMs) return []
+  state.housekeptAt = now
+  return [...housekeeping, ...state.options.housekeeping]
 }
 
-function continueIf(upkeep: Upkeep, isMore: boolean): void {
-  if (isMore) upkeep.wake()
+function continueIf(state: MaintenanceState, isMore: boolean): void {
+  if (isMore) state.wake()
 }
 
-async function eraseProjects(upkeep: Upkeep, client: Connection, result: MaintenanceResult): Promise<void> {
-  const work = { turn: upkeep.turns.projects, isOver: isOverIn(upkeep, eraseMs) }
+async function eraseProjects(state: MaintenanceState, client: Connection, result: MaintenanceResult): Promise<void> {
+  const work = { turn: state.turns.projects, isOver: isOverIn(state, eraseMs) }
   const { erased, isMore } = await eraseDeletedProjects(client, work)
   result.erasedProjects += erased
-  continueIf(upkeep, isMore)
+  continueIf(state, isMore)
 }
 
-async function reopenAllExpired(upkeep: Upkeep): Promise<void> {
-  const { db, now } = upkeep.options
+async function reopenAllExpired(state: MaintenanceState): Promise<void> {
+  const { db, now } = state.options
   while ((await reopenExpiredSnoozes(db, now())).length === 100);
 }
 
 /** While there is too much, segments are packed however young: only packs can be evicted. */
-async function keepWithinBudget(upkeep: Upkeep, client: Connection, result: MaintenanceResult): Promise<void> {
-  const { budget, now, onDamaged } = upkeep.options
+async function keepWithinBudget(state: MaintenanceState, client: Connection, result: MaintenanceResult): Promise<void> {
+  const { budget, now, onDamaged } = state.options
   const began = performance.now()
-  if (began < upkeep.budgetRestsUntil) return
+  if (began < state.budgetRestsUntil) return
   for (;;) {
     const { evicted, isOver, isTight } = await keepBudget(client, budget, (packId) => onDamaged({ packId }))
-    upkeep.isTight = isTight
+    state.isTight = isTight
     result.evictedPacks += evicted
-    if (!isOver || upkeep.isStopping()) break
-    const packed = await packFor(upkeep, client, new Date(now().getTime() + clockSlackMs), pressureMs)
+    if (!isOver || state.isStopping()) break
+    const packed = await packFor(state, client, new Date(now().getTime() + clockSlackMs), pressureMs)
     result.packedEvents += packed
     if (packed + evicted === 0) break
   }
   const ended = performance.now()
-  upkeep.budgetRestsUntil = ended + Math.min(maxBudgetRestMs, budgetRestFactor * (ended - began))
+  state.budgetRestsUntil = ended + Math.min(maxBudgetRestMs, budgetRestFactor * (ended - began))
 }
 
 /** Works on requested exports and erasures. @returns whether there is more to do */
-function serve(upkeep: Upkeep, client: Connection): Promise<boolean> {
-  const merger = createCountMerger({ db: upkeep.options.db, onFailed: upkeep.options.onFailed })
+function serve(state: MaintenanceState, client: Connection): Promise<boolean> {
+  const merger = createCountMerger({ db: state.options.db, onFailed: state.options.onFailed })
   const mergeTags = async () => {
     while ((await merger.runOnce()) > 0);
     // Waits for another merger to finish.
     await transactionOn(client, (tx) => takeLock(tx, 'tags'))
   }
-  return workOnPeople(client, { turn: upkeep.turns.people, isOver: isOverIn(upkeep, peopleMs), mergeTags })
+  return workOnPeople(client, { turn: state.turns.people, isOver: isOverIn(state, peopleMs), mergeTags })
 }
 
-function isOverIn(upkeep: Upkeep, ms: number): () => boolean {
+function isOverIn(state: MaintenanceState, ms: number): () => boolean {
   const end = performance.now() + ms
-  return () => upkeep.isStopping() || performance.now() > end
+  return () => state.isStopping() || performance.now() > end
 }
 
-async function packAll(upkeep: Upkeep, client: Connection, before: Date, result: MaintenanceResult): Promise<void> {
-  result.packedEvents += await packFor(upkeep, client, before, Number.POSITIVE_INFINITY)
-  if (upkeep.isVacuumOwed && performance.now() >= upkeep.vacuumRestsUntil) await vacuum(upkeep, client)
+async function packAll(state: MaintenanceState, client: Connection, before: Date, result: MaintenanceResult): Promise<void> {
+  result.packedEvents += await packFor(state, client, before, Number.POSITIVE_INFINITY)
+  if (state.isVacuumOwed && performance.now() >= state.vacuumRestsUntil) await vacuum(state, client)
 }
 
 /** @returns events that were packed */
-async function packFor(upkeep: Upkeep, client: Connection, before: Date, ms: number): Promise<number> {
-  const isOver = isOverIn(upkeep, ms)
+async function packFor(state: MaintenanceState, client: Connection, before: Date, ms: number): Promise<number> {
+  const isOver = isOverIn(state, ms)
   let events = 0
   while (!isOver()) {
     const done = await packSegments(client, before)
-    for (const segmentId of done.damaged) upkeep.options.onDamaged({ segmentId })
+    for (const segmentId of done.damaged) state.options.onDamaged({ segmentId })
     events += done.events
     if (done.segments === 0) break
     await new Promise((resolve) => setTimeout(resolve, breathMs))
   }
-  if (events > 0) upkeep.isVacuumOwed = true
+  if (events > 0) state.isVacuumOwed = true
   return events
 }
 
@@ -309,17 +309,17 @@ async function packFor(upkeep: Upkeep, client: Connection, before: Date, ms: num
  * Owed until no dead rows are left: a concurrent reader, such as a long ANALYZE, keeps all rows alive that it could
  * see.
  */
-async function vacuum(upkeep: Upkeep, client: Connection): Promise<void> {
+async function vacuum(state: MaintenanceState, client: Connection): Promise<void> {
   const began = performance.now()
-  upkeep.isVacuumOwed = (await vacuumSegments(client)) > 0
+  state.isVacuumOwed = (await vacuumSegments(client)) > 0
   const ended = performance.now()
-  upkeep.vacuumRestsUntil = ended + vacuumRestFactor * (ended - began)
+  state.vacuumRestsUntil = ended + vacuumRestFactor * (ended - began)
   await transactionOn(client, dropEmptySegmentPartitions)
 }
 
-async function evictAll(upkeep: Upkeep, client: Connection, before: Date, result: MaintenanceResult): Promise<void> {
-  while (!upkeep.isStopping()) {
-    const done = await evictAged(client, before, (packId) => upkeep.options.onDamaged({ packId }))
+async function evictAll(state: MaintenanceState, client: Connection, before: Date, result: MaintenanceResult): Promise<void> {
+  while (!state.isStopping()) {
+    const done = await evictAged(client, before, (packId) => state.options.onDamaged({ packId }))
     result.evictedPacks += done
     if (done === 0) break
   }

@@ -49,4 +49,4 @@ export {
   markUnreadable,
   subtractUnpacked,
   vacuumSegments,
-} from './segment-upkeep-store.ts'
+} from './segment-maintenance-store.ts'

@@ -3,7 +3,7 @@ import { byteaArray, int2Array, int8Array, uuidArray } from '../../../db/binary-
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { decodeColumns, type EventColumns, encodeColumns, namedGroupOf, type SegmentEvent } from './event-columns.ts'
 import type { AcceptedEvent, EarlierEvent } from './segment.ts'
-import { markUnreadable } from './segment-upkeep-store.ts'
+import { markUnreadable } from './segment-maintenance-store.ts'
 
 /** Number of shards that spread the pipeline tables; the last four bits of a segment's id are its shard. */
 const shards = 16
