@@ -1,6 +1,7 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import type { Context } from './context.ts'
 import { misuse } from './failure.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 export type ReleaseChange = BodyOf<'/api/projects/{id}/releases/{version}', 'put'>
 
@@ -18,7 +19,7 @@ export async function putRelease(
   change: { [Field in keyof ReleaseChange]: ReleaseChange[Field] | undefined },
 ): Promise<Schemas['ReleaseDetails']> {
   const { id } = await context.project()
-  const body = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as ReleaseChange
+  const body: ReleaseChange = withoutUndefined(change)
   const params = { path: { id, version } }
   const call = context.api.PUT('/api/projects/{id}/releases/{version}', { params, body })
   return (await responseBody(call)).release

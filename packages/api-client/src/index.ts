@@ -51,7 +51,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   client.use({
     onResponse: async ({ response }) => {
       if (!response.ok) throw await refusalOf(response)
-      return isJson(response) ? whole(response) : undefined
+      return isJson(response) ? readWhole(response) : undefined
     },
     // Errors thrown above pass through here too; only a missing response is converted.
     onError: ({ error }) => (error instanceof ApiError || isAbort(error) ? undefined : noResponse(error)),
@@ -92,8 +92,8 @@ function isJson({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('application/json') === true
 }
 
-/** Reads all of a response: a connection may be cut within it. */
-async function whole(response: Response): Promise<Response> {
+/** Reads the whole body, so that a connection that breaks in the middle is a missing response. */
+async function readWhole(response: Response): Promise<Response> {
   const { status, headers } = response
   const text = await response.text().catch((error: unknown) => {
     throw isAbort(error) ? error : noResponse(error)

@@ -2,6 +2,7 @@ import { responseBody, type Schemas } from '@bugle/api-client'
 import type { IssueStatus } from '@bugle/protocol/vocabulary'
 import type { AnyOptions, Context } from '../context.ts'
 import { formatAge } from '../format.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 
 interface ListOptions extends AnyOptions {
   query?: string
@@ -31,8 +32,7 @@ export async function run(context: Context, options: ListOptions): Promise<void>
 
 async function listIssues(context: Context, options: ListOptions): Promise<Schemas['Issue'][]> {
   const { query, status, sort, environment, release, limit } = options
-  const given = { query, status, sort, environment, release }
-  const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const filters = withoutUndefined({ query, status, sort, environment, release })
   const issues: Schemas['Issue'][] = []
   const project = options.allProjects ? undefined : await context.project()
   for (let cursor: string | null = ''; cursor !== null && issues.length < limit; ) {

@@ -16,7 +16,7 @@ export async function run(context: Context, named: string[], options: SnoozeOpti
   await changeIssues(context, named, { snooze }, ({ short_id }) => `Snoozed ${short_id}.`)
 }
 
-/** The conditions that reopen the issue, of which there must be one. */
+/** Converts the options to the conditions that reopen the issue, at least one. */
 export function conditionsOf(
   { for: duration, until, events, users }: SnoozeOptions,
   now: Date,

@@ -5,6 +5,7 @@ import { userAgent } from '../context.ts'
 import { misuse } from '../failure.ts'
 import { type IngestEvent, requireIngestToken, sendEvent } from '../ingest.ts'
 import { issueAddress } from '../issue-ids.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 
 interface SendOptions extends AnyOptions {
   ingestToken?: string
@@ -45,7 +46,7 @@ async function makeEvent(context: Context, options: SendOptions): Promise<Ingest
     platform,
     app_id: options.appId ?? (await context.project()).app_id,
     sdk: { name: userAgent.split('/')[0]!, version: userAgent.split(/[/ ]/)[1]! },
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+    ...withoutUndefined(optional),
   }
 }
 

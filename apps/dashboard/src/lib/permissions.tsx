@@ -10,11 +10,12 @@ export interface Permissions {
 /** Undefined until it is known. */
 export const PermissionsContext = createContext<Permissions | undefined>(undefined)
 
+/** Returns what the user may do in an organization. */
 export function useMay(organizationId: string | undefined): May {
   return mayIn(use(PermissionsContext)?.organizations, organizationId)
 }
 
-/** The same for a project; for all projects at once, whether it is so in any organization. */
+/** Returns what the user may do in a project; without a project, what the user may do in any organization. */
 export function useMayInProject(projectId: string | undefined): May {
   const { organizations, projects } = use(PermissionsContext) ?? {}
   if (projectId === undefined) return mayAnywhere(organizations)

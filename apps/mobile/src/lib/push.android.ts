@@ -12,7 +12,7 @@ export const pushDevice: PushDevice = {
   subscribe: async (publicKey) => {
     if ((await requestPermissions()) !== 'granted') throw new PushDenied()
     if (unifiedPush.getSavedDistributor() === null) {
-      // One of the person's own before the one of the library, which needs Google.
+      // An app that the person installed comes before the distributor of the library, which needs Google.
       const all = unifiedPush.getDistributors()
       unifiedPush.saveDistributor((all.find(({ isInternal }) => isInternal !== true) ?? all[0])!.id)
     }

@@ -22,7 +22,10 @@ final class ErrorLog
         }
     }
 
-    /** Returns whether something was not said lately. Without a place for the mark it would be said each time: never. */
+    /**
+     * Returns whether the mark is older than a day, and renews it. A mark that cannot be written never counts as new:
+     * the line would be written at every request.
+     */
     public static function isNew(string $mark): bool
     {
         $last = is_file($mark) ? @filemtime($mark) : false;

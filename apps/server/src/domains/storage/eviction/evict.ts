@@ -80,12 +80,12 @@ async function evictFrom(
 async function reduce(tx: Tx, pack: PackRow, onDamaged: (packId: number) => void): Promise<number> {
   const locations = new Set(entriesOf(pack).map(locationOf))
   const events = (await findEventsAround(tx, pack)).filter((event) => locations.has(locationOf(event)))
-  const going = events.filter((event) => !event.isKept)
+  const removed = events.filter((event) => !event.isKept)
   const staying = events.filter((event) => event.isKept)
   await deleteEvents(
     tx,
     pack.projectId,
-    going.map((event) => event.eventId),
+    removed.map((event) => event.eventId),
   )
   await deleteScreenshotsAndAttachments(
     tx,

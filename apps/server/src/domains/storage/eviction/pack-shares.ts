@@ -193,10 +193,10 @@ export async function rewriteWithout(
   for (const { packId, isWhole, events } of shares) {
     if (packId === undefined || events.length === 0) continue
     const pack = packs.get(packId)
-    const going = new Set(events.map(locationOf))
+    const removed = new Set(events.map(locationOf))
     if (isWhole) rewrites.push({ packId, rest: undefined })
     else if (pack !== undefined)
-      rewrites.push({ packId, rest: await keepEntries(pack, (entry) => !going.has(locationOf(entry))) })
+      rewrites.push({ packId, rest: await keepEntries(pack, (entry) => !removed.has(locationOf(entry))) })
   }
   return rewrites
 }

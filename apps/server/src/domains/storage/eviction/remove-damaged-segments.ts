@@ -15,11 +15,11 @@ export async function removeDamagedSegments(tx: Tx, before: Date): Promise<void>
         tx,
         locations.filter((location) => location.projectId === projectId),
       )
-      const going = events.filter((event) => !event.isKept)
+      const removed = events.filter((event) => !event.isKept)
       await deleteEvents(
         tx,
         projectId,
-        going.map((event) => event.eventId),
+        removed.map((event) => event.eventId),
       )
     }
     await subtractUnpacked(tx, bytesByProject(locations, storedBytes))

@@ -60,7 +60,7 @@ export function namedGroupOf({ groupId, coarseGroupId }: Pick<EventColumns, 'gro
   return coarseGroupId ?? groupId
 }
 
-/** Keys of all users affected by an event. */
+/** Returns the keys of all users affected by an event. */
 export function userKeysOf({ userKey, otherUserKeys }: EventColumns): number[] {
   return userKey === null ? otherUserKeys : [userKey, ...otherUserKeys]
 }
@@ -97,7 +97,7 @@ type Row = [
   innerGroupId: HexId | null,
 ]
 
-/** Columns of a segment's events as the bytes of `segments.columns`, with the length of each body. */
+/** Encodes the columns of a segment's events, with the length of each body, for `segments.columns`. */
 export function encodeColumns(events: readonly EventColumns[], lengths: readonly number[]): Buffer {
   return Buffer.from(JSON.stringify({ lengths, rows: events.map(toRow) }))
 }
@@ -105,14 +105,14 @@ export function encodeColumns(events: readonly EventColumns[], lengths: readonly
 /** The first bytes of the columns, enough to hold the lengths of all bodies. */
 export const lengthsBytes = 8192
 
-/** Returns the lengths of the bodies alone, from the first bytes of what encodeColumns gave. */
+/** Decodes the lengths of the bodies alone, from the first bytes of the encoded columns. */
 export function decodeLengths(head: Buffer): number[] {
   const end = head.indexOf(']')
   if (end === -1) throw new DamagedBody('a segment’s columns begin with more lengths than a segment has')
   return (JSON.parse(`${head.toString('latin1', 0, end)}]}`) as { lengths: number[] }).lengths
 }
 
-/** Returns the inverse of encodeColumns, for the events of a segment. */
+/** Decodes the columns of a segment's events. */
 export function decodeColumns(bytes: Buffer, segmentId: number): { events: SegmentEvent[]; lengths: number[] } {
   const { rows, lengths } = parse(bytes)
   return { events: rows.map((row, position) => fromRow(row, segmentId, position)), lengths }
@@ -130,7 +130,7 @@ export interface EventLocation {
   length: number
 }
 
-/** The same, without what only digest needs. */
+/** Decodes the locations of a segment's events alone: packing needs nothing else. */
 export function decodeLocations(bytes: Buffer, segmentId: number): EventLocation[] {
   const { rows, lengths } = parse(bytes)
   return rows.map(([projectId, eventId, groupId, , receivedAt], position) => ({
