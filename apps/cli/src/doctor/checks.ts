@@ -5,15 +5,8 @@ import { Failure } from '../failure.ts'
 import { formatAge, plural } from '../format.ts'
 import { oneLine } from '../output.ts'
 import { type Check, type Findings, failed, type Outcome, passed, skipped } from './check.ts'
-import {
-  chooseFile,
-  describeFrame,
-  readEvent,
-  reasonsOf,
-  remedyOf,
-  resolvedFrame,
-  sendMadeEvent,
-} from './made-event.ts'
+import { chooseFile, readEvent, sendMadeEvent } from './made-event.ts'
+import { describeFrame, reasonsOf, remedyOf, resolvedFrame } from './resolved-frames.ts'
 import { downloadScripts } from './served-scripts.ts'
 
 /** All checks but the proof by a real error, in the order in which they depend on each other. */

@@ -6,8 +6,6 @@ import type { Context } from '../context.ts'
 import { sendEvent } from '../ingest.ts'
 import type { Findings } from './check.ts'
 
-type FrameView = Schemas['FrameView']
-
 /** A built file at the address where it runs. */
 export interface RunningFile {
   url: string
@@ -38,7 +36,7 @@ export async function chooseFile({ scripts, build }: Findings): Promise<RunningF
   return { url: `https://doctor.invalid/${largest.name}`, code: largest.code, debugId: registered ?? comment }
 }
 
-/** The largest file has the most code of one's own. */
+/** Finds the largest script of a build that has a map: most of the code of the program is in it. */
 async function largestFile({ files }: Build): Promise<{ name: string; code: string } | undefined> {
   let largest: { name: string; code: string } | undefined
   for (const { name, path, map } of files) {
@@ -89,37 +87,8 @@ async function readDigested(context: Context, id: string): Promise<Schemas['Even
   }
 }
 
+/** Reads an event by its id. */
 export async function readEvent(context: Context, id: string): Promise<Schemas['EventView']> {
   const found = await responseBody(context.api.GET('/api/events/{id}', { params: { path: { id } } }))
   return (found as Schemas['EventResponse']).event
-}
-
-/** The first frame of one's own code that was symbolicated. */
-export function resolvedFrame(event: Schemas['EventView']): FrameView | undefined {
-  const frames = event.exceptions.flatMap((exception) => exception.frames)
-  const resolved = frames.filter(({ symbolication }) => symbolication?.state === 'resolved')
-  return resolved.find(({ symbolication }) => symbolication?.in_app) ?? resolved[0]
-}
-
-type FrameReason = NonNullable<NonNullable<FrameView['symbolication']>['reason']>
-
-/** The reasons why frames of an event are not resolved, each once. */
-export function reasonsOf(event: Schemas['EventView']): FrameReason[] {
-  const frames = event.exceptions.flatMap((exception) => exception.frames)
-  const reasons = frames.flatMap(({ symbolication }) =>
-    symbolication?.state === 'unresolved' && symbolication.reason ? [symbolication.reason] : [],
-  )
-  return [...new Map(reasons.map((reason) => [reason.code, reason])).values()]
-}
-
-/** Returns the command that fixes a reason, for these folders where they are known: the server does not know them. */
-export function remedyOf({ command }: FrameReason, folders: string[]): string | undefined {
-  return command?.replaceAll(/(?<=bugle sourcemaps \w+ )\.(?= |$)/g, folders.join(' ') || '.')
-}
-
-/** Says where a frame comes from: `Cart.total, src/shop.ts:4: throw new RangeError(…)`. */
-export function describeFrame({ symbolication }: FrameView): string {
-  const { file, line, context_line = '' } = symbolication ?? {}
-  const text = context_line.trim().slice(0, 80)
-  return `${symbolication?.function}, ${file}:${line}${text === '' ? '' : `: ${text}`}`
 }

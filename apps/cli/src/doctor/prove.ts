@@ -2,7 +2,8 @@ import { responseBody, type Schemas } from '@bugle/api-client'
 import { followStream } from '../event-stream.ts'
 import { RecentIssues } from '../recent-issues.ts'
 import { type Findings, failed, type Outcome, passed, skipped } from './check.ts'
-import { callsOf, chooseFile, describeFrame, reasonsOf, remedyOf, resolvedFrame } from './made-event.ts'
+import { callsOf, chooseFile } from './made-event.ts'
+import { describeFrame, reasonsOf, remedyOf, resolvedFrame } from './resolved-frames.ts'
 
 /**
  * Waits for a real error of the running program, and shows its source. For a page, prints the line to type into its
