@@ -12,8 +12,9 @@ import { transaction } from '../../db/database.ts'
 import { type App, endpoint, listEndpoint, positionCount } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { deleteArtifactsOf } from '../artifacts/index.ts'
+import { insertDeploy } from './deploy-store.ts'
 import { findReleases } from './release-list-store.ts'
-import { deleteRecord, insertDeploy, putRelease } from './release-store.ts'
+import { deleteRecord, putRelease } from './release-store.ts'
 import { type ReadDeps, readRelease, recordRelease, toDeploy, toRelease } from './show-release.ts'
 
 export type ReleaseDeps = ReadDeps

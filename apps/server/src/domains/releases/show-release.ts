@@ -11,6 +11,7 @@ import { type Database, type Queryable, transaction } from '../../db/database.ts
 import { Refusal } from '../../refusal.ts'
 import { countStacksOfRelease } from '../exact-groups/index.ts'
 import { findIssuesById, toIssue } from '../issues/index.ts'
+import { type DeployRecord, findDeploys } from './deploy-store.ts'
 import {
   type FoundIssues,
   findArtifactSums,
@@ -21,15 +22,8 @@ import {
   findReleaseBefore,
   type ListedRelease,
 } from './release-list-store.ts'
-import {
-  type DeployRecord,
-  findDeploys,
-  findRecord,
-  findUpdates,
-  putRelease,
-  putUpdate,
-  type UpdateRecord,
-} from './release-store.ts'
+import { findRecord, putRelease } from './release-store.ts'
+import { findUpdates, putUpdate, type UpdateRecord } from './update-store.ts'
 
 /** Entries of each list of a release. */
 const shownIssues = 20
