@@ -80,6 +80,13 @@ const cases: Case[] = [
     head: 'System.Exception: x',
     frames: ['App.Program Main', '- lambda_method'],
   },
+  {
+    name: '.NET: closures of F#, which the compiler names after their line',
+    text: 'System.Exception: x\n   at Shop.Rates.all@40.Invoke(Int32 n) in /src/Rates.fs:line 40\n   at Shop.Rates.each@9-1.Invoke(Unit u)',
+    platform: 'dotnet',
+    head: 'System.Exception: x',
+    frames: ['Shop.Rates.all@40 Invoke | /src/Rates.fs:40', 'Shop.Rates.each@9-1 Invoke'],
+  },
   ...(
     [
       ['de', 'bei Shop.Cart.Pay(String id) in C:\\src\\Cart.cs:Zeile 12.'],

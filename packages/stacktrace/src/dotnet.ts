@@ -55,7 +55,9 @@ function readName(head: string, frame: FoundFrame): boolean {
     name = name.slice(name.indexOf(')') + 2)
     frame.native = true
   }
-  if (name === '' || name.includes(' ') || name.includes('@')) return false
+  if (name === '' || name.includes(' ')) return false
+  // F# names a closure after the line that it is written in: `all@40.Invoke`.
+  if (name.includes('@') && !/^[^@]+@\d+(?:-\d+)?\.\w+$/.test(name)) return false
   // Type parameters of the method may contain dots: `Map[System.String](…)`.
   const generic = name.indexOf('[')
   const end = generic > 0 && name.endsWith(']') ? generic : name.length
