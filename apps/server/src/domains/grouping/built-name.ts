@@ -1,36 +1,19 @@
 import { isGenerated, type Position } from './generated-name.ts'
 
-/**
- * Whether a directory changes with every deployment, machine or installation: dates, numbers, commits, uuids, hashes,
- * temporary folders.
- */
-export function isPassing(part: string, parent = ''): boolean {
-  if (part.startsWith('~~') || part === 'releases' || part === 'current') return true
-  if (part.startsWith('.mount_') || /^_MEI\w{6}$/.test(part) || /^(?:bundle|dev)-\w{6}$/.test(part)) return true
-  if (temporary.test(parent) && (isGenerated(part, 'suffix') || /^tmp[a-z0-9_]{8}$/.test(part))) return true
-  if (isGenerated(part, 'anywhere')) return true
-  if (!/\d/.test(part)) return false
-  if (/^(?:v?|\.\.)\d[\d._-]*$/.test(part)) return true
-  if (/^ansible-tmp-[\d.-]+$/.test(part)) return true
-  if (/^(?:python|ruby|php|ipykernel_)\d[\d.]*$/.test(part)) return true
-  if (/^[0-9a-f]{7,40}$/i.test(part)) return true
-  if (/^(?:[a-z]{2,12}-)?[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(part)) return true
-  if (/^(?:release|build|deploy|version|rev)[\w.-]+$/i.test(part)) return !part.includes('.js')
-  return part.endsWith('==') || /^[\w.]+-[\w-]{22,}=*$/.test(part) || /^[\w-]{8}\.tmp$/.test(part)
-}
-
-const temporary = /^(?:te?mp|T|folders|archive-v0|cache)$/i
-
 /** Longer names stay as they are, which bounds the work of expressions that are not linear. */
 const maxLength = 300
+
+/** Matches the folder of a compiled container of Symfony. */
+export const container = /^Container[A-Za-z0-9_]{7}$/
 
 /** Removes the version of a library, a container's hash or a commit from the name of a directory. */
 export function stableDirectory(name: string): string {
   if (name.length > maxLength) return name
   const bare = name
     .replace(/@v?\d[\w.-]*$/, '')
-    .replace(/-v?\d+\.\d+[\w.+]*(?:-py\d[\d.]*)?(?:\.egg)?$/, '')
-    .replace(/^Container[A-Za-z0-9_]{7}$/, 'Container')
+    .replace(/-v?\d+\.\d+[\w.+]*(?:-(?:py|cp)\d[\w.]*)*(?:-\w+-\w+\.whl)?(?:\.egg)?$/, '')
+    .replace(container, 'Container')
+    .replace(/_PR-\d+$/, '')
   return withoutTail(bare, 'anywhere')
 }
 
@@ -45,8 +28,10 @@ export function stableFile(name: string, directory = ''): string {
   if (name.length > maxLength) return name
   const bare = name
     .replace(/@v?\d[\w.-]*$/, '')
-    .replace(/^<ipython-input-.*>$/, '<ipython-input>')
+    .replace(/^<(ipython-input|command)-.*>$/, '<$1>')
+    .replace(/^\(eval \d+\)$/, '(eval)')
     .replace(/(?<=\.js)_\d+\.part(?=\.js$)/, '')
+    .replace(/(?<=Ghost|Proxy)[0-9a-f]{7}(?=\.php$)/, '')
   const extension = extensions.exec(bare)?.[0] ?? ''
   const isScript = /\.(?:[cm]?js|css)$/.test(extension)
   const position: Position = isScript ? 'suffix' : 'anywhere'
@@ -66,7 +51,7 @@ const extensions = /(?:\.(?:min|chunk|bundle|part|worker|module|server|client))*
 const lengthsOfBase64 = [8, 10, 7, 16, 20, 21, 22]
 
 /** Removes a hash behind a separator at the end of a name. */
-function withoutTail(stem: string, position: Position): string {
+export function withoutTail(stem: string, position: Position): string {
   for (const length of lengthsOfBase64) {
     const at = stem.length - length
     const separator = stem[at - 1]
@@ -76,7 +61,7 @@ function withoutTail(stem: string, position: Position): string {
   }
   const last = /[.~_-]+([A-Za-z0-9]{6,128})$/.exec(stem)
   if (last === null || last.index === 0) return stem
-  return isGenerated(last[1]!, position) || (position === 'suffix' && /^\d{6,}$/.test(last[1]!))
+  return isGenerated(last[1]!, position) || (position === 'suffix' && /^(?:\d{6,}|(?=.*\d)[A-Z2-7]{8})$/.test(last[1]!))
     ? stem.slice(0, last.index)
     : stem
 }
@@ -91,11 +76,17 @@ function withoutHead(stem: string): string {
 const derived =
   /\$\$(?:Enhancer(?:BySpringCGLIB|ByGuice)|SpringCGLIB|FastClassBy(?:SpringCGLIB|Guice)|Lambda).*$|\$(?:HibernateProxy|ByteBuddy|MockitoMock)\$.*$|_\$\$_(?:jvst|javassist).*$|\$AjcClosure\d+$/
 
+/** Matches what compilers count or number at random, behind the part that stays. */
+const numbered =
+  /(_closure|\$eval|\$\$\$view)\d+(?=$|\$)|\/0x[0-9a-f]{8,16}$|[.+]_Closure\$__[\d-]+$|(?<=^Template)[0-9a-f]{10}$/g
+
 /** Returns a class or import path without additions of compilers and containers. */
 export function stableClass(module: string): string {
   if (module.length > maxLength) return module
   const known = module
     .replace(derived, '')
+    .replace(numbered, '$1')
+    .replace(/(?<=<RegexGenerator_g>)F[0-9A-F]{64}__/, '')
     .replace(/\$\$ExternalSyntheticLambda\d+$/, '')
     .replace(/(?:GeneratedMethodAccessor|GeneratedConstructorAccessor|\$Proxy)\d+/, 'Generated')
     .replace(/@v?\d+[\w.-]*/, '')
@@ -107,8 +98,9 @@ export function stableClass(module: string): string {
     .replace(/((?:^|[.$])(?:Script|_run_closure)|ForCodegenStage)\d+(?=$|\$)/g, '$1')
     .replace(/__?\d{2,}(?:_\d+)*$|(?<=Proxy)_\d+$|__\d+$/, '')
     .replace(/\$\d+/g, '')
-  return known.replace(
+  const named = known.replace(
     /(?<=[\w\]])[_$]+([A-Za-z0-9]{6,64})(?=$|[.$])|_([A-Za-z0-9]{6,64})(?=_jsp$|_EOImpl$)/g,
     (part, one, two) => (isGenerated(one ?? two, 'suffix') ? '' : part),
   )
+  return named.replace(/(?<=[A-Za-z]{3})\d{6,}$/, '')
 }

@@ -53,15 +53,35 @@ const fileFacts = memoize(
  * @example frameKey(callOf({ function: 'Cart.pay', file: 'https://x.io/assets/cart.3f9a1c2b.js', in_app: true })) ===
  * 'assets/cart.js#pay'
  */
-export function frameKey({ frame: { module, function: name }, name: { bare }, file: { path } }: Call): string {
+export function frameKey({
+  frame: { module, function: name, file: location },
+  name: { bare },
+  file: { path },
+}: Call): string {
   // Without a file, the full path identifies a function of Rust.
-  if (module === undefined) return `${path}#${path === '' && name?.includes('::') ? name : bare}`
+  if (module === undefined) return `${path}#${path === '' && name?.includes('::') ? withoutDisambiguators(name) : bare}`
+  // Classes without a name, and those that a template is compiled to: their file tells them apart.
+  if (module.endsWith('@anonymous') || /^Template[0-9a-f]{10}$/.test(module))
+    return `${path}#${moduleName(module)}.${bare}`
   if (name === 'MoveNext') {
     // C# compiles an async method to a numbered class.
     const machine = /^(.*)[.+]<(\w+)>[cd]__\w*$/.exec(module)
     if (machine !== null) return `${machine[1]}#${machine[2]}`
   }
   // Methods of two types of Go share a package and a name.
-  const receiver = name?.startsWith('(*') ? /^\(\*(\w+)/.exec(name)?.[1] : undefined
+  const receiver = name === undefined ? undefined : receiverOf(name, location)
   return `${moduleName(module)}#${receiver === undefined ? bare : `${receiver}.${bare}`}`
+}
+
+/** Removes what the compiler of Rust adds to the names of crates: `shop[3f9a1c2b4d5e6f70]::cart`. */
+function withoutDisambiguators(name: string): string {
+  return name.includes('[') ? name.replaceAll(/\[[0-9a-f]{13,16}\]/g, '') : name
+}
+
+/** Returns the type that a method of Go belongs to: `Cart` of `(*Cart[…]).Pay` and, by value, of `Cart.Pay.func1`. */
+function receiverOf(name: string, file = ''): string | undefined {
+  if (name.startsWith('(*')) return /^\(\*(\w+)/.exec(name)?.[1]
+  return file.endsWith('.go')
+    ? /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\.(?!func\d|gowrap|deferwrap)[A-Za-z_]/.exec(name)?.[1]
+    : undefined
 }

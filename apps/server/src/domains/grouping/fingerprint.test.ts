@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { droppedOf, fingerprintOf, type GroupingInput, groupingOf } from './fingerprint.ts'
 import { messageTemplate } from './message-template.ts'
+import { modulePath } from './stable-name.ts'
 
 const base: GroupingInput = {
   exception_type: 'TypeError',
@@ -147,4 +148,61 @@ it('explains which parts of names do not count, and by which rule', () => {
   expect(droppedOf(input)).toEqual([
     { part: 'cart-OOYTXUWZ.js', why: 'a build wrote a hash or a version into its name' },
   ])
+})
+
+it('explains the folder of a start, without the words around it, and what a compiler numbered', () => {
+  const stack =
+    'TypeError: x is undefined\n    at _callee3$ (/tmp/plugin-x7Kq2A/menu.js:4:2)\n    at load (/nix/store/0fr9c8l3w5jx1yq7vz2nmgd4pab6khis-shop-1.2.0/rows.js:9:2)'
+  const input = { ...base, message: 'x is undefined', platform: 'node', stack }
+  expect(groupingOf(input).components).toEqual([
+    'type:TypeError',
+    'frame:tmp/plugin/menu.js#_callee$',
+    'frame:shop/rows.js#load',
+  ])
+  expect(droppedOf(input)).toEqual([
+    { part: '_callee3$', why: 'a compiler numbered it' },
+    { part: 'plugin-x7Kq2A', why: 'a folder of a build, a start or a machine' },
+    { part: '0fr9c8l3w5jx1yq7vz2nmgd4pab6khis-shop-1.2.0', why: 'a folder of a build, a start or a machine' },
+  ])
+})
+
+describe('a file of a package is named with the package', () => {
+  const files = [
+    ['/usr/local/bundle/gems/shopkit-1.2.3/lib/core.rb', 'shopkit/lib/core.rb'],
+    ['/usr/local/bundle/bundler/gems/shopkit-9fceb02d0ae5/lib/core.rb', 'shopkit/lib/core.rb'],
+    ['/root/.cargo/registry/src/index.crates.io-6f17d22bba15001f/shopkit-1.2.3/src/core.rs', 'shopkit/src/core.rs'],
+    ['/root/.cargo/git/checkouts/shopkit-3a1e8ae2b7e63f9c/9fceb02/src/core.rs', 'shopkit/src/core.rs'],
+    ['package:shopkit/src/core.dart', 'shopkit/src/core.dart'],
+    ['/root/.pub-cache/hosted/pub.dev/shopkit-1.2.3/lib/src/core.dart', 'shopkit/src/core.dart'],
+    ['/root/.julia/packages/shopkit/aTjcj/src/core.jl', 'shopkit/src/core.jl'],
+    ['https://cdn.jsdelivr.net/npm/@acme/shopkit@1.2.3/dist/core.js', '@acme/shopkit/dist/core.js'],
+    ['https://deno.land/x/shopkit@v1.2.3/core.ts', 'shopkit/core.ts'],
+  ] as const
+  it.each(files)('%s', (file, path) => expect(modulePath(file)).toBe(path))
+
+  it('but not by a folder of the customer with another meaning', () => {
+    expect(modulePath('/var/lib/jenkins/workspace/shop@2/src/pay/cart.js')).toBe('src/pay/cart.js')
+  })
+})
+
+describe('calls of Go', () => {
+  const at = (call: string, more = '') =>
+    groupingOf({
+      ...base,
+      exception_type: 'runtime error',
+      message: 'index out of range',
+      platform: 'other',
+      stack: `panic: runtime error: index out of range\n\ngoroutine 1 [running]:\nshop/cart.${call}(...)\n\t/src/cart.go:4 +0x1d\n${more}`,
+    }).components[1]
+  it('count with the type that a method belongs to, by pointer and by value', () => {
+    expect(at('(*Cart).Pay')).toBe('frame:shop/cart#Cart.Pay')
+    expect(at('Cart.Pay')).toBe('frame:shop/cart#Cart.Pay')
+    expect(at('Cart.Pay.func1')).toBe('frame:shop/cart#Cart.Pay')
+    expect(at('Pay.func1')).toBe('frame:shop/cart#Pay')
+  })
+  it('do not count with the type arguments of a function', () => {
+    expect(at('Last[...]')).toBe('frame:shop/cart#Last')
+    expect(at('Last[go.shape.int]')).toBe('frame:shop/cart#Last')
+    expect(at('(*Store[go.shape.string,go.shape.int]).Get')).toBe('frame:shop/cart#Store.Get')
+  })
 })

@@ -51,3 +51,24 @@ it('long and hostile texts are read only up to a limit', () => {
   ])
     expect(messageTemplate(text).length).toBeLessThan(10_000)
 })
+
+it.each([
+  ['GET api/v1/orders is gone', 'GET api/v2/orders is gone'],
+  ['error E1042: card expired', 'error E2210: card expired'],
+  ['cannot negotiate HTTP/2', 'cannot negotiate HTTP/3'],
+  ['no route to orders-7d9f8c6b5-x2k4q', 'no route to billing-7d9f8c6b5-x2k4q'],
+  ['cannot preload /assets/Cart-B7x2kQz1.css', 'cannot preload /assets/Wish-B7x2kQz1.css'],
+])('%s is another message than %s', (one, other) => {
+  expect(messageTemplate(one)).not.toBe(messageTemplate(other))
+})
+
+it.each([
+  ['the upload of 834 KB exceeds 500 KiB', 'the upload of 12.5 MB exceeds 10 MiB'],
+  ['gave up after 1m30.25s', 'gave up after 45.017s'],
+  ['no color #ff8800', 'no color #0a0b0c'],
+  ['no field orders.3.lines.12.price', 'no field orders.0.lines.1.price'],
+  ['the label points to :r1a:', 'the label points to :rnb:'],
+  ['cannot reach ip-10-0-12-7.ec2.internal', 'cannot reach ip-10-1-33-201.ec2.internal'],
+])('%s is one message with %s', (one, other) => {
+  expect(messageTemplate(one)).toBe(messageTemplate(other))
+})

@@ -1,3 +1,4 @@
+import { stableFile } from './built-name.ts'
 import { withoutDates } from './dates-in-words.ts'
 import { engineMessage } from './engine-message.ts'
 import { isGenerated } from './generated-name.ts'
@@ -39,6 +40,7 @@ function isLinking(word: string): boolean {
 function folded(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<number> (?:[KMGT]i?B|bytes)\b/gi, '<number>')
     .replaceAll(/<date>(?:,? (?:at )?<(?:date|time)>)+/g, '<date>')
     .replaceAll(/<(\w+)>(?:(?:, ?| )<\1>)+/g, '<$1>')
     .trim()
@@ -101,6 +103,7 @@ function kindOf(word: string, previous: string): string | undefined {
 /** Recognizes booleans after a sign, names of days, and tokens. */
 function wordKind(word: string): string | undefined {
   if (weekdays.test(word) && (word.length <= 4 || word.endsWith('day'))) return '<date>'
+  if (/^:[rR][0-9a-z]{1,4}:$/.test(word)) return ':<value>:'
   if (word === ':true' || word === ':false' || word === ':null') return ':<value>'
   const value = /^([A-Za-z_.-]{1,40}=)(?:true|false|null|undefined|[A-Za-z_]+)$/.exec(word)
   if (value !== null) return `${value[1]}<value>`
@@ -134,7 +137,12 @@ function numericKind(word: string, previous: string): string | undefined {
     const value = word.slice(name.length)
     return isSignificant(value, name) ? undefined : `${name}${numericKind(value, '') ?? '<value>'}`
   }
-  return matchOf(idForms, word)?.kind ?? (isGenerated(word, 'anywhere') ? '<id>' : undefined)
+  // Positions in lists, on the way to a field: `orders.3.lines.12.price`.
+  if (/^[A-Za-z_]\w*\./.test(word) && /\.\d+\.[A-Za-z_]/.test(word))
+    return word.replaceAll(/(?<=\.)\d+(?=\.[A-Za-z_])/g, '<number>')
+  const id = matchOf(idForms, word)
+  if (id !== undefined) return id.stays?.(word, previous) ? undefined : id.kind
+  return isGenerated(word, 'anywhere') ? '<id>' : undefined
 }
 
 function matchOf(forms: readonly ValueForm[], word: string): ValueForm | undefined {
@@ -143,6 +151,21 @@ function matchOf(forms: readonly ValueForm[], word: string): ValueForm | undefin
 
 /** Keeps the words of a path and replaces parts that look like ids; a file name with a number is one. */
 function pathKind(word: string): string | undefined {
-  const out = word.replaceAll(/[^/\\]+/g, (part) => (/\d/.test(part) || /^php[A-Za-z]{6}$/.test(part) ? '<id>' : part))
+  if (/^HTTP\/\d/.test(word)) return undefined
+  const out = word.replaceAll(/[^/\\]+/g, stablePart)
   return out === word ? undefined : out
+}
+
+/** Keeps names and versions of interfaces, and what people called an image, a package or a script with a hash. */
+function stablePart(part: string): string {
+  if (/^v\d{1,2}$/.test(part)) return part
+  if (/\.(?:m?js|css)$/.test(part)) {
+    const stable = stableFile(part)
+    return /\d/.test(stable) ? '<id>' : stable
+  }
+  const image = /^([a-z][\w.-]*)@sha256:[0-9a-f]{64}$/.exec(part)
+  if (image !== null) return `${image[1]}@<id>`
+  const stored = /^[0-9a-z]{32}-([A-Za-z][A-Za-z_-]*)-\d/.exec(part)
+  if (stored !== null) return `<id>-${stored[1]}`
+  return /\d/.test(part) || /^php[A-Za-z]{6}$/.test(part) ? '<id>' : part
 }

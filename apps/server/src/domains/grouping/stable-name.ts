@@ -1,6 +1,8 @@
-import { isPassing, stableClass, stableDirectory, stableFile } from './built-name.ts'
+import { stableClass, stableDirectory, stableFile } from './built-name.ts'
 import { isGenerated } from './generated-name.ts'
 import { memoize } from './memoize.ts'
+import { libraryPath, packageAt } from './package-path.ts'
+import { standing } from './passing-folder.ts'
 
 /**
  * Returns the stable end of a path: no origin, no query, no content hash in the file's name, no directory that depends
@@ -11,30 +13,18 @@ import { memoize } from './memoize.ts'
 export function modulePath(file: string): string {
   const path = withoutMachine(withoutOrigin(file), file)
   if (isBundle(path)) return 'bundle'
-  const parts = path
+  const isPackage = path.startsWith('package:')
+  const parts = (isPackage ? path.slice(8) : path)
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..')
-    .filter((part, index, all) => index === all.length - 1 || !isPassing(part, all[index - 1]))
-  const library = parts.findLastIndex((part) => libraries.has(part))
-  if (library >= 0 && library < parts.length - 2) return libraryPath(parts.slice(library + 1))
+    .flatMap((part, index, all) => (index === all.length - 1 ? part : standing(part, all[index - 1])))
+  const library = isPackage ? 0 : packageAt(parts)
+  if (library >= 0 && library < parts.length - 1) return libraryPath(parts.slice(library))
   const root = parts.findLastIndex((part) => roots.has(part))
   const from = root >= 0 && root < parts.length - 1 ? Math.max(root, parts.length - 4) : parts.length - 3
   return parts
     .slice(Math.max(0, from))
     .map((part, index, kept) => (index === kept.length - 1 ? stableFile(part, kept[index - 1]) : stableDirectory(part)))
-    .join('/')
-}
-
-/** Directories whose folders are named for the packages in them. */
-const libraries = new Set(['node_modules', 'site-packages', 'dist-packages'])
-
-/** Returns a file of a package, by the name of the package and the end of the path: two packages have an `index.js` each. */
-function libraryPath(parts: string[]): string {
-  const scoped = parts[0]!.startsWith('@') && parts.length > 2 ? 2 : 1
-  const inner = parts.slice(scoped)
-  const kept = [...parts.slice(0, scoped), ...inner.slice(-2)]
-  return kept
-    .map((part, index) => (index === kept.length - 1 ? stableFile(part, kept[index - 1]) : stableDirectory(part)))
     .join('/')
 }
 
@@ -58,6 +48,8 @@ const home = /^(?:\/mnt\/[a-z]|\/?[A-Za-z]:|\/private|\/usr)?\/(?:home|Users|Doc
 /** Matches directories in which builds and containers place a project. */
 const workplaces =
   /^\/(?:root|var\/root|github\/workspace|workspaces?|builds|vercel\/path0|opt\/build\/repo|usr\/src\/app|var\/task|var\/www(?:\/html)?|srv\/shiny-server|public_html|httpdocs|var\/(?:lib\/jenkins|jenkins_home)\/workspace)(?=\/)|^\/?[A-Z]:\/(?:a\/[^/]+|xampp\/htdocs|wamp(?:64)?\/www|laragon\/www)(?=\/)/
+/** Temporary directories of a person or a system. */
+const temporary = /^(?:(?:\/private)?\/var\/folders\/[^/]+\/[^/]+\/T|\/private\/tmp|\/AppData\/Local\/Temp)(?=\/)/
 /** Names of folders in which people keep projects. */
 const folders =
   /^\/(?:work\/[^/]+|Desktop|Documents|Downloads|OneDrive|[Pp]rojects?|[Ww]orkspace|[Cc]ode|[Dd]ev|[Dd]evelopment|git|[Rr]epos|source|[Gg]it[Hh]ub|[Ss]ites|www|work|(?:IdeaP|PycharmP|WebstormP|PhpstormP|AndroidStudioP|StudioP)rojects)(?=\/.*\/)/
@@ -66,7 +58,7 @@ const folders =
 function withoutMachine(path: string, file: string): string {
   if (file.startsWith('http')) return path
   const own = path.replace(home, '')
-  const rest = own.replace(workplaces, '')
+  const rest = own.replace(temporary, '/tmp').replace(workplaces, '')
   return rest === path ? path : rest.replace(folders, '').replace(folders, '')
 }
 
@@ -98,8 +90,6 @@ function withoutOrigin(file: string): string {
   if (scheme > 0 && scheme < 20) {
     const slash = path.indexOf('/', scheme + 3)
     path = slash < 0 ? '' : path.slice(slash)
-  } else if (path.startsWith('package:')) {
-    path = path.slice(8)
   }
   const query = path.search(/[?#]/)
   if (query >= 0) return path.slice(0, query)
@@ -125,10 +115,10 @@ export const moduleName = memoize(stableClass)
  */
 export function functionName(name: string): string {
   let bare = name
-  if (bare.endsWith(']')) bare = bare.replace(/ \[as [^\]]*\]$/, '')
+  if (bare.endsWith(']')) bare = withoutTypes(bare.replace(/ \[as [^\]]*\]$/, ''))
   bare = bare.replace(/^(?:async |new |get |set |bound |static )+/, '')
   // Erlang and Elixir append the number of arguments, Swift and C++ their names.
-  bare = bare.replace(/\/\d{1,3}$/, '')
+  bare = withoutNumbers(bare.replace(/\/\d{1,3}$/, ''))
   const open = bare.indexOf('(')
   const before = bare.charCodeAt(open - 1)
   if (open > 0 && before !== 46 && before !== 32 && bare.includes(')', open)) bare = bare.slice(0, open)
@@ -145,6 +135,28 @@ export function functionName(name: string): string {
     .replace(/_\d{3,}(?=_)/, '')
     .replace(/(?<=.)__?([A-Za-z0-9]{6,40})$/, (part, token) => (isGenerated(token, 'suffix') ? '' : part))
   return last === 'anonymous' || last === 'lambda' || last === 'global code' || last === 'module code' ? '' : last
+}
+
+/**
+ * Removes what compilers number or make up in the name of a function: `_callee3$`, `$r8$lambda$x7Kq2…`, `_add@201917165` of
+ * Dart, `'-total/1-fun-3-'` of Erlang, `content_65a1b2c3d4e5f6_12345678` of Smarty.
+ */
+export function withoutNumbers(name: string): string {
+  if (!/\d/.test(name) || name.length > maxLength) return name
+  return name
+    .replace(/^(_callee|\$r8\$lambda\$)[\w-]+?(\$?)$/, '$1$2')
+    .replace(/^(?:\w{1,100}:)?'-(.+)\/\d+-fun-\d+-'?$/, '$1')
+    .replace(/@\d{6,}$|_[0-9a-f]{14}_\d{6,8}$/, '')
+}
+
+/** Longer names stay as they are, which bounds the work of expressions that are not linear. */
+const maxLength = 300
+
+/** Removes the type arguments of a generic function: `Last[...]` and `Last[go.shape.int]` of Go are one. */
+function withoutTypes(name: string): string {
+  const open = name.indexOf('[', name.lastIndexOf('].') + 1)
+  if (open < 1 || !name.endsWith(']') || name.startsWith('wasm')) return name
+  return /^\w\[[\w.*[]/.test(name.slice(open - 1, open + 2)) ? name.slice(0, open) : name
 }
 
 /**

@@ -36,13 +36,22 @@ export const numberForms: readonly ValueForm[] = [
     example: 'SGVsbG8gd29ybGQgMTIzNDU=',
   },
   { kind: '<version>', pattern: /^v?\d+\.\d+\.\d+(?:[-+][\w.-]+)?$/, example: 'v5.10.0-rc.1' },
+  { kind: '<address>$1', pattern: /^ip(?:-\d{1,3}){4}((?:\.[a-z0-9-]+)*)$/, example: 'ip-10-0-12-7.ec2.internal' },
+  // A pod of Kubernetes: what people called its controller, a hash or time, and five letters.
+  {
+    kind: '$1-<id>',
+    pattern:
+      /^([a-z][a-z0-9-]{0,60}?)-(?:(?=[a-z]*\d)[0-9a-z]{8,10}|[bcdfghjklmnpqrstvwxz2456789]{5,10})-(?=[a-z]*\d|[^aeiou]*$)[0-9a-z]{5}$/,
+    example: 'orders-7d9f8c6b5-x2k4q',
+  },
+  { kind: '#<value>', pattern: /^#(?=\d*[a-f])[0-9a-f]{6}(?:[0-9a-f]{2})?$/i, example: '#ff8800' },
   {
     kind: '<number>',
     pattern: /^[+#$€£-]{0,2}\d[\d.,_]*(?:e[+-]?\d+)?(?:%|[a-zA-Zµ°€]{1,5}(?:\/s)?)?$/,
     example: '4,906kB',
     stays: isSignificant,
   },
-  { kind: '<number>', pattern: /^(?:\d+[dhms]|\d+ms){2,5}$/, example: '1h30m' },
+  { kind: '<number>', pattern: /^(?:\d+(?:\.\d+)?(?:[dhms]|ms)){2,5}$/, example: '1h30m' },
   { kind: '<id>', pattern: /^(?=.*[a-f])[0-9a-f]{7,}$/i, example: '3f9a1c2' },
 ]
 
@@ -54,7 +63,7 @@ export const idForms: readonly ValueForm[] = [
     example: 'req_8Kd2',
   },
   { kind: '<id>', pattern: /^[0-9A-Za-z_-]{12,}$/, example: 'dQw4w9WgXcQx' },
-  { kind: '<id>', pattern: /^[A-Za-z]{1,3}\d{3,}$/, example: 'SKU77723' },
+  { kind: '<id>', pattern: /^[A-Za-z]{1,3}\d{3,}$/, example: 'SKU77723', stays: isErrorCode },
   { kind: '<id>', pattern: /^eyJ[\w-]+\..*$/, example: 'eyJhbGciOiJIUzI1NiJ9.e30.abc' },
 ]
 
@@ -71,6 +80,11 @@ export function isSignificant(number: string, word: string): boolean {
     (/^\d{1,3}$/.test(number) && small.test(word)) ||
     (/^#?\d{1,5}$/.test(number) && numbered.test(word))
   )
+}
+
+/** Matches `error E1042`: an interface numbers its errors. */
+function isErrorCode(code: string, word: string): boolean {
+  return /^[A-Z]{1,3}\d{3,5}$/.test(code) && numbered.test(word)
 }
 
 /** Matches `HRESULT: 0x80070005`. Windows codes have eight digits, like 32-bit addresses, but those follow no such word. */
