@@ -9,7 +9,10 @@ import type { WorkerMetrics } from '../operator/metrics.ts'
 import type { WorkerBasis } from './wiring.ts'
 
 /** Creates maintenance, with the deletions of rows outside its own domains. */
-export function createWorkerMaintenance({ config, db, logger, failures, now }: WorkerBasis, metrics: WorkerMetrics): Maintenance {
+export function createWorkerMaintenance(
+  { config, db, logger, failures, now }: WorkerBasis,
+  metrics: WorkerMetrics,
+): Maintenance {
   const stepFailed = failures.reporter('a maintenance step failed; the other steps ran, and it will be retried')
   return createMaintenance({
     db,

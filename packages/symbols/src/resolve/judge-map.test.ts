@@ -13,7 +13,9 @@ async function judge(
   const frames = stack.map(
     ({ expected: _, ...frame }): GeneratedFrame => ({
       ...frame,
-      ...{ file: String(frame.file), line: frame.line + lines, isExact: true },
+      file: String(frame.file),
+      line: frame.line + lines,
+      isExact: true,
     }),
   )
   const resolved = await resolveStack(frames, async (frame) =>

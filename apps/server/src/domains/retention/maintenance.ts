@@ -285,7 +285,12 @@ function isOverIn(state: MaintenanceState, ms: number): () => boolean {
   return () => state.isStopping() || performance.now() > end
 }
 
-async function packAll(state: MaintenanceState, client: Connection, before: Date, result: MaintenanceResult): Promise<void> {
+async function packAll(
+  state: MaintenanceState,
+  client: Connection,
+  before: Date,
+  result: MaintenanceResult,
+): Promise<void> {
   result.packedEvents += await packFor(state, client, before, Number.POSITIVE_INFINITY)
   if (state.isVacuumOwed && performance.now() >= state.vacuumRestsUntil) await vacuum(state, client)
 }
@@ -317,7 +322,12 @@ async function vacuum(state: MaintenanceState, client: Connection): Promise<void
   await transactionOn(client, dropEmptySegmentPartitions)
 }
 
-async function evictAll(state: MaintenanceState, client: Connection, before: Date, result: MaintenanceResult): Promise<void> {
+async function evictAll(
+  state: MaintenanceState,
+  client: Connection,
+  before: Date,
+  result: MaintenanceResult,
+): Promise<void> {
   while (!state.isStopping()) {
     const done = await evictAged(client, before, (packId) => state.options.onDamaged({ packId }))
     result.evictedPacks += done

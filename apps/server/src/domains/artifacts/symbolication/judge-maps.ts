@@ -15,7 +15,11 @@ export function toGenerated(
   { isV8 }: Pick<SymbolicationInput, 'isV8'>,
 ): GeneratedFrame {
   return {
-    ...{ function: name, file, line, column, isAsync },
+    function: name,
+    file,
+    line,
+    column,
+    isAsync,
     isBytecode: raw?.includes('address at ') === true,
     isExact: isV8 ?? (raw !== undefined && /^\s*at /.test(raw)),
   }

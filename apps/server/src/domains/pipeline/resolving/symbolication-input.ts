@@ -42,9 +42,15 @@ export function symbolicationInputOf(
 ): SymbolicationInput {
   const contexts = sent ?? {}
   return {
-    ...{ projectId, eventId, release: release || null, dist: dist || null, platform: platform ?? null },
-    ...{ updateId: updateIdOf(contexts), isV8: isV8(contexts, platform) },
-    ...{ images: bundleImagesOf(debugMeta), programs: programImagesOf(debugMeta) },
+    projectId,
+    eventId,
+    release: release || null,
+    dist: dist || null,
+    platform: platform ?? null,
+    updateId: updateIdOf(contexts),
+    isV8: isV8(contexts, platform),
+    images: bundleImagesOf(debugMeta),
+    programs: programImagesOf(debugMeta),
   }
 }
 

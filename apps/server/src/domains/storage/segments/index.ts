@@ -29,6 +29,12 @@ export {
   wholeRange,
 } from './segment.ts'
 export {
+  forgetOldKeys,
+  markUnreadable,
+  subtractUnpacked,
+  vacuumSegments,
+} from './segment-maintenance-store.ts'
+export {
   appendSegment,
   claimKey,
   claimKeys,
@@ -44,9 +50,3 @@ export {
   segmentsWait,
   storeScreenshots,
 } from './segment-store.ts'
-export {
-  forgetOldKeys,
-  markUnreadable,
-  subtractUnpacked,
-  vacuumSegments,
-} from './segment-maintenance-store.ts'
