@@ -31,7 +31,7 @@ export function stableFile(name: string, directory = ''): string {
     .replace(/^<(ipython-input|command)-.*>$/, '<$1>')
     .replace(/^\(eval \d+\)$/, '(eval)')
     .replace(/(?<=\.js)_\d+\.part(?=\.js$)/, '')
-    .replace(/(?<=Ghost|Proxy)[0-9a-f]{7}(?=\.php$)/, '')
+    .replace(/(?<=Ghost|Proxy)[0-9a-f]{7}(?=\.php$)|(?<=\.so)(?:\.\d+)+$/, '')
   const extension = extensions.exec(bare)?.[0] ?? ''
   const isScript = /\.(?:[cm]?js|css)$/.test(extension)
   const position: Position = isScript ? 'suffix' : 'anywhere'

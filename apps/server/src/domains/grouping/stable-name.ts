@@ -139,14 +139,14 @@ export function functionName(name: string): string {
 
 /**
  * Removes what compilers number or make up in the name of a function: `_callee3$`, `$r8$lambda$x7Kq2…`, `_add@201917165` of
- * Dart, `'-total/1-fun-3-'` of Erlang, `content_65a1b2c3d4e5f6_12345678` of Smarty.
+ * Dart, `'-total/1-fun-3-'` of Erlang, `content_65a1b2c3d4e5f6_12345678` of Smarty, `total.constprop.0` of gcc.
  */
 export function withoutNumbers(name: string): string {
-  if (!/\d/.test(name) || name.length > maxLength) return name
+  if (!/\d|\.cold$/.test(name) || name.length > maxLength) return name
   return name
     .replace(/^(_callee|\$r8\$lambda\$)[\w-]+?(\$?)$/, '$1$2')
     .replace(/^(?:\w{1,100}:)?'-(.+)\/\d+-fun-\d+-'?$/, '$1')
-    .replace(/@\d{6,}$|_[0-9a-f]{14}_\d{6,8}$/, '')
+    .replace(/@\d{6,}$|_[0-9a-f]{14}_\d{6,8}$|(?:\.(?:constprop|isra|part|lto_priv|llvm)\.\d+|\.cold)+$/, '')
 }
 
 /** Longer names stay as they are, which bounds the work of expressions that are not linear. */
