@@ -73,11 +73,11 @@ export function judgeMap(stacks: readonly (readonly ResolvedCall[])[], file: str
   const starts = positions.flatMap(({ frame, resolved }) => startOf(frame, resolved) ?? [])
   const calls = positions.flatMap(({ resolved, inner }) => callOf(resolved, inner) ?? [])
   const checked = starts.filter((one) => one !== 'wholeLine')
-  const told = [...checked, ...calls]
-  const odds = told.reduce((sum, one) => sum + evidence[one], prior)
+  const observed = [...checked, ...calls]
+  const odds = observed.reduce((sum, one) => sum + evidence[one], prior)
   const atStart = checked.filter((one) => one === 'atStart').length
   // Maps of lines alone could tell, and do not; stacks of other engines cannot.
-  const fit = told.length > 0 ? fitOf(odds) : starts.length > 0 || prior < 0 ? 'unsure' : 'fits'
+  const fit = observed.length > 0 ? fitOf(odds) : starts.length > 0 || prior < 0 ? 'unsure' : 'fits'
   return { fit, odds, checked: checked.length, atStart }
 }
 
