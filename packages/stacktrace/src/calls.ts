@@ -8,11 +8,11 @@ import { hasGoFile, parseGo, parseGoLocation } from './go.ts'
 import { isAnonymous, parseHermes } from './hermes.ts'
 import { isJavaSource, parseJava } from './java.ts'
 import { parseKotlinNative } from './kotlin-native.ts'
-import { parseChromeConsole, parseFirefoxConsole, parseLocationFirst, parseVitest } from './layout.ts'
+import { parseChromeConsole, parseExpo, parseFirefoxConsole, parseLocationFirst, parseVitest } from './layout.ts'
 import { isDigit, readLocation } from './location.ts'
 import { parseGodot, parseLldb, parseNumberedNative, parseTombstone, parseValgrind } from './native.ts'
 import { parsePhp, parsePhpCall, parseSymfonyLocation } from './php.ts'
-import { parsePython } from './python.ts'
+import { parseFault, parsePython } from './python.ts'
 import type { Reading } from './reading.ts'
 import { parseRustLocation } from './rust.ts'
 import { parseJuliaLocation, parseLua } from './scripts.ts'
@@ -27,7 +27,8 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       break
     case 70: // F
       if (reading.link.isClosed) return false
-      if (line.startsWith('File "')) return reading.add(parsePython(line), 'python', line, true)
+      if (line.startsWith('File "'))
+        return reading.add(parsePython(line), 'python', line, true) || reading.add(parseFault(line), 'python', line)
       break
     case 42: // *
     case 102: // f
@@ -167,6 +168,8 @@ export function readAt(reading: Reading, text: string, start: number, last: numb
     return reading.add(v8, reading.link.engine === 'hermes' ? 'hermes' : 'v8', line)
   }
   const call = text.slice(start, end)
+  const expo = call.includes(' in ') ? parseExpo(call) : undefined
+  if (expo !== undefined) return reading.add(expo, 'v8', line)
   const hermes = parseHermes(call)
   if (hermes !== undefined) return addHermes(reading, hermes, line)
   if (reading.platform === 'dotnet') {

@@ -72,6 +72,7 @@ export function parseHeader(header: string): Header {
 /** Removes quotation marks, and the single one that some loggers print before a text. */
 function withoutQuote(text: string): string {
   if (text.startsWith('> ')) return text.slice(2)
+  if (text.startsWith('[Unhandled promise rejection: ') && text.endsWith(']')) return text.slice(1, -1)
   return text.startsWith('"** (') ? text.slice(1) : text
 }
 
@@ -101,6 +102,13 @@ function parseMarked(text: string): Header | undefined {
   const r = parseRHead(text)
   if (r !== undefined)
     return withMessage(r.exception_type === undefined ? {} : { exception_type: r.exception_type }, r.message)
+  const quoted = /(?:^|\n|\]: )Error in [^\n"]{1,80}: "(\w{1,100}(?:Error|Exception)): ([^\n]{1,900})"(?:\n|$)/.exec(
+    text,
+  )
+  if (quoted !== null) return withMessage({ exception_type: quoted[1]! }, quoted[2]!)
+  // The page of React's tools.
+  const rejected = /^Unhandled Rejection \((\w{1,100})\): /.exec(text)
+  if (rejected !== null) return withMessage({ exception_type: rejected[1]! }, text.slice(rejected[0].length))
   const died = diedIn(text)
   if (died !== undefined) return withMessage({}, died.message)
   return undefined

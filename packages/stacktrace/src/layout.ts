@@ -60,6 +60,21 @@ export function parseVitest(line: string): FoundFrame | undefined {
   return blank < 0 ? location : { function: line.slice(0, blank), ...location, file: location.file.slice(blank + 1) }
 }
 
+/**
+ * Parses a call as Expo prints it after `at `: `App.js:12:3 in pay`, `[native code]:null in callFunction`.
+ *
+ * @example parseExpo('App.js:12:3 in pay') // { function: 'pay', file: 'App.js', line: 12, column: 3 }
+ */
+export function parseExpo(call: string): FoundFrame | undefined {
+  const mark = call.indexOf(' in ')
+  const name = call.slice(mark + 4)
+  if (mark < 1 || name.includes(' (') || call.startsWith('async ')) return undefined
+  if (call.startsWith('[native code]')) return { function: name, native: true }
+  const location = readLocation(call, 0, mark)
+  if (location?.column === undefined || !isScript(location.file)) return undefined
+  return name === '<unknown>' || name === '<anonymous>' ? location : { ...location, function: name }
+}
+
 /** `promise callback*`, `setTimeout handler*`, `EventListener.handleEvent*`, `async*`. */
 function isAsyncMark(line: string, star: number): boolean {
   for (let index = 0; index < star; index++) {

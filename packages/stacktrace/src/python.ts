@@ -19,6 +19,21 @@ export function parsePython(line: string): FoundFrame | undefined {
   return frame
 }
 
+/**
+ * Parses a call of Python's faulthandler, which prints the innermost call first: `File "/srv/cart.py", line 12 in pay`.
+ *
+ * @example parseFault('File "/srv/cart.py", line 12 in pay') // { function: 'pay', file: '/srv/cart.py', line: 12 }
+ */
+export function parseFault(line: string): FoundFrame | undefined {
+  const call = /^File "([^"]{1,2000})", line (\d{1,9}) in (\S.{0,500})$/.exec(line)
+  return call === null ? undefined : { file: call[1]!, line: Number(call[2]), function: call[3]! }
+}
+
+/** Whether the head of a trace is that of faulthandler, whose calls follow. */
+export function isFaultHead(header: string): boolean {
+  return header.includes('Fatal Python error: ') || header.includes('Windows fatal exception: ')
+}
+
 /** `KeyError: 1`, `StopIteration`, `shop.errors.Refused: no`: a class, and its message. */
 export function isPythonHead(line: string): boolean {
   const colon = line.indexOf(':')

@@ -26,6 +26,8 @@ export function reportedHead(header: string, engine: Engine): Header | undefined
       return erlangHead(header)
     case 'java':
       return javaHead(header)
+    case 'python':
+      return faultHead(header)
     case 'julia':
       return juliaHead(header)
     default:
@@ -103,10 +105,16 @@ function rlangHead(header: string): Header | undefined {
 /** `** {function_clause,`: the reason that a process of Erlang ends with. */
 function erlangHead(header: string): Header | undefined {
   const reason =
-    /\n\*\* (?:Reason for termination|When Server state|Reason)\b[^\n]{0,40}\n\*\* \{'?(\w{1,100})'?,/.exec(
+    /\n\*\* (?:Reason for termination|When Server state|Reason)\b[^\n]{0,40}\n\*\* \{{1,3}'?(\w{1,100})'?,/.exec(
       `\n${header}`,
     )
   return reason === null ? undefined : { exception_type: reason[1]! }
+}
+
+/** `Fatal Python error: Segmentation fault`, of Python's faulthandler. */
+function faultHead(header: string): Header | undefined {
+  const fault = /(?:^|\n)(?:Fatal Python error|Windows fatal exception): ([^\n]{1,300})/.exec(header)
+  return fault === null ? undefined : { message: fault[1]! }
 }
 
 /** A shell prints its prompt above `ERROR: LoadError: …`. */

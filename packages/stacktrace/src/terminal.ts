@@ -11,7 +11,11 @@ export function plainText(text: string): string {
   // JSON on a single line.
   if (!plain.includes('\n') && plain.includes('\\n'))
     plain = plain.replaceAll('\\r\\n', '\n').replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"')
-  if (!plain.includes('\n') && plain.includes(' at ')) plain = v8OnLines(plain)
+  if (!plain.includes('\n')) {
+    if (plain.includes(' at ')) plain = v8OnLines(plain)
+    else if (plain.includes(' File "')) plain = pythonOnLines(plain)
+  }
+  if (plain.includes(':line ')) plain = plain.replaceAll(/(:line \d{1,9}) {1,4}at (?=[A-Za-z_<])/g, '$1\n   at ')
   if (plain.includes('</a>')) plain = plain.replaceAll(/<a\s[^<>\n]*>|<\/a>|<\/?pre>/g, '')
   if (plain.includes('**') && (plain.includes('**at ') || plain.includes('at **'))) plain = plain.replaceAll('**', '')
   // Erlang wraps long terms.
@@ -50,6 +54,16 @@ function v8OnLines(text: string): string {
   if (first < 0) return text
   const before = [head, ...calls.slice(0, first)].join(' at ')
   return [before, ...calls.slice(first)].join('\n    at ')
+}
+
+/** Separates the lines of a traceback that a log joined. Names have no blanks; the source follows them. */
+function pythonOnLines(text: string): string {
+  const head = text.lastIndexOf('Error: ')
+  const start = head < 0 ? -1 : text.lastIndexOf(' ', head)
+  const calls = (start < 0 ? text : text.slice(0, start))
+    .replaceAll(' File "', '\n  File "')
+    .replaceAll(/(", line \d{1,9}, in \S{1,200}) /g, '$1\n    ')
+  return start < 0 ? calls : `${calls}\n${text.slice(start + 1)}`
 }
 
 /** Separates Hermes calls that crash services joined: `js engine: hermes, stack: pay@1:2 anonymous@1:3`. */
