@@ -129,7 +129,7 @@ function print(what: string, wild: Wild[]) {
 }
 
 /** Texts that were labelled before the parser was tried on them, of every runtime but the native ones. */
-it.each(['held-out.txt', 'held-out-2.txt'])('parses the texts of %s', (name) => {
+it.each(['held-out.txt', 'held-out-2.txt', 'held-out-3.txt'])('parses the texts of %s', (name) => {
   const heldOut = cases.filter(({ file }) => file === name)
   const sum = print(`held out: ${name}`, heldOut)
   if (process.env.SHOW_MISSES) console.log(sum.misses.join('\n'))
