@@ -41,6 +41,13 @@ export function parseElixir(line: string): FoundFrame | undefined {
   return frame
 }
 
+/** `Shop.Cart.total(3)`: a call of a function that does not exist, which has no location. */
+export function parseBareElixir(line: string): FoundFrame | undefined {
+  if (!/^[A-Z]\w{0,60}(?:\.[A-Z]\w{0,60}){0,8}\.[a-z_]\w{0,60}[?!]?\(/.test(line)) return undefined
+  const frame = named(line)
+  return frame === undefined ? undefined : { ...frame, in_app: false }
+}
+
 /** `(shop 1.2.3) `, `(stdlib) `, or undefined. */
 function applicationOf(line: string): string | undefined {
   if (line.charCodeAt(0) !== 40) return undefined

@@ -169,7 +169,7 @@ export function readAt(reading: Reading, text: string, start: number, last: numb
   }
   const call = text.slice(start, end)
   const expo = call.includes(' in ') ? parseExpo(call) : undefined
-  if (expo !== undefined) return reading.add(expo, 'v8', line)
+  if (expo !== undefined) return reading.add(expo, expo.file?.endsWith('.py') ? 'python' : 'v8', line)
   const hermes = parseHermes(call)
   if (hermes !== undefined) return addHermes(reading, hermes, line)
   if (reading.platform === 'dotnet') {

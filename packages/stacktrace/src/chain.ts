@@ -1,7 +1,7 @@
 import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
 import { bounded, type Header, parseHeader, parseRubyHeader } from './header.ts'
 import { isInApp } from './in-app.ts'
-import { fatalOf, thrownOnLine } from './php.ts'
+import { fatalOf, thrownOnLine, uncaughtOf } from './php.ts'
 import { reportedHead } from './reports.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
@@ -161,6 +161,8 @@ function locationOf({ file, line, column, eval: isEval, native }: FoundFrame): F
 function addLocationOfHead(link: Link): void {
   const panic = panicOf(link.header)
   if (panic?.location !== undefined) return void link.add(panic.location, 'rust', '', 1)
+  const uncaught = uncaughtOf(link.header)
+  if (uncaught !== undefined) return void link.add(uncaught.location, 'php', '', 1)
   const fatal = fatalOf(link.header)
   if (fatal !== undefined) return void link.add(fatal.location, 'php', '', 1)
   const died = diedIn(link.header)

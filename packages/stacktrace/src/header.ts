@@ -1,6 +1,6 @@
 import { reportOf } from './apple.ts'
-import { isDigit, isPathOrUrl, readLocation } from './location.ts'
-import { fatalOf } from './php.ts'
+import { isDigit, isPathOrUrl, readLocation, wholeNumber } from './location.ts'
+import { fatalOf, uncaughtOf } from './php.ts'
 import { parseRHead } from './r.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
@@ -95,6 +95,8 @@ function parseMarked(text: string): Header | undefined {
   const go = text.startsWith('panic: ') ? 0 : text.indexOf('\npanic: ') + 1
   if (text.startsWith('panic: ', go)) return parseGoHead(text.slice(go + 7))
   if (text.startsWith('fatal error: ')) return parseGoHead(text.slice(13))
+  const uncaught = uncaughtOf(text)
+  if (uncaught !== undefined) return withMessage({ exception_type: uncaught.type }, uncaught.message)
   const fatal = fatalOf(text)
   if (fatal !== undefined) return withMessage({ exception_type: fatal.kind }, fatal.message)
   const crash = reportOf(text)
@@ -258,6 +260,8 @@ export function isStrongType(type: string): boolean {
   if (stop < 4 || !isTypeName(type, type.length)) return false
   const bare = type.slice(0, stop)
   if (endings.some((ending) => bare.endsWith(ending))) return true
+  // Ruby's modules begin with a capital letter, unlike those of Rust and C++.
+  if (bare.includes('::') && /^[A-Z]\w{0,100}(?:::[A-Z]\w{0,100}){1,8}$/.test(bare)) return true
   const dot = bare.lastIndexOf('.')
   const last = bare.charCodeAt(dot + 1)
   return dot > 3 && bare.indexOf('.') < dot && last >= 65 && last <= 90
@@ -297,6 +301,8 @@ function parseTyped(head: string): Header {
     const end = text.indexOf('\n', named + 1)
     return withMessage({ exception_type: text.slice(0, lineEnd) }, text.slice(named + 9, end < 0 ? undefined : end))
   }
+  const alone = parseAlone(text)
+  if (alone !== undefined) return alone
   const first = text.charCodeAt(0)
   const isCapital = (first >= 65 && first <= 90) || text.includes('.') || text.includes('\\')
   if (isCapital && isTypeName(text, text.length)) return { exception_type: text }
@@ -310,6 +316,20 @@ function typeColon(text: string): number {
   let colon = text.indexOf(':')
   while (colon > 0 && text.charCodeAt(colon + 1) === 58) colon = text.indexOf(':', colon + 2)
   return colon
+}
+
+/** Heads whose type and message are set apart by blanks, brackets or fields. */
+function parseAlone(text: string): Header | undefined {
+  // Laravel's console.
+  const wide = /^([\w\\]{1,200}(?:Exception|Error)) {2,9}(\S[^\n]{0,900})$/.exec(text)
+  if (wide !== null) return withMessage({ exception_type: wide[1]! }, wide[2]!)
+  // Symfony's console.
+  const block = /^In [^\n]{1,200} line \d{1,9}:\n\[([\w\\]{1,200})\]\n/.exec(text)
+  if (block !== null) return withMessage({ exception_type: block[1]! }, text.slice(block[0].length))
+  const logfmt = /^(?:\w{1,30}=\S{1,200} ){1,9}msg="((?:[^"\\\n]|\\.){1,900})"/.exec(text)
+  if (logfmt !== null) return withMessage({}, logfmt[1]!)
+  const shell = /^[A-Z]\w{1,40}-\w{1,60} : /.exec(text)
+  return shell === null ? undefined : withMessage({}, text.slice(shell[0].length))
 }
 
 function firstLine(text: string): string {
@@ -354,6 +374,10 @@ function withoutTags(message: string): string {
 function codeStart(text: string, end: number): number {
   const last = text.charCodeAt(end - 1)
   if (last !== 93 && last !== 41) return end
+  // discord.js puts no blank before the code.
+  const near = last === 93 ? text.lastIndexOf('[', end) : -1
+  if (near > 0 && wholeNumber(text.slice(near + 1, end - 1)) !== undefined && text.charCodeAt(near - 1) !== 32)
+    return near
   const code = text.lastIndexOf(last === 93 ? ' [' : ' (0x', end)
   return code > 0 && !text.slice(0, code).includes('\n') ? code : end
 }

@@ -67,7 +67,8 @@ function textOf(object: Json, depth: number): string | undefined {
   }
   const inner = [...errorKeys.map((key) => object[key]), ...Object.values(object).slice(0, maxValues)]
   for (const value of inner) {
-    const stack = isObject(value) && depth < maxDepth ? textOf(value, depth + 1) : undefined
+    const first: unknown = Array.isArray(value) ? value[0] : value
+    const stack = isObject(first) && depth < maxDepth ? textOf(first, depth + 1) : undefined
     if (stack !== undefined) return stack
   }
   const message = messageKeys

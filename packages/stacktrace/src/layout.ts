@@ -71,7 +71,12 @@ export function parseExpo(call: string): FoundFrame | undefined {
   if (mark < 1 || name.includes(' (') || call.startsWith('async ')) return undefined
   if (call.startsWith('[native code]')) return { function: name, native: true }
   const location = readLocation(call, 0, mark)
-  if (location?.column === undefined || !isScript(location.file)) return undefined
+  // Poetry prints calls of Python in the same form, without columns.
+  if (
+    location === undefined ||
+    !(location.file.endsWith('.py') || (location.column !== undefined && isScript(location.file)))
+  )
+    return undefined
   return name === '<unknown>' || name === '<anonymous>' ? location : { ...location, function: name }
 }
 

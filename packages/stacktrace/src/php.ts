@@ -166,4 +166,14 @@ export function thrownOnLine(header: string): { header: string; location: FoundF
   }
 }
 
+/** Parses `Uncaught PHP Exception App\\NoCart: "no cart" at src/Cart.php line 12`, of Symfony's log. */
+export function uncaughtOf(header: string): { type: string; message: string; location: FoundFrame } | undefined {
+  const found = /Uncaught PHP Exception ([\w\\]{1,200}): "([^\n]{0,900})" at (\S[^\n]{0,300}) line (\d{1,9})/.exec(
+    header,
+  )
+  return found === null
+    ? undefined
+    : { type: found[1]!, message: found[2]!, location: { file: found[3]!, line: Number(found[4]) } }
+}
+
 const kinds = ['Fatal error:', 'Parse error:', 'Warning:', 'Notice:', 'Deprecated:', 'Recoverable fatal error:']

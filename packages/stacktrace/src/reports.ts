@@ -119,8 +119,13 @@ function faultHead(header: string): Header | undefined {
 
 /** A shell prints its prompt above `ERROR: LoadError: …`. */
 function juliaHead(header: string): Header | undefined {
-  const mark = header.indexOf('\nERROR: ')
-  return mark < 0 ? undefined : parseHeader(header.slice(mark + 1))
+  const mark = header.startsWith('ERROR: ') ? 0 : header.indexOf('\nERROR: ') + 1
+  if (!header.startsWith('ERROR: ', mark)) return undefined
+  const text = header.slice(mark)
+  const domain = /^ERROR: (?:LoadError: )?(\w{1,60}Error) (with [^\n]{1,300}:\n)/.exec(text)
+  return domain === null
+    ? parseHeader(text)
+    : { exception_type: domain[1]!, message: text.slice(text.indexOf(domain[2]!)) }
 }
 
 /** `"main" prio=5 tid=1 Native` begins the stack of a thread, and `#error {` the data of an exception of Clojure. */

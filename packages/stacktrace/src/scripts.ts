@@ -9,7 +9,9 @@ import { isDigit, numberStart, readLocation, toNumber } from './location.ts'
 export function parseLua(line: string): FoundFrame | undefined {
   const mark = line.indexOf(': in ')
   if (mark < 2) return undefined
-  const name = luaName(line.slice(mark + 5))
+  // nginx adds the request.
+  const client = line.indexOf(', client: ', mark)
+  const name = luaName(line.slice(mark + 5, client < 0 ? undefined : client))
   if (name === undefined) return undefined
   const frame: FoundFrame = name === '' ? {} : { function: name }
   if (line.startsWith('[C]')) return { ...frame, native: true }

@@ -6,7 +6,10 @@ const ESCAPE = '\u001b'
 /** Restores the text that the runtime printed: without colours and HTML markup, with line breaks. */
 export function plainText(text: string): string {
   let plain = withoutColours(text)
-  if (plain.includes('&') && (plain.includes('&lt;') || plain.includes('&gt;') || plain.includes('&#')))
+  if (
+    plain.includes('&') &&
+    (plain.includes('&lt;') || plain.includes('&gt;') || plain.includes('&quot;') || plain.includes('&#'))
+  )
     plain = withoutEntities(plain)
   // JSON on a single line.
   if (!plain.includes('\n') && plain.includes('\\n'))

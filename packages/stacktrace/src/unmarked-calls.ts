@@ -1,5 +1,5 @@
 import { parseApple } from './apple.ts'
-import { parseElixir, parseErlang } from './beam.ts'
+import { parseBareElixir, parseElixir, parseErlang } from './beam.ts'
 import { parseDartTerse } from './dart.ts'
 import type { Engine, FoundFrame } from './frame.ts'
 import { isLocation } from './header.ts'
@@ -24,6 +24,8 @@ export function readRareForms(reading: Reading, line: string): boolean {
     if (reading.add(parseElixir(line), 'beam', line)) return true
   }
   if (line.includes('!') && reading.add(parseUnreal(line), 'native', line)) return true
+  if (line.endsWith(')') && reading.link.header.includes('** (') && reading.add(parseBareElixir(line), 'beam', line))
+    return true
   if (line.includes('[{file,"')) return reading.add(parseErlang(line), 'beam', line)
   if (line.includes(': in ') && reading.add(parseLua(line), 'lua', line)) return true
   if (line.includes(' called at ')) return readPerl(reading, line)
@@ -110,7 +112,7 @@ export function readUnmarked(reading: Reading, line: string): boolean {
 
 function readAtSign(reading: Reading, line: string): boolean {
   // Node prints the line that threw before the head.
-  if (reading.link.frames.length === 0 && !line.includes('@') && isExcerpt(line)) return false
+  if (reading.link.frames.length === 0 && (!line.includes('@') || isPathOrUrl(line)) && isExcerpt(line)) return false
   if (isSureJavaScriptCore(line)) {
     reading.isJavaScriptCore = true
     if (reading.link.engine === 'spidermonkey') reading.link.engine = 'javascriptcore'
