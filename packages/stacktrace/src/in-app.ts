@@ -59,6 +59,7 @@ const foreignFolders = [
   '@bugle/',
   '.pub-cache/',
   '.yarn/',
+  'pyspark.zip/',
 ]
 
 /** Names of code that bundlers and runtimes add to a script. */
@@ -191,9 +192,7 @@ function isInAppImage(image: string): boolean {
 
 function isPythonLibrary(file: string): boolean {
   const at = file.indexOf('/lib/python')
-  return (
-    at >= 0 || file.includes('\\lib\\python') || file.includes('\\Lib\\') || file.includes('/python/lib/pyspark.zip/')
-  )
+  return at >= 0 || file.includes('\\lib\\python') || file.includes('\\Lib\\')
 }
 
 function isRubyLibrary(file: string): boolean {

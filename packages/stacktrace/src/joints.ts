@@ -17,7 +17,8 @@ import type { Reading } from './reading.ts'
 export function readOther(reading: Reading, line: string, indent: number): void {
   const link = reading.link
   reading.head = ''
-  if (line.endsWith('(most recent call last):') && !isTraceback(line)) reading.isCreation = true
+  if (line.charCodeAt(line.length - 1) === 58 && line.endsWith('(most recent call last):') && !isTraceback(line))
+    reading.isCreation = true
   if (readList(reading, line, indent)) return
   if (line === 'Stacktrace:' || line === 'stack traceback:') return
   if (isRStart(line)) reading.isR = true

@@ -44,7 +44,13 @@ function isBorder(line: string): boolean {
 
 /** `ValueError      Traceback (most recent call last)`: the first line of IPython. */
 function isIPython(text: string): boolean {
-  return /(?:^|\n)[\w.]{1,200} {2,200}Traceback \(most recent call last\)/.test(text)
+  let at = text.indexOf('  Traceback (most recent call last)')
+  for (let times = 0; at >= 0 && times < 5; times++) {
+    const start = text.lastIndexOf('\n', at) + 1
+    if (/^[\w.]{1,200} {0,200}$/.test(text.slice(start, at)) && at > start) return true
+    at = text.indexOf('  Traceback (most recent call last)', at + 1)
+  }
+  return false
 }
 
 function ipythonToText(text: string): string {

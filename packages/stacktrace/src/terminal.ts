@@ -27,7 +27,7 @@ export function plainText(text: string): string {
       .replaceAll(/,\n[ \t]+(?=\[\{file,|\{line,)/g, ',')
       // A call with its arguments, which stand for the number of them.
       .replaceAll(/(\{[a-z]\w{0,60},'?\w{1,60}'?,)\n[ \t]{1,60}(?=\[)/g, '$1')
-  if (plain.includes('File "'))
+  if (plain.includes('",\n'))
     plain = plain
       // Consoles wrap long lines, also within a path.
       .replaceAll(/(File "[^"\n]{1,300})\n[ \t]{1,60}(?=[^"\n]{1,300}", line \d)/g, '$1')
