@@ -4,13 +4,15 @@ import { parseClojureData } from './clojure.ts'
 import { parseDartAot, parseDartVm } from './dart.ts'
 import { parseDotnet } from './dotnet.ts'
 import type { Engine, FoundFrame } from './frame.ts'
-import { hasGoFile, parseGo, parseGoLocation } from './go.ts'
+import { hasGoFile } from './go.ts'
+import { readGo, readGoLocation } from './go-calls.ts'
 import { isAnonymous, parseHermes } from './hermes.ts'
 import { isJavaSource, parseJava } from './java.ts'
 import { parseKotlinNative } from './kotlin-native.ts'
 import { parseChromeConsole, parseExpo, parseFirefoxConsole, parseLocationFirst, parseVitest } from './layout.ts'
 import { isDigit, readLocation } from './location.ts'
-import { parseGodot, parseLldb, parseNumberedNative, parseTombstone, parseValgrind } from './native.ts'
+import { parseLldb, parseTombstone, parseValgrind } from './native.ts'
+import { beginNative, readGodot, readNumberedNative } from './native-calls.ts'
 import { parsePhp, parsePhpCall, parseSymfonyLocation } from './php.ts'
 import { parseFault, parsePython } from './python.ts'
 import type { Reading } from './reading.ts'
@@ -224,52 +226,6 @@ function readNumbered(reading: Reading, line: string): boolean {
   if (!reading.add(dart, 'dart', line)) return readNumberedNative(reading, line)
   if (dart!.file === undefined) reading.waiting = reading.link.frames.at(-1)
   return true
-}
-
-function readNumberedNative(reading: Reading, line: string): boolean {
-  const frame = parseNumberedNative(line)
-  if (frame === undefined) return false
-  if (/^#0{1,3} /.test(line)) beginNative(reading)
-  return reading.add(frame, 'native', line)
-}
-
-/** Begins another stack of the same report, such as that of the thread that freed the memory. */
-function beginNative(reading: Reading): void {
-  const { link } = reading
-  if (link.engine === 'native' && link.frames.length > 0)
-    reading.begin('goroutine', reading.chain[0]!, 0, reading.previous)
-}
-
-function readGodot(reading: Reading, line: string): boolean {
-  const { frames } = reading.link
-  // The list of all calls repeats the location of the error.
-  if (line.startsWith('[0] ') && frames.length === 1 && frames[0]!.raw?.startsWith('at: ')) frames.pop()
-  return reading.add(parseGodot(line), 'native', line)
-}
-
-function readGo(reading: Reading, line: string): boolean {
-  if (reading.link.engine === 'go' && hasGoFile(reading.previous) && nameGoLocation(reading, line)) return true
-  if (!isDigit(line.charCodeAt(line.length - 1)) && !line.includes(' +0x')) return false
-  const frame = parseGo(reading.previous, line)
-  if (frame !== undefined) reading.link.dropHeader(reading.previous)
-  return reading.add(frame, 'go', `${reading.previous} ${line}`)
-}
-
-/** `pay: total := cart.Sum()`: the name of the function above. */
-function nameGoLocation({ link, previous }: Reading, line: string): boolean {
-  const colon = line.indexOf(': ')
-  const frame = link.frames.at(-1)
-  if (frame === undefined || frame.function !== undefined || !previous.endsWith(')') || colon < 1) return false
-  const name = line.slice(0, colon)
-  if (name.includes(' ')) return false
-  frame.function = name
-  return true
-}
-
-/** Reads a location alone, as gin and others list them; gin adds the name of the function to the source below. */
-function readGoLocation(reading: Reading, line: string): boolean {
-  const { engine } = reading.link
-  return (engine === 'unknown' || engine === 'go') && reading.add(parseGoLocation(line), 'go', line)
 }
 
 /** Engines with rare forms, which are tried only for these. */

@@ -1,9 +1,11 @@
 import { reportOf } from './apple.ts'
-import { isDigit, isPathOrUrl, readLocation, wholeNumber } from './location.ts'
+import { withoutExcerpt } from './excerpt.ts'
+import { wholeNumber } from './location.ts'
 import { fatalOf, uncaughtOf } from './php.ts'
 import { parseRHead } from './r.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
+import { parseQuoted, parseSetApart } from './set-apart.ts'
 import { withoutTrailer } from './trailer.ts'
 
 /** Type and message of an exception, from the head of its trace. */
@@ -104,13 +106,8 @@ function parseMarked(text: string): Header | undefined {
   const r = parseRHead(text)
   if (r !== undefined)
     return withMessage(r.exception_type === undefined ? {} : { exception_type: r.exception_type }, r.message)
-  const quoted = /(?:^|\n|\]: )Error in [^\n"]{1,80}: "(\w{1,100}(?:Error|Exception)): ([^\n]{1,900})"(?:\n|$)/.exec(
-    text,
-  )
-  if (quoted !== null) return withMessage({ exception_type: quoted[1]! }, quoted[2]!)
-  // The page of React's tools.
-  const rejected = /^Unhandled Rejection \((\w{1,100})\): /.exec(text)
-  if (rejected !== null) return withMessage({ exception_type: rejected[1]! }, text.slice(rejected[0].length))
+  const quoted = parseQuoted(text)
+  if (quoted !== undefined) return bounded(quoted)
   const died = diedIn(text)
   if (died !== undefined) return withMessage({}, died.message)
   return undefined
@@ -135,53 +132,6 @@ function parseGoHead(text: string): Header {
     if (at >= 0) message = message.slice(0, at)
   }
   return parseTyped(message)
-}
-
-/** Removes the source excerpt that Node prints before the head: location, line, `^`. */
-function withoutExcerpt(text: string): string {
-  const first = text.indexOf('\n')
-  if (first > 0 && /(?:^|\s)\d{1,7} \| /.test(text.slice(0, Math.min(first, 300)))) return afterPointer(text)
-  if (first < 0 || !isDigit(text.charCodeAt(first - 1)) || !isLocation(text.slice(0, first))) return text
-  let start = first + 1
-  for (let lines = 0; lines < 6 && start > 0; lines++) {
-    const end = text.indexOf('\n', start)
-    const line = end < 0 ? text.slice(start) : text.slice(start, end)
-    if (isPointer(line)) return end < 0 ? '' : text.slice(end + 1).trimStart()
-    start = end + 1
-  }
-  return text
-}
-
-/** Removes the numbered source that Bun prints before the head, up to the line with `^`. */
-function afterPointer(text: string): string {
-  let start = 0
-  for (let lines = 0; lines < 20; lines++) {
-    const end = text.indexOf('\n', start)
-    if (end < 0) return text
-    if (isPointer(text.slice(start, end))) return text.slice(end + 1).trimStart()
-    start = end + 1
-  }
-  return text
-}
-
-/** Whether a text is a location and nothing else: `/srv/app/a.js:3`, `node:internal/errors:490`, `events.js:174`. */
-export function isLocation(text: string): boolean {
-  const location = readLocation(text)
-  return (
-    location !== undefined &&
-    !location.file.includes(' ') &&
-    (isPathOrUrl(text) || location.file.endsWith('js') || location.file.startsWith('node:'))
-  )
-}
-
-function isPointer(line: string): boolean {
-  let isMarked = false
-  for (let index = 0; index < line.length; index++) {
-    const code = line.charCodeAt(index)
-    if (code === 94) isMarked = true
-    else if (code !== 32 && code !== 126 && code !== 9) return false
-  }
-  return isMarked
 }
 
 /** Finds the head: the first line that starts with an unambiguous type, otherwise the first that contains one as a word. */
@@ -301,8 +251,8 @@ function parseTyped(head: string): Header {
     const end = text.indexOf('\n', named + 1)
     return withMessage({ exception_type: text.slice(0, lineEnd) }, text.slice(named + 9, end < 0 ? undefined : end))
   }
-  const alone = parseAlone(text)
-  if (alone !== undefined) return alone
+  const apart = parseSetApart(text)
+  if (apart !== undefined) return bounded(apart)
   const first = text.charCodeAt(0)
   const isCapital = (first >= 65 && first <= 90) || text.includes('.') || text.includes('\\')
   if (isCapital && isTypeName(text, text.length)) return { exception_type: text }
@@ -316,20 +266,6 @@ function typeColon(text: string): number {
   let colon = text.indexOf(':')
   while (colon > 0 && text.charCodeAt(colon + 1) === 58) colon = text.indexOf(':', colon + 2)
   return colon
-}
-
-/** Heads whose type and message are set apart by blanks, brackets or fields. */
-function parseAlone(text: string): Header | undefined {
-  // Laravel's console.
-  const wide = /^([\w\\]{1,200}(?:Exception|Error)) {2,9}(\S[^\n]{0,900})$/.exec(text)
-  if (wide !== null) return withMessage({ exception_type: wide[1]! }, wide[2]!)
-  // Symfony's console.
-  const block = /^In [^\n]{1,200} line \d{1,9}:\n\[([\w\\]{1,200})\]\n/.exec(text)
-  if (block !== null) return withMessage({ exception_type: block[1]! }, text.slice(block[0].length))
-  const logfmt = /^(?:\w{1,30}=\S{1,200} ){1,9}msg="((?:[^"\\\n]|\\.){1,900})"/.exec(text)
-  if (logfmt !== null) return withMessage({}, logfmt[1]!)
-  const shell = /^[A-Z]\w{1,40}-\w{1,60} : /.exec(text)
-  return shell === null ? undefined : withMessage({}, text.slice(shell[0].length))
 }
 
 function firstLine(text: string): string {

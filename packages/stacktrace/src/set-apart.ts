@@ -1,0 +1,34 @@
+/** Type and message that are set apart by blanks, brackets or fields. */
+interface SetApart {
+  exception_type?: string
+  message: string
+}
+
+/**
+ * Parses the heads of consoles and of logs in fields.
+ *
+ * @example parseSetApart('time=1 level=fatal msg="no cart"') // { message: 'no cart' }
+ */
+export function parseSetApart(text: string): SetApart | undefined {
+  // Laravel's console.
+  const wide = /^([\w\\]{1,200}(?:Exception|Error)) {2,9}(\S[^\n]{0,900})$/.exec(text)
+  if (wide !== null) return { exception_type: wide[1]!, message: wide[2]! }
+  // Symfony's console.
+  const block = /^In [^\n]{1,200} line \d{1,9}:\n\[([\w\\]{1,200})\]\n/.exec(text)
+  if (block !== null) return { exception_type: block[1]!, message: text.slice(block[0].length) }
+  const fields = /^(?:\w{1,30}=\S{1,200} ){1,9}msg="((?:[^"\\\n]|\\.){1,900})"/.exec(text)
+  if (fields !== null) return { message: fields[1]! }
+  // PowerShell names the command.
+  const command = /^[A-Z]\w{1,40}-\w{1,60} : /.exec(text)
+  return command === null ? undefined : { message: text.slice(command[0].length) }
+}
+
+/** Parses a type and message in quotation marks, as Vue 2 prints them, and the page of React's tools. */
+export function parseQuoted(text: string): SetApart | undefined {
+  const quoted = /(?:^|\n|\]: )Error in [^\n"]{1,80}: "(\w{1,100}(?:Error|Exception)): ([^\n]{1,900})"(?:\n|$)/.exec(
+    text,
+  )
+  if (quoted !== null) return { exception_type: quoted[1]!, message: quoted[2]! }
+  const rejected = /^Unhandled Rejection \((\w{1,100})\): /.exec(text)
+  return rejected === null ? undefined : { exception_type: rejected[1]!, message: text.slice(rejected[0].length) }
+}
