@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { limits } from '@bugle/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Budget, budgets } from '../src/db/byte-owners.ts'
@@ -56,6 +56,10 @@ const sessions = (n: number): Item => [
     attrs: { release: `r${n % 400}`, environment: noise(40) },
   },
 ]
+const startedSession = (): Item => [
+  'session',
+  { sid: randomUUID(), init: true, status: 'ok', started: started(), attrs: { release: 'r' } },
+]
 
 const form = async (parts: [name: string, value: string | Blob, filename?: string][]) => {
   const data = new FormData()
@@ -105,6 +109,12 @@ const attacks: Record<string, Attack> = {
     budget: 'health',
     send: (app, n) => app.post(times(10, (k) => sessions(10 * n + k))),
     requests: maxDisk / megabyte,
+    refusal: undefined,
+  },
+  'sessions that start': {
+    budget: 'health',
+    send: (app) => app.post(times(100, startedSession)),
+    requests: (15 * maxDisk) / megabyte,
     refusal: undefined,
   },
   'check-ins': {

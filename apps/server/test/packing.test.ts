@@ -368,6 +368,7 @@ const rowsOfUploads = [
   `insert into session_hourly values ($1, now(), 'r', 'production')`,
   `insert into session_days values ($1, now(), 'r', 'production')`,
   `insert into session_states values ($1, gen_random_uuid(), 1)`,
+  `insert into health_keys values ($1, gen_random_uuid())`,
   `insert into session_users values ($1, now(), 'r', 'production', 1, 0)`,
   `insert into monitors (project_id, slug, name) values ($1, 'm', 'm')`,
   `insert into monitor_environments (project_id, slug, environment, status) values ($1, 'm', 'production', 'ok')`,
