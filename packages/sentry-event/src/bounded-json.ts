@@ -1,5 +1,5 @@
 import { endOfString } from './end-of-string.ts'
-import { withExactIntegers } from './exact-integers.ts'
+import { mayHoldLongInteger, quoteLongIntegers } from './exact-integers.ts'
 
 /** Levels of lists and objects that are read; no event has as many. */
 const maxDepth = 1000
@@ -14,9 +14,12 @@ const shortLength = 64 * 1024
  * @throws SyntaxError
  * @example parseBounded('{"a":[1,261733281341374469]}') // { a: [1, '261733281341374469'] }
  */
-export function parseBounded(sent: string): unknown {
-  const text = sent.charCodeAt(0) === byteOrderMark ? sent.slice(1) : sent
-  return JSON.parse(withExactIntegers(text.length < shortLength ? text : withoutDepths(text)))
+export function parseBounded(sent: string | Buffer): unknown {
+  const bytes = typeof sent === 'string' ? Buffer.from(sent) : sent
+  const marked = bytes.toString('utf8')
+  const text = marked.charCodeAt(0) === byteOrderMark ? marked.slice(1) : marked
+  const bounded = text.length < shortLength ? text : withoutDepths(text)
+  return JSON.parse(mayHoldLongInteger(bytes) ? quoteLongIntegers(bounded) : bounded)
 }
 
 const byteOrderMark = 0xfeff

@@ -6,11 +6,11 @@ import { endOfString } from './end-of-string.ts'
  *
  * @throws SyntaxError
  */
-export function parseLoose(text: string): unknown {
+export function parseLoose(sent: string | Buffer): unknown {
   try {
-    return parseBounded(text)
+    return parseBounded(sent)
   } catch (error) {
-    const repaired = withoutLiterals(text)
+    const repaired = withoutLiterals(sent.toString())
     if (repaired === undefined) throw error
     return parseBounded(repaired)
   }

@@ -48,10 +48,10 @@ export function sentryBytesOf(body: Buffer): Buffer {
  * @throws SyntaxError if the body is damaged
  */
 export function readEvent(body: Buffer): EventWithFacts {
-  if (!isSentryBody(body)) return { event: inOneLine(parseBounded(body.toString('utf8')) as IngestEvent) }
+  if (!isSentryBody(body)) return { event: inOneLine(parseBounded(body) as IngestEvent) }
   const end = body.indexOf(newline)
   const head = JSON.parse(body.toString('utf8', 1, end)) as StoredHead
-  const sent: Fields = fieldsOf(parseLoose(body.toString('utf8', end + 1))) ?? {}
+  const sent: Fields = fieldsOf(parseLoose(body.subarray(end + 1))) ?? {}
   return translateEvent(inKnownForm(sent), {
     appId: head.app_id,
     clientId: head.client_id,

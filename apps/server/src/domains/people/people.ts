@@ -161,7 +161,7 @@ function lineOf(request: PersonRequest, event: PersonEvent, raw: Buffer | undefi
   const { projectId } = request
   const ids = idsOf(request)
   if (raw === undefined || !namesPerson(readEvent(raw).event, ids)) return undefined
-  const sent = parseLoose(sentryBytesOf(raw).toString('utf8')) as IngestEvent
+  const sent = parseLoose(sentryBytesOf(raw)) as IngestEvent
   // Other users of the event are left out of the export.
   if (Array.isArray(sent.users)) sent.users = sent.users.filter(({ id }) => ids.includes(id))
   const line = {

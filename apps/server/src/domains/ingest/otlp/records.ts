@@ -27,7 +27,7 @@ export class TooManyNodes extends Error {}
  */
 export function* recordsOf(body: Buffer, isJson: boolean, signal: Signal): Generator<OtlpRecord> {
   if (isJson && hasTooManyNodes(body)) throw new TooManyNodes()
-  if (isJson) yield* recordsOfJson(parseBounded(body.toString('utf8')), signal)
+  if (isJson) yield* recordsOfJson(parseBounded(body), signal)
   else yield* recordsOfProtobuf(body, signal)
 }
 

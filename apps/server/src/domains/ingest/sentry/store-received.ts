@@ -257,7 +257,7 @@ function shiftOf(sentAt: unknown, now: number): number {
 /** An object; undefined for another value, and for a text that is no JSON. */
 function jsonOf(payload: Buffer): Record<string, unknown> | undefined {
   try {
-    const parsed = parseLoose(payload.toString('utf8'))
+    const parsed = parseLoose(payload)
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
       ? (parsed as Record<string, unknown>)
       : undefined
