@@ -29,11 +29,6 @@ export function parseFault(line: string): FoundFrame | undefined {
   return call === null ? undefined : { file: call[1]!, line: Number(call[2]), function: call[3]! }
 }
 
-/** Whether the head of a trace is that of faulthandler, whose calls follow. */
-export function isFaultHead(header: string): boolean {
-  return header.includes('Fatal Python error: ') || header.includes('Windows fatal exception: ')
-}
-
 /** `KeyError: 1`, `StopIteration`, `shop.errors.Refused: no`: a class, and its message. */
 export function isPythonHead(line: string): boolean {
   const colon = line.indexOf(':')

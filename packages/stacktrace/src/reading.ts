@@ -1,7 +1,7 @@
 import { assemble, Link, maxCauses } from './chain.ts'
 import type { Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
 import { isInApp } from './in-app.ts'
-import { isFaultHead, isPythonHead } from './python.ts'
+import { isPythonHead } from './python.ts'
 
 /** State of a text that is being read: the chain of exceptions found so far, and what earlier lines said about later ones. */
 export class Reading {
@@ -82,9 +82,8 @@ export class Reading {
     if (this.head !== '') this.beginAnother()
     if (isOutermostFirst) this.link.isOutermostFirst = true
     // Python's head follows its calls: the log printed any text before the first one.
-    if (engine === 'python' && this.link.frames.length === 0 && !isPythonHead(this.link.header)) {
-      if (!isFaultHead(this.link.header)) this.link.header = ''
-    }
+    if (isOutermostFirst && engine === 'python' && this.link.frames.length === 0 && !isPythonHead(this.link.header))
+      this.link.header = ''
     this.link.add(found, engine, line, this.maxFrames)
     return true
   }
