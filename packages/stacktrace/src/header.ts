@@ -301,10 +301,15 @@ export function bounded({ message, ...header }: Header): Header {
   return message === undefined ? header : withMessage(header, message)
 }
 
-/** Removes the tags of a log: `[nuxt] [500] x is null`. */
+/** Removes what a log prints before a message without a type: time, level and tags, as in `[nuxt] [500] x is null`. */
 function withoutTags(message: string): string {
-  return message.startsWith('[') ? message.replace(/^(?:\[[\w :.,/+-]{1,60}\] ){1,6}/, '') : message
+  return message.replace(logStart, '').replace(tags, '')
 }
+
+/** Times, levels and processes at the start of a line of a log. */
+const logStart =
+  /^(?:(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d[\d.,Z+:-]{0,20}\]?|\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?)\s{1,4}(?:(?:ERROR|WARN|WARNING|FATAL|CRITICAL|SEVERE)\s{1,4})?|\[?(?:ERROR|WARN|WARNING|FATAL|CRITICAL|SEVERE)[\]:]:?\s{1,4}|(?:pid|tid)=\w{1,20}\s{1,4}){1,6}(?=\S)/
+const tags = /^(?:\[[\w :.,/+-]{1,60}\] ){1,6}/
 
 /** Node adds a code, `Error [ERR_X]: …`, and so does .NET: `COMException (0x8007054F): …`. */
 function codeStart(text: string, end: number): number {
