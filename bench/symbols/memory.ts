@@ -70,7 +70,7 @@ async function writeMap(directory: string, map: string, number: number): Promise
 async function uploadAll({ account, projects }: Subject, directory: string): Promise<void> {
   const headers = { authorization: `Bearer ${account.token}` }
   const api = createApiClient({ baseUrl: account.url, headers })
-  const sources = await listUploads(await readBuild([directory]))
+  const { sources } = await listUploads(await readBuild([directory]))
   const { files } = await uploadBuild({ api, projectId: projects[0]!.id }, sources, { release, wait: true })
   const failed = files.filter(({ state }) => state !== 'accepted' && state !== 'duplicate')
   if (failed.length > 0) throw new Error(`upload → ${JSON.stringify(failed)}`)

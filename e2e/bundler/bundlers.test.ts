@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort, pause } from '../harness/built-server.ts'
 import { issuesOf, latestOf } from '../sdks/issues.ts'
 import { openStage } from '../sdks/stage.ts'
@@ -46,7 +46,9 @@ describe.concurrent.each(Object.keys(builds))('a build by %s', (bundler) => {
 
   it('succeeds where Bugle is away, unless it is strict, and changes nothing without a token', async () => {
     const folder = writeProgram(stage, `${bundler}-away`, 'bgl_live_x')
+    const said = vi.spyOn(console, 'info')
     await build({ folder, options: {} })
+    expect(said).toHaveBeenCalledWith(expect.stringContaining('nothing is uploaded without a token'))
     expect(filesOf(folder)).toEqual(['main.mjs'])
     expect(readFileSync(join(folder, 'dist/main.mjs'), 'utf8')).not.toContain('__bugleDebugIds=')
     const away = { url: `http://127.0.0.1:${await freePort()}`, token: '1|x', project: 'prj_1' }

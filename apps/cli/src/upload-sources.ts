@@ -1,6 +1,14 @@
 import type { Platform } from '@bugle/protocol/vocabulary'
-import { isUnusable, type UploadProgress, type UploadResult, type UploadSource, uploadBuild } from '@bugle/sourcemaps'
+import {
+  isUnusable,
+  type NotMap,
+  type UploadProgress,
+  type UploadResult,
+  type UploadSource,
+  uploadBuild,
+} from '@bugle/sourcemaps'
 import type { Context } from './context.ts'
+import { Failure } from './failure.ts'
 import { formatBytes, plural } from './format.ts'
 import { ProgressLine } from './progress.ts'
 
@@ -41,6 +49,12 @@ function describe({ step, sentBytes, totalBytes, doneFiles, files }: UploadProgr
   return step === 'sending'
     ? `Sending ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
     : `Indexing: ${doneFiles} of ${plural(files, 'file')}`
+}
+
+/** Ends a command with the files that are no maps, each with what it is. */
+export function refuseNotMaps(notMaps: readonly NotMap[]): void {
+  if (notMaps.length === 0) return
+  throw new Failure(notMaps.map(({ name, reason }) => `${name} is not a source map: ${reason}.`).join('\n'))
 }
 
 /** Prints the outcome of an upload, with a warning for each file that the server cannot use. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkBuild } from './check-build.ts'
 import { findFiles } from './find-files.ts'
@@ -66,7 +67,7 @@ it('pairs files with maps: by comment, by name, within the file, and in folders 
   })
   expect(names(build.lonelyMaps)).toEqual(['lonely.js.map'])
   await injectBuild(build)
-  const uploads = await listUploads(await readBuild([folder]))
+  const { sources: uploads } = await listUploads(await readBuild([folder]))
   expect(uploads.map(({ name, url }) => [name, url])).toEqual([
     ['cdn.js.map', '~/cdn.js'],
     ['maps/renamed one.map.js.map', '~/comment.js'],
@@ -78,6 +79,39 @@ it('pairs files with maps: by comment, by name, within the file, and in folders 
   expect((await checkBuild(await readBuild([folder]))).findings.map(({ file, code }) => [file, code])).toEqual([
     ['missing.js', 'no_map'],
   ])
+})
+
+it('names a file that is no map by what it is, and lists the others', async () => {
+  const bad: Record<string, string | Buffer> = {
+    'page.js.map': '<!DOCTYPE html><title>Shop</title>',
+    'gzip.js.map': gzipSync(map()),
+    'utf16.js.map': Buffer.from(`\uFEFF${map()}`, 'utf16le'),
+    'empty.js.map': '',
+    'cut.js.map': map().slice(0, -9),
+    'other.js.map': '{"name":"shop"}',
+    'text.js.map': 'n(1)',
+  }
+  for (const [name, content] of Object.entries({ ...bad, 'good.js.map': map() })) {
+    write({ [name.replace('.map', '')]: `n(1)\n//# sourceMappingURL=${name}\n` })
+    writeFileSync(join(folder, name), content)
+  }
+  write({ 'named.js': 'n(1)\n//# sourceMappingURL=maps/n.json\n', 'maps/n.json': map() })
+  const { sources, notMaps } = await listUploads(await readBuild([folder]))
+  expect(names(sources)).toEqual(['good.js.map', 'maps/n.json'])
+  expect(Object.fromEntries(notMaps.map(({ name, reason }) => [name, reason]))).toEqual({
+    'page.js.map': 'it is an HTML page',
+    'gzip.js.map': 'it is compressed by gzip',
+    'utf16.js.map': 'it is UTF-16, and has to be UTF-8',
+    'empty.js.map': 'it is empty',
+    'cut.js.map': expect.stringMatching(/^it is broken JSON \(.+\)$/),
+    'other.js.map': 'it is JSON without mappings',
+    'text.js.map': 'it is not JSON',
+  })
+  const { files } = await injectBuild(await readBuild([folder]))
+  expect(files.filter(({ change }) => change === 'injected').map(({ name }) => name)).toEqual(['good.js', 'named.js'])
+  expect(files.find(({ name }) => name === 'page.js')!.reason).toBe(
+    'its map page.js.map is not a source map: it is an HTML page',
+  )
 })
 
 it('knows bytecode under the name of its bundle, reads its id, and finds its map in another folder', async () => {
@@ -94,7 +128,7 @@ it('knows bytecode under the name of its bundle, reads its id, and finds its map
   writeFileSync(path, bytecode)
   const build = await readBuild([folder])
   expect(build.lonelyMaps).toEqual([])
-  expect(await listUploads(build)).toMatchObject([{ kind: 'source_map', debugId }])
+  expect((await listUploads(build)).sources).toMatchObject([{ kind: 'source_map', debugId }])
   expect((await injectBuild(build)).files).toMatchObject([{ change: 'skipped' }])
   expect(readFileSync(path)).toEqual(bytecode)
   // Two bundles of one name leave open which of them the map is of.

@@ -12,7 +12,8 @@ import {
   type SymbolIndex,
 } from '@bugle/symbols'
 import { readCodeIds } from './debug-id.ts'
-import { type Build, type BuiltFile, readMapText } from './read-build.ts'
+import { type Build, type BuiltFile, readMap } from './read-build.ts'
+import { parseMap } from './source-map-text.ts'
 
 /** A fault of a build that would leave stacks minified. */
 export interface Finding {
@@ -71,13 +72,18 @@ async function checkFile(file: BuiltFile, findings: Finding[]): Promise<CheckedF
   const { name, map } = file
   const add = (code: FindingCode, message: string, remedy?: string) =>
     findings.push({ code, file: name, message, ...(remedy === undefined ? {} : { remedy }) })
-  const text = await readMapText(file)
-  if (text === undefined) {
+  const bytesOfMap = await readMap(file)
+  if (bytesOfMap === undefined) {
     const missing = map.kind === 'none' && map.reference !== undefined ? `: ${map.reference} is not there` : ''
     add('no_map', `It has no source map${missing}. Build with source maps, such as build.sourcemap of Vite.`)
     return undefined
   }
-  const opened = await openMap(text)
+  const parsed = parseMap(bytesOfMap)
+  if ('notMap' in parsed) {
+    add('map_broken', `Its map is not a source map: ${parsed.notMap}.`)
+    return undefined
+  }
+  const opened = await openMap(bytesOfMap)
   if ('refused' in opened) {
     add('map_broken', opened.refused)
     return undefined

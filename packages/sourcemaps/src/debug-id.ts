@@ -4,7 +4,7 @@ import { findDebugId } from '@bugle/symbols'
 const uuid = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 /** Lines that register an id where our SDKs read it: ours, and those of Sentry's tools. */
 const registrations = [
-  new RegExp(`__bugleDebugIds=[^;]{0,100}\\.stack\\]\\s*=\\s*["'](${uuid})["']`),
+  new RegExp(`__bugleDebugIds=[^;]{0,200}?\\]\\s*=\\s*["'](${uuid})["']`),
   new RegExp(`\\b_(?:sentryD|d)ebugIds\\b[^;]{0,200}?["'](${uuid})["']`),
   // Bytecode keeps the texts of its code alone.
   new RegExp(`(?:bugle|sentry)-dbid-(${uuid})`),
@@ -40,8 +40,9 @@ export function makeDebugId(name: string, code: string): string {
 
 /**
  * Returns the statement that registers a file's debug id, on one line. The stack of an error made in a file names the
- * file as errors will.
+ * file as errors will. The second registry is that of Sentry's SDKs: whoever reports by them to a Bugle server needs no
+ * other tool for builds.
  */
 export function registeringLine(debugId: string): string {
-  return `;(function(g){try{(g.__bugleDebugIds=g.__bugleDebugIds||{})[new Error().stack]="${debugId}"}catch(e){}})(typeof globalThis=="object"?globalThis:this);`
+  return `;(function(g){try{var s=new Error().stack;(g.__bugleDebugIds=g.__bugleDebugIds||{})[s]=(g._sentryDebugIds=g._sentryDebugIds||{})[s]="${debugId}"}catch(e){}})(typeof globalThis=="object"?globalThis:this);`
 }

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { findMapReference } from '@bugle/symbols'
 import type { FoundFile } from './find-files.ts'
 import { type InjectedPair, injectDebugId } from './inject-debug-id.ts'
-import { type Build, type BuiltFile, readMapText } from './read-build.ts'
+import { type Build, type BuiltFile, mapName, readMap } from './read-build.ts'
 import { parseMap, type SourceMapObject } from './source-map-text.ts'
 
 /** The outcome of one file. */
@@ -47,13 +47,14 @@ async function injectFile(
   hashes: Map<string, string>,
 ): Promise<Omit<InjectedFile, 'name' | 'path'>> {
   if (file.isBytecode) return skip('it is Hermes bytecode; its bundle needs the id before it is compiled')
-  const mapText = await readMapText(file)
-  if (mapText === undefined) return skip(noMap(file))
+  const mapBytes = await readMap(file)
+  if (mapBytes === undefined) return skip(noMap(file))
+  const parsed = parseMap(mapBytes)
+  if ('notMap' in parsed) return skip(`its map ${mapName(file)} is not a source map: ${parsed.notMap}`)
   const bytes = await readFile(file.path)
   const code = bytes.toString('utf8')
   if (!Buffer.from(code).equals(bytes)) return skip('it is not UTF-8')
-  const map = parseMap(mapText, file.map.kind === 'file' ? file.map.path : `the map in ${file.path}`)
-  const pair = injectDebugId({ name: file.name, code, map })
+  const pair = injectDebugId({ name: file.name, code, map: parsed.map })
   if (pair.change !== 'none' && !dryRun) {
     const written = await writePair(file, pair)
     for (const algorithm of integrityAlgorithms) hashes.set(integrity(bytes, algorithm), integrity(written, algorithm))

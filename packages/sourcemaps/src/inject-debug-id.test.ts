@@ -90,15 +90,27 @@ it.each([
   expect(written.split('\n')[line]).toBe(directives + registeringLine(debugId))
 })
 
+it('inserts its line at once before the comments of an unminified webpack build', () => {
+  const comments = '/******/ // The require scope\n/******/ /* one */ \n'.repeat(20_000)
+  const { code, debugId } = inject(`"use strict";\n${comments}n(1)\n`)
+  expect(code.startsWith(`"use strict";${registeringLine(debugId)}\n"use strict";`)).toBe(true)
+})
+
 it.each([
   ['a script', '', 0],
   ['strict code', '"use strict";', 0],
 ])('registers the id by the stack of %s', (_, directive) => {
   const { code, debugId } = inject(`${directive}globalThis.isStrict=(function(){return this===undefined})()`)
-  const page: { __bugleDebugIds?: Record<string, string>; isStrict?: boolean } = {}
+  const page: Record<'__bugleDebugIds' | '_sentryDebugIds', Record<string, string> | undefined> & {
+    isStrict?: boolean
+  } = {
+    __bugleDebugIds: undefined,
+    _sentryDebugIds: undefined,
+  }
   runInNewContext(code, page, { filename: 'https://shop.example/app.js' })
   const [[stack, id]] = Object.entries(page.__bugleDebugIds!) as [[string, string]]
   expect(id).toBe(debugId)
+  expect(page._sentryDebugIds).toEqual(page.__bugleDebugIds)
   expect(stack.split('\n')[1]).toContain('https://shop.example/app.js:1:')
   expect(page.isStrict).toBe(directive !== '')
 })

@@ -68,15 +68,32 @@ function front(code: string): { before: string; line: number } {
 
 /** Directives hold only before the first statement, so they are repeated before the line. */
 function directivesOf(code: string): string {
-  const space = String.raw`(?:\s+|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*`
-  const one = new RegExp(`^${space}(["']use [\\w -]+["'])${space};?`)
   let found = ''
-  // Directives stand within the first bytes; a license may stand before them.
-  for (let rest = code.slice(0, 20_000), match = one.exec(rest); match !== null; match = one.exec(rest)) {
-    found += `${match[1]};`
-    rest = rest.slice(match[0].length)
+  for (let at = skipSpace(code, 0); ; ) {
+    directive.lastIndex = at
+    const text = directive.exec(code)?.[0]
+    if (text === undefined) return found
+    found += `${text};`
+    at = skipSpace(code, at + text.length)
+    if (code[at] === ';') at = skipSpace(code, at + 1)
   }
-  return found
+}
+
+const directive = /(["'])use [\w -]{1,60}\1/y
+const blank = /\s*/y
+
+/** Returns where white space and comments end that begin at a position. */
+function skipSpace(code: string, from: number): number {
+  for (let at = from; ; ) {
+    blank.lastIndex = at
+    blank.exec(code)
+    at = blank.lastIndex
+    const end = code.startsWith('//', at) ? '\n' : code.startsWith('/*', at) ? '*/' : undefined
+    if (end === undefined) return at
+    const index = code.indexOf(end, at + 2)
+    if (index < 0) return code.length
+    at = index + end.length
+  }
 }
 
 const mapComment = /^[ \t]*\/\/[#@][ \t]*sourceMappingURL=/

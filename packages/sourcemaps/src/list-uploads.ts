@@ -3,7 +3,8 @@ import { open, readFile } from 'node:fs/promises'
 import { limits } from '@bugle/protocol/vocabulary'
 import type { DebugFile } from '@bugle/symbols'
 import { readCodeIds } from './debug-id.ts'
-import { type Build, type BuiltFile, mapName, readMapText } from './read-build.ts'
+import type { FoundFile } from './find-files.ts'
+import { type Build, type BuiltFile, mapName, readMap } from './read-build.ts'
 import { parseMap, type SourceMapObject } from './source-map-text.ts'
 
 /** A file that is to be uploaded. */
@@ -28,39 +29,59 @@ export interface UploadNames {
   stripPrefix?: string
 }
 
+/** A file under the name of a map that is none. */
+export interface NotMap {
+  name: string
+  /** What it is, as the end of a sentence: `it is an HTML page`. */
+  reason: string
+}
+
+/** The files of a build that are to be uploaded, and those that cannot be. */
+export interface ListedUploads {
+  sources: UploadSource[]
+  notMaps: NotMap[]
+}
+
 /**
- * Lists the files of a build that are to be uploaded, with address and debug id: maps, and code whose map has no text.
+ * Lists the files of a build that are to be uploaded, with address and debug id: maps, and code whose map has no text. A
+ * file that is no map does not keep the others from being sent.
  *
- * @example await listUploads(await readBuild(['dist']), { urlPrefix: '~/static/' })
+ * @example const { sources } = await listUploads(await readBuild(['dist']), { urlPrefix: '~/static/' })
  */
-export async function listUploads(build: Build, names: UploadNames = {}): Promise<UploadSource[]> {
-  const uploads: UploadSource[] = []
-  for (const file of build.files) {
-    uploads.push(...(await listPair(file, names)))
+export async function listUploads(build: Build, names: UploadNames = {}): Promise<ListedUploads> {
+  const listed: ListedUploads = { sources: [], notMaps: [] }
+  const all = [
+    ...build.files.map((file) => ({ name: mapName(file), list: () => listPair(file, names) })),
+    ...build.lonelyMaps.map((map) => ({ name: map.name, list: () => listLonely(map, names) })),
+  ]
+  for (const { name, list } of all) {
+    const found = await list()
+    if ('notMap' in found) listed.notMaps.push({ name, reason: found.notMap })
+    else listed.sources.push(...found)
   }
-  for (const map of build.lonelyMaps) {
-    const { debugId, debug_id } = parseMap(await readFile(map.path, 'utf8'), map.path)
-    uploads.push({
-      kind: 'source_map',
-      name: map.name,
-      url: toUrl(map.name.replace(/\.map$/, ''), names),
-      debugId: debugId ?? debug_id,
-      ...(await fileSource(map.path)),
-    })
-  }
-  return uploads
+  return listed
+}
+
+async function listLonely(map: FoundFile, names: UploadNames): Promise<UploadSource[] | { notMap: string }> {
+  const parsed = parseMap(await readFile(map.path))
+  if ('notMap' in parsed) return parsed
+  const { debugId, debug_id } = parsed.map
+  const url = toUrl(map.name.replace(/\.map$/, ''), names)
+  return [{ kind: 'source_map', name: map.name, url, debugId: debugId ?? debug_id, ...(await fileSource(map.path)) }]
 }
 
 /** Lists the map of a file, and the file itself where only its code can name functions. */
-async function listPair(file: BuiltFile, names: UploadNames): Promise<UploadSource[]> {
-  const text = await readMapText(file)
-  if (text === undefined) return []
-  const map = parseMap(text, file.path)
+async function listPair(file: BuiltFile, names: UploadNames): Promise<UploadSource[] | { notMap: string }> {
+  const bytes = await readMap(file)
+  if (bytes === undefined) return []
+  const parsed = parseMap(bytes)
+  if ('notMap' in parsed) return parsed
+  const { map } = parsed
   const code = await readFile(file.path)
   const ids = readCodeIds(code.toString(file.isBytecode ? 'latin1' : 'utf8'))
   const debugId = ids.registered ?? ids.comment ?? map.debugId ?? map.debug_id
   const common = { url: toUrl(file.name, names), debugId }
-  const source = file.map.kind === 'file' ? await fileSource(file.map.path) : bytesSource(Buffer.from(text))
+  const source = file.map.kind === 'file' ? await fileSource(file.map.path) : bytesSource(bytes)
   const upload: UploadSource = { name: mapName(file), kind: 'source_map', ...common, ...source }
   if (file.isBytecode || hasTexts(map)) return [upload]
   return [upload, { name: file.name, kind: 'minified_file', ...common, ...bytesSource(code) }]

@@ -41,8 +41,10 @@ const bytecodeMagic = Buffer.from('c61fbc03', 'hex')
 export async function readBuild(paths: readonly string[], ignore?: readonly string[]): Promise<Build> {
   const found = await findFiles(paths, ignore)
   const maps = new Map(found.filter(({ name }) => sourceMap.test(name)).map((map) => [resolve(map.path), map]))
+  // A comment may name a map of any name.
+  const named = new Map(found.filter(({ name }) => !code.test(name)).map((file) => [resolve(file.path), file]))
   const files: BuiltFile[] = []
-  for (const file of found.filter(({ name }) => code.test(name))) files.push(await describeFile(file, maps))
+  for (const file of found.filter(({ name }) => code.test(name))) files.push(await describeFile(file, named))
   pairBundles(files, maps)
   const used = new Set(files.flatMap(({ map }) => (map.kind === 'file' ? [resolve(map.path)] : [])))
   return {
@@ -64,16 +66,16 @@ function pairBundles(files: BuiltFile[], maps: Map<string, FoundFile>): void {
   }
 }
 
-async function describeFile(file: FoundFile, maps: Map<string, FoundFile>): Promise<BuiltFile> {
+async function describeFile(file: FoundFile, named: Map<string, FoundFile>): Promise<BuiltFile> {
   const bytes = await readFile(file.path)
   const isBytecode = /\.hbc$/i.test(file.name) || bytes.subarray(0, bytecodeMagic.length).equals(bytecodeMagic)
-  return { ...file, isBytecode, map: locateMap(file, maps, isBytecode ? undefined : findMapReference(bytes)) }
+  return { ...file, isBytecode, map: locateMap(file, named, isBytecode ? undefined : findMapReference(bytes)) }
 }
 
-function locateMap(file: FoundFile, maps: Map<string, FoundFile>, reference: string | undefined): MapLocation {
+function locateMap(file: FoundFile, named: Map<string, FoundFile>, reference: string | undefined): MapLocation {
   if (reference?.startsWith('data:')) return { kind: 'inline' }
-  const beside = maps.get(resolve(`${file.path}.map`))
-  const found = (reference === undefined ? undefined : maps.get(pathOf(file, reference))) ?? beside
+  const beside = named.get(resolve(`${file.path}.map`))
+  const found = (reference === undefined ? undefined : named.get(pathOf(file, reference))) ?? beside
   if (found !== undefined) return { kind: 'file', path: found.path, name: nameOf(file, found) }
   return reference === undefined ? { kind: 'none' } : { kind: 'none', reference }
 }
@@ -99,12 +101,12 @@ function nameOf(file: FoundFile, map: FoundFile): string {
   return relative(root, map.path).split(sep).join('/')
 }
 
-/** Reads the text of a file's map; undefined without one. */
-export async function readMapText({ path, map }: BuiltFile): Promise<string | undefined> {
-  if (map.kind === 'file') return readFile(map.path, 'utf8')
+/** Reads a file's map; undefined without one. */
+export async function readMap({ path, map }: BuiltFile): Promise<Buffer | undefined> {
+  if (map.kind === 'file') return readFile(map.path)
   if (map.kind === 'none') return undefined
   const pieces = decodeDataUrl(findMapReference(await readFile(path)) ?? '')
-  return pieces && Buffer.concat([...pieces]).toString()
+  return pieces && Buffer.concat([...pieces])
 }
 
 /** Returns the name that a map is uploaded under. */

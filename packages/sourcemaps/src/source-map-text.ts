@@ -1,5 +1,3 @@
-import { SourcemapsError } from './sourcemaps-error.ts'
-
 /** The parts of a source map that an injection changes; the others are kept as they are. */
 export interface SourceMapObject {
   version?: number
@@ -14,15 +12,39 @@ export interface SourceMapObject {
   debug_id?: string
 }
 
-/** Parses a source map; some servers put `)]}'` before it against inclusion as a script. */
-export function parseMap(text: string, path: string): SourceMapObject {
+/** A source map; or what a file is that should be one, as the end of a sentence. */
+export type ParsedMap = { map: SourceMapObject } | { notMap: string }
+
+/**
+ * Parses a source map. Some servers put `)]}'` before it against inclusion as a script.
+ *
+ * @example parseMap(Buffer.from('<!doctype html>')) // { notMap: 'it is an HTML page' }
+ */
+export function parseMap(bytes: Uint8Array): ParsedMap {
+  const foreign = foreignFormatOf(bytes)
+  if (foreign !== undefined) return { notMap: foreign }
+  const text = Buffer.from(bytes)
+    .toString()
+    .replace(/^\uFEFF?(?:\)\]\}'?[^\n]*\n)?/, '')
   try {
-    const map: unknown = JSON.parse(text.replace(/^\uFEFF?(?:\)\]\}'?[^\n]*\n)?/, ''))
-    if (isMap(map)) return map
-  } catch {
-    // reported below
+    const map: unknown = JSON.parse(text)
+    return isMap(map) ? { map } : { notMap: 'it is JSON without mappings' }
+  } catch (error) {
+    return {
+      notMap: text.trimStart().startsWith('{') ? `it is broken JSON (${(error as Error).message})` : 'it is not JSON',
+    }
   }
-  throw new SourcemapsError(`${path} is not a source map.`)
+}
+
+/** Recognizes what lies under the name of a map by mistake. */
+function foreignFormatOf(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0) return 'it is empty'
+  const [first, second] = bytes
+  if (first === 0x1f && second === 0x8b) return 'it is compressed by gzip'
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || bytes.subarray(0, 4).includes(0))
+    return 'it is UTF-16, and has to be UTF-8'
+  const start = Buffer.from(bytes.subarray(0, 200)).toString().trimStart().toLowerCase()
+  return /^(?:\uFEFF)?<(?:!doctype html|html|head|\?xml)/.test(start) ? 'it is an HTML page' : undefined
 }
 
 function isMap(value: unknown): value is SourceMapObject {

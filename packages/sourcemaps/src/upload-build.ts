@@ -29,7 +29,7 @@ export function isUnusable({ state }: UploadedFile): boolean {
  * Uploads files in chunks: only those that the project lacks, several at once. After an interruption the same call sends
  * what is still missing.
  *
- * @example await uploadBuild({ api, projectId }, await listUploads(build), { release: 'shop@1.4.2', wait: true })
+ * @example await uploadBuild({ api, projectId }, sources, { release: 'shop@1.4.2', wait: true })
  */
 export async function uploadBuild(
   target: UploadTarget,

@@ -1,7 +1,7 @@
 import { listUploads, readExpoExport } from '@bugle/sourcemaps'
 import type { AnyOptions, Context } from '../context.ts'
 import { exitCodes, Failure } from '../failure.ts'
-import { printUpload, sendSources } from '../upload-sources.ts'
+import { printUpload, refuseNotMaps, sendSources } from '../upload-sources.ts'
 
 export interface ExpoUploadOptions extends AnyOptions {
   updateId?: string
@@ -31,7 +31,8 @@ export async function uploadBundles(
     throw new Failure(`${folder} has no bundle for iOS or Android.`, { exitCode: exitCodes.nothingFound })
   for (const { platform, build } of bundles) {
     const updateId = updateIdOf(platform)
-    const sources = await listUploads(build)
+    const { sources, notMaps } = await listUploads(build)
+    refuseNotMaps(notMaps)
     const [source] = sources
     if (source === undefined)
       throw new Failure(`The bundle for ${platform} has no source map.`, {

@@ -23,7 +23,7 @@ export async function run(context: Context, folders: string[], options: InjectOp
       ['debug id', ({ debug_id }) => debug_id ?? '–'],
       ['change', ({ change, reason }) => (reason === undefined ? change : `${change}: ${reason}`)],
     ],
-    'Every file has its debug id already.',
+    'Every file has its debug id already. Deploy these files: a copy that was made before has none.',
   )
   for (const page of updatedPages) output.note(`Updated hashes for Subresource Integrity in ${page}.`)
   for (const script of staleHashes)

@@ -4,7 +4,7 @@ import { type BuildOptions, readFolders } from '../build-folders.ts'
 import type { AnyOptions, Context } from '../context.ts'
 import { exitCodes, Failure } from '../failure.ts'
 import { formatBytes, plural } from '../format.ts'
-import { printUpload, sendSources } from '../upload-sources.ts'
+import { printUpload, refuseNotMaps, sendSources } from '../upload-sources.ts'
 
 interface UploadOptions extends AnyOptions, BuildOptions {
   urlPrefix?: string
@@ -25,10 +25,11 @@ export async function run(context: Context, folders: string[], options: UploadOp
   const withoutMap = build.files.filter(({ map }) => map.kind === 'none')
   const urlPrefix = options.urlPrefix ?? settings.sourcemaps.urlPrefix
   const { stripPrefix } = options
-  const listed = await listUploads(build, {
+  const { sources: listed, notMaps } = await listUploads(build, {
     ...(urlPrefix === undefined ? {} : { urlPrefix }),
     ...(stripPrefix === undefined ? {} : { stripPrefix }),
   })
+  if (listed.length === 0) refuseNotMaps(notMaps)
   const sources = withoutLonelyMaps(context, build, listed)
   requireMatch(context, sources, folders)
   if (options.dryRun) return printPlan(context, sources)
@@ -36,6 +37,7 @@ export async function run(context: Context, folders: string[], options: UploadOp
   printUpload(context, result)
   for (const { name } of withoutMap) output.warn(`${name} has no source map.`)
   if (options.deleteAfter) output.note(`Deleted ${plural(await deleteMaps(build, result.files), 'map')}.`)
+  refuseNotMaps(notMaps)
   const bad = result.files.filter(isUnusable)
   if (bad.length === result.files.length) throw new Failure('The server could use none of the files.')
   if (options.strict && bad.length + withoutMap.length > 0)

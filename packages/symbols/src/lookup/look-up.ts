@@ -23,13 +23,15 @@ export interface Original {
   name?: string
   /** Where the position is within its mapping: at its start, behind it, or on a line that has one mapping as a whole. */
   mapping: 'start' | 'within' | 'line'
+  /** Columns between that start and the position. */
+  offset: number
 }
 
 /**
  * Finds the original of a position: that of the nearest token to its left on the same line. Among tokens of one
  * position the first counts when the position is exactly theirs, else the last, as in trace-mapping.
  *
- * @example await lookUp(index, { line: 1, column: 4210 }) // { source: 17, line: 42, column: 9, name: 'total', mapping: 'start' }
+ * @example await lookUp(index, { line: 1, column: 4210 }) // { source: 17, line: 42, column: 9, name: 'total', mapping: 'start', offset: 0 }
  */
 export async function lookUp(index: SymbolIndex, { line, column }: Position): Promise<Original | Unmapped> {
   const { tokens } = index.head
@@ -50,7 +52,13 @@ async function toOriginal(index: SymbolIndex, token: FoundToken, column: number)
   const name = token.name < 0 ? undefined : await findName(index, token.name)
   const { source, originalLine, originalColumn } = token
   const mapping = token.isWholeLine ? 'line' : token.column === column ? 'start' : 'within'
-  const original: Original = { source, line: originalLine + 1, column: originalColumn + 1, mapping }
+  const original: Original = {
+    source,
+    line: originalLine + 1,
+    column: originalColumn + 1,
+    mapping,
+    offset: column - token.column,
+  }
   return name === undefined || name === '' ? original : { ...original, name }
 }
 

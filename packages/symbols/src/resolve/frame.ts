@@ -39,6 +39,8 @@ export interface ResolvedFrame {
   column: number
   /** Where the generated position is within its mapping. */
   mapping: Original['mapping']
+  /** Columns between the start of the mapping and the generated position. */
+  offset: number
   inApp: boolean
   context?: ContextLine[]
   /** Says what is missing of the original. */

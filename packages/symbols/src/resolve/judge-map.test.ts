@@ -48,7 +48,6 @@ it.each(['esbuild', 'rollup-terser', 'webpack', 'rspack', 'vite', 'metro-hermes'
   async (bundler) => {
     const { own, next, copy } = await judgeAll(bundler)
     const all = own.fits + own.unsure + own.other_build
-    console.log(bundler, { own, next, copy })
     // Awaited calls are a tenth of the programs' frames, and these stacks do not say which they are.
     expect(own.other_build).toBeLessThanOrEqual(1)
     expect(own.fits / all).toBeGreaterThanOrEqual(0.85)

@@ -2,7 +2,8 @@ import { lookUp, type Original } from '../lookup/look-up.ts'
 import type { SymbolIndex } from '../lookup/open-index.ts'
 import { type ContextLine, hasText, readContext } from '../lookup/source-text.ts'
 import { findSourcePath } from '../lookup/strings.ts'
-import type { GeneratedFile, GeneratedFrame, Located, ResolvedFrame, UnresolvedFrame } from './frame.ts'
+import type { Unmapped } from '../lookup/unmapped.ts'
+import type { GeneratedFile, GeneratedFrame, Located, LocatedFrame, ResolvedFrame, UnresolvedFrame } from './frame.ts'
 import { nameFunction } from './function-name.ts'
 import { notComposed } from './hermes-map.ts'
 import type { Reason } from './reason.ts'
@@ -39,9 +40,22 @@ async function locate(frame: GeneratedFrame, findSymbols: FindSymbols): Promise<
   if (map !== undefined) return { reason: { code: 'hermes_map_not_composed', map } }
   const original = await lookUp(file.index, { line, column })
   if (typeof original !== 'string') return { frame, file, original }
-  const last_line = file.index.head.tokens.lastLine + 1
   const cause = original === 'not_on_line' && (await isDart(file)) ? 'made_by_bundler' : original
-  return { reason: { code: 'position_outside', line, column, last_line, cause } }
+  return { reason: outside({ frame, file }, cause) }
+}
+
+function outside({ frame, file }: Pick<LocatedFrame, 'frame' | 'file'>, cause: Unmapped): Reason {
+  const last_line = file.index.head.tokens.lastLine + 1
+  return { code: 'position_outside', line: frame.line!, column: frame.column!, last_line, cause }
+}
+
+/**
+ * Whether the line that a call leads to has nothing to call: a bundler left the call without a mapping, and the one before
+ * it is the end of other code.
+ */
+function hasNoCode(context: ContextLine[], { line }: Original): boolean {
+  const text = context.find((one) => one.line === line)?.text
+  return text !== undefined && !/[\w$]/.test(text)
 }
 
 /** Whether a compiler of Dart made the file: it leaves out the lines of its own runtime. */
@@ -51,8 +65,11 @@ async function isDart({ index }: GeneratedFile): Promise<boolean> {
 
 async function complete(located: Located, caller: Located | undefined): Promise<ResolvedFrame | UnresolvedFrame> {
   if ('reason' in located) return { state: 'unresolved', reason: located.reason }
-  const { file, original } = located
+  const { file, frame, original } = located
   const rawFile = (await findSourcePath(file.index, original.source)) ?? ''
+  const shown = await contextOf(file.index, original, rawFile)
+  if (frame.isExact === true && original.mapping === 'within' && 'context' in shown && hasNoCode(shown.context, original))
+    return { state: 'unresolved', reason: outside(located, 'not_on_line') }
   return {
     state: 'resolved',
     function: await nameFunction(located, caller, rawFile),
@@ -61,8 +78,9 @@ async function complete(located: Located, caller: Located | undefined): Promise<
     line: original.line,
     column: original.column,
     mapping: original.mapping,
+    offset: original.offset,
     inApp: isOwnSource(rawFile) && file.index.head.ignored[original.source] !== 1,
-    ...(await contextOf(file.index, original, rawFile)),
+    ...shown,
   }
 }
 

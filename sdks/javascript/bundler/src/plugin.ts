@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import { createUnplugin, type UnpluginInstance } from 'unplugin'
+import { createUnplugin, type UnpluginInstance, type UnpluginOptions } from 'unplugin'
 import type { BugleOptions, Settings } from './options.ts'
 import { type Log, processOutput } from './process-output.ts'
 import { readSettings } from './read-settings.ts'
@@ -35,7 +35,7 @@ const name = 'bugle'
  */
 export const unplugin: UnpluginInstance<BugleOptions | undefined, false> = createUnplugin((options = {}) => {
   const settings = settingsOf(options)
-  if (settings === undefined) return { name }
+  if (settings === undefined) return withoutToken
   let areMapsOurs = false
   let log: Log = prefixed(console)
   /** Finds the folder of an output when it is written; Rollup and its kin report it themselves. */
@@ -95,6 +95,17 @@ export const unplugin: UnpluginInstance<BugleOptions | undefined, false> = creat
     },
   }
 })
+
+/** Changes nothing, and says at the end of a build what that means. */
+const withoutToken: UnpluginOptions = {
+  name,
+  vite: { apply: 'build' },
+  writeBundle() {
+    console.info(
+      `${name}: nothing is uploaded without a token (BUGLE_TOKEN): errors of this build stay minified until its maps are.`,
+    )
+  },
+}
 
 /** Names the plugin in the log of a bundler that does not do so itself. */
 function prefixed(log: Log): Log {

@@ -46,7 +46,8 @@ async function inject(folder: string, { ignore }: Settings, log: Log): Promise<v
 async function upload(folder: string, settings: Settings, areMapsOurs: boolean, log: Log): Promise<void> {
   const { url, token, release, dist, urlPrefix, ignore } = settings
   const build = await readBuild([folder], ignore)
-  const sources = await listUploads(build, urlPrefix === undefined ? {} : { urlPrefix })
+  const { sources, notMaps } = await listUploads(build, urlPrefix === undefined ? {} : { urlPrefix })
+  for (const { name, reason } of notMaps) log.warn(`${name} is not a source map: ${reason}.`)
   if (sources.length === 0) return log.warn(`There are no source maps in ${folder}.`)
   const api = createApiClient({ baseUrl: url, headers: { authorization: `Bearer ${token}` } })
   const projectId = await findProjectId(api, settings.project)
@@ -54,7 +55,9 @@ async function upload(folder: string, settings: Settings, areMapsOurs: boolean, 
   log.info(
     `${files.length} source maps of this build are on the server, ${Math.ceil(sentBytes / 1000)} kB of them new.`,
   )
+  log.info('Deploy the files of this folder as they are: they register the ids by which the server finds their maps.')
   for (const { name, reason } of files.filter(isUnusable)) log.warn(`${name}: ${reason ?? 'the server cannot use it.'}`)
   if (settings.deleteMaps ?? areMapsOurs) await deleteMaps(build, files)
-  if (settings.strict && files.some(isUnusable)) throw new Error('The server cannot use all of the maps.')
+  if (settings.strict && notMaps.length + files.filter(isUnusable).length > 0)
+    throw new Error('The server cannot use all of the maps.')
 }

@@ -283,13 +283,13 @@ interface Shown extends Pick<JudgedStacks, 'matches' | 'verdicts'> {
 /** Older maps that are tried where the latest does not fit. */
 const maxRounds = 3
 
-/** Returns the matches with the next map of each file whose own does not fit; undefined if there is none. */
+/** Returns the matches with the next map of each file that has several; undefined if there is none. */
 function withNextMaps({ matches, verdicts }: JudgedStacks): Map<string, Match> | undefined {
   const next = new Map(matches)
   let isChanged = false
   for (const [file, match] of matches) {
     const [artifact, ...others] = 'by' in match ? match.others : []
-    if (artifact === undefined || verdicts.get(file)?.fit === 'fits' || !('by' in match)) continue
+    if (artifact === undefined || !('by' in match) || !verdicts.has(file)) continue
     next.set(file, { ...match, artifact, others })
     isChanged = true
   }
