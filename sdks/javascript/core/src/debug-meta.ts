@@ -24,11 +24,15 @@ export function debugMeta(errors: ExceptionPart[]): { images: Image[] } | undefi
   const entries = ['__bugleDebugIds', '_sentryDebugIds', '_debugIds']
     .map((name) => read(globalThis, name))
     .flatMap((registry) => keysOf(registry, 1e5).map((stack) => [registry, stack] as const))
+  // Our tools write the id of a file into two registries.
+  const known = new Set<string>()
   if (entries.length !== count)
     images = entries.flatMap(([registry, stack]) => {
       const [code_file] = filesOf(stack)
       const debug_id = read(registry, stack)
-      return code_file && typeof debug_id === 'string' ? [{ type: 'sourcemap', code_file, debug_id }] : []
+      if (!code_file || typeof debug_id !== 'string' || known.has(code_file)) return []
+      known.add(code_file)
+      return [{ type: 'sourcemap', code_file, debug_id }]
     })
   count = entries.length
   if (images.length === 0) return undefined
