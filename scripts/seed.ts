@@ -36,7 +36,7 @@ for (const [index, project] of projects.entries()) {
   const { id, token, isNew } = await openProject(project)
   const events = makeEvents(project, { random: seededRandom(2026 + index), now: Date.now() })
   const eventIds: string[] = []
-  await inTurns(events, async (event, number) => {
+  await runConcurrently(events, async (event, number) => {
     eventIds.push(await send(token, event, `seed-${project.appId}-${number}`))
   })
   await sendRefused(token, events[0]!)
@@ -166,7 +166,10 @@ async function sendRefused(token: string, event: SampleEvent): Promise<void> {
   for (const body of wrong) await post('/ingest', body, { 'x-service-token': token })
 }
 
-async function inTurns<T>(values: readonly T[], work: (value: T, index: number) => Promise<void>): Promise<void> {
+async function runConcurrently<T>(
+  values: readonly T[],
+  work: (value: T, index: number) => Promise<void>,
+): Promise<void> {
   let next = 0
   const worker = async () => {
     for (let index = next++; index < values.length; index = next++) await work(values[index]!, index)

@@ -8,7 +8,7 @@ interface SparklineProps {
   label: string
 }
 
-/** Bars from zero to their own peak; an empty bucket is a tick, and one event at least two pixels. The last is not over. */
+/** Bars from zero to their own peak; an empty bucket is a tick, and one event at least two pixels. The last bar is paler: its bucket still counts. */
 export function Sparkline({ counts, width, height, label }: SparklineProps) {
   const colors = useColors()
   const peak = Math.max(0, ...counts)

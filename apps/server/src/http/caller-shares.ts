@@ -18,13 +18,13 @@ const waitingEach = 256
  */
 const writesAtOnce = 2
 /**
- * Look-ups of a session or token that run at once, and of all those of an address. Each takes a database connection before
+ * Lookups of a session or token that run at once, and of all those of an address. Each takes a database connection before
  * anything of the caller is known, so that a flood would keep others waiting for one.
  */
 const lookUpsAtOnce = { token: 2, address: 4 }
 const windowMs = 60_000
 
-type Place = [semaphore: KeyedSemaphore, key: string]
+type Slot = [semaphore: KeyedSemaphore, key: string]
 
 /**
  * Gives every caller a share of the API, so that none decides how long others wait. Requests beyond what is worked on at once
@@ -66,31 +66,31 @@ export class CallerShares {
 
   /** Looks up the caller of a token in the share of the token and of the address. @throws Refusal rate_limited, and what it throws */
   lookUp<T>(ip: string, token: string, work: () => Promise<T>): Promise<T> {
-    const places: Place[] = [
+    const slots: Slot[] = [
       [this.#tokenLookUps, token],
       [this.#addressLookUps, addressOf(ip)],
     ]
-    return inPlaces(places, work)
+    return inSlots(slots, work)
   }
 
   /** Works on a request in the share of its caller. @throws Refusal rate_limited, and what the work throws */
   async run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    return inPlaces(this.#placesOf(request), async () => {
+    return inSlots(this.#slotsOf(request), async () => {
       // Nobody waits for it any more.
       if (request.raw.destroyed && request.raw.socket.destroyed) throw tooMany(1000)
       return work()
     })
   }
 
-  #placesOf({ caller, ip, method }: FastifyRequest): Place[] {
-    const address: Place = [this.#addresses, addressOf(ip)]
+  #slotsOf({ caller, ip, method }: FastifyRequest): Slot[] {
+    const address: Slot = [this.#addresses, addressOf(ip)]
     if (caller === undefined) return [address]
     const { kind, tokenId, userId } = caller
     const token = `${kind === 'api' ? 'api' : 'session'} ${tokenId}`
     this.#count(`token ${token}`, this.#perMinute)
     this.#count(`account ${userId}`, 2 * this.#perMinute)
     const isRead = method === 'GET' || method === 'HEAD'
-    const writes: Place[] = isRead
+    const writes: Slot[] = isRead
       ? []
       : [
           [this.#tokenWrites, token],
@@ -111,14 +111,14 @@ export class CallerShares {
   }
 }
 
-/** Always from the narrowest to the widest: work that waits holds places of its own caller alone. */
-async function inPlaces<T>(places: readonly Place[], work: () => Promise<T>): Promise<T> {
-  for (const [semaphore, key] of places) if (!semaphore.hasRoom(key)) throw tooMany(1000)
-  const entered: Place[] = []
+/** Enters the slots from the narrowest to the widest, so that work that waits holds slots of its own caller alone. */
+async function inSlots<T>(slots: readonly Slot[], work: () => Promise<T>): Promise<T> {
+  for (const [semaphore, key] of slots) if (!semaphore.hasRoom(key)) throw tooMany(1000)
+  const entered: Slot[] = []
   try {
-    for (const place of places) {
-      await place[0].enter(place[1])
-      entered.push(place)
+    for (const slot of slots) {
+      await slot[0].enter(slot[1])
+      entered.push(slot)
     }
     return await work()
   } finally {

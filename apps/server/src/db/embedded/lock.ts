@@ -100,8 +100,8 @@ function alreadyRunning(holder: string): EmbeddedDatabaseError {
 async function removeAbandoned(directory: string): Promise<void> {
   for (const folder of await readdir(directory)) {
     if (!folder.startsWith('lock-')) continue
-    const made = (await ignoreErrors(['ENOENT'], () => stat(join(directory, folder))))?.mtimeMs
-    if (made === undefined || Date.now() - made < 60_000) continue
+    const madeAt = (await ignoreErrors(['ENOENT'], () => stat(join(directory, folder))))?.mtimeMs
+    if (madeAt === undefined || Date.now() - madeAt < 60_000) continue
     if ((await probeIn(directory, join(folder, folder.slice('lock-'.length)))) === 'alive') continue
     await rm(join(directory, folder), { recursive: true, force: true })
   }
