@@ -4,7 +4,7 @@
 // Measures the cost of an event: see bench/options.ts for all options, docs/benchmarks.md for the last full result.
 // --middleware measures the Node SDK's effect on requests without an error; see docs/sdk-node.md. --php prints the cost
 // of the PHP SDK, and of Sentry's beside it; see docs/sdk-php.md. --dart prints the cost of the Dart SDK. --symbols
-// measures source maps: look-up, memory, and a map that comes late. --calm measures what few events take, and none.
+// measures source maps: lookup, memory, and a map that comes late. --calm measures what few events take, and none.
 import { fileURLToPath } from 'node:url'
 import { bin, ensureInstalled, run } from './install.mjs'
 import { installRuntime, nodes } from './runtimes.mjs'

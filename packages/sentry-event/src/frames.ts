@@ -24,7 +24,7 @@ export const maxFrames = 250
 /** Names that SDKs write for a function without one. */
 const nameless = new Set(['?', '<anonymous>', '<unknown>', '<unknown module>', '??'])
 
-/** All begin with one of two characters, which spares most names the look-up. */
+/** All begin with one of two characters, which spares most names the lookup. */
 function isNameless(name: string): boolean {
   const first = name.charCodeAt(0)
   return (first === 63 || first === 60) && nameless.has(name)

@@ -27,7 +27,7 @@ export function matchProjects(projects: Project[], wanted: string): Project[] {
   return projects.filter((project) => project.name.toLowerCase() === name || project.app_ids.includes(wanted))
 }
 
-/** Whether a text is the id of a project, which needs no look-up. */
+/** Whether a text is the id of a project, which needs no lookup. */
 export function isProjectId(text: string): boolean {
   return /^prj_\w+$/.test(text)
 }

@@ -3,7 +3,7 @@ import { readLocation } from './location.ts'
 
 /**
  * Parses what follows `at ` in a bytecode frame of Hermes: `f (address at index.android.bundle:1:426)`. The last
- * number is an offset counted from 0; it becomes a column counted from 1 like all others, so that one look-up in the
+ * number is an offset counted from 0; it becomes a column counted from 1 like all others, so that one lookup in the
  * composed source map serves all engines. For source code, Hermes prints V8's form, and `(native)`.
  *
  * @example parseHermes('total (address at main.jsbundle:1:426)') // { function: 'total', file: 'main.jsbundle', line: 1, column: 427 }

@@ -38,7 +38,7 @@ async function agree(map: object, lines: number, columns: number[]) {
 /** The columns at which random maps have their segments, and some between. */
 const columns = [...Array.from({ length: 42 }, (_, column) => column + 1), 99, 100, 250, 400, 401, 402, 100_000]
 
-describe('look-up agrees with trace-mapping', () => {
+describe('lookup agrees with trace-mapping', () => {
   it('on random maps, with equal, unsorted and unmapped segments', async () => {
     await fc.assert(
       fc.asyncProperty(basicMap, (map) => agree(map, 7, columns)),

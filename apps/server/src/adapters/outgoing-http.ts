@@ -61,7 +61,7 @@ export class OutgoingHttp {
       const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
         method,
         headers,
-        // Without a connection of an earlier request, whose look-up may be out of date.
+        // Without a connection of an earlier request, whose lookup may be out of date.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
         ...(isAllowed ? {} : { lookup: publicOnly }),
@@ -81,7 +81,7 @@ export class OutgoingHttp {
     if (this.#isAllowed(url)) return url
     if (url.protocol !== 'https:') throw new AddressRefused('must begin with https://')
     const host = hostOf(url)
-    // No look-up is made for an address in numbers.
+    // No lookup is made for an address in numbers.
     if (isIP(host) !== 0 && !isPublic(host)) throw new AddressRefused(notPublic)
     return url
   }

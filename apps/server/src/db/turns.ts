@@ -20,7 +20,7 @@ export function nextTurn(taken: readonly { projectId: number }[], limit: number)
 
 /**
  * Returns recursive common table expressions that end in `turn (project_id)`: the distinct projects in a table in ascending
- * order, by one index look-up each. An index that begins with the project finds the next one however many rows the last
+ * order, by one index lookup each. An index that begins with the project finds the next one however many rows the last
  * one has. The consumer bounds the expression with `limit`, and evaluation stops there.
  *
  * @param after the project before the first one

@@ -32,7 +32,7 @@ export interface FunctionDirectory extends RecordAddresses {
   sources: Uint32Array
 }
 
-/** The part of an index that every look-up needs. */
+/** The part of an index that every lookup needs. */
 export interface Head {
   debugId: string
   /** The map has offsets of Hermes' bytecode: it leads from bytecode. */

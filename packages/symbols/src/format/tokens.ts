@@ -1,7 +1,7 @@
 import { AddressCoder, newRecordAddresses, type RecordAddresses } from './record-addresses.ts'
 import type { ByteCursor } from './varint.ts'
 
-/** Tokens of a block: a look-up reads one entry of the directory and decodes one block, seldom two. */
+/** Tokens of a block: a lookup reads one entry of the directory and decodes one block, seldom two. */
 export const blockTokens = 64
 
 /**

@@ -11,7 +11,7 @@ interface MappingHead {
   originals: HashDirectory
 }
 
-/** The index of a mapping, ready for look-ups. */
+/** The index of a mapping, ready for lookups. */
 export interface MappingIndex {
   file: IndexFile
   head: MappingHead

@@ -1,14 +1,14 @@
 import { type Head, headBytes, readHead, readPrefix } from '../format/head.ts'
 import { type IndexFile, readBody, readPage } from './index-file.ts'
 
-/** An index that is ready for look-ups. Holds its head; everything else is read page by page. */
+/** An index that is ready for lookups. Holds its head; everything else is read page by page. */
 export interface SymbolIndex {
   file: IndexFile
   head: Head
 }
 
 /**
- * Opens an index. With its head in the cache this is one look-up there, so an index need not be kept open.
+ * Opens an index. With its head in the cache this is one lookup there, so an index need not be kept open.
  *
  * @throws DamagedIndex if the pages are no index of this version; errors of `readPage` pass through
  * @example

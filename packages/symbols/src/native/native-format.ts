@@ -10,7 +10,7 @@ export interface NumberedChunks extends ChunkList {
   firsts: Float64Array
 }
 
-/** The part of an index that every look-up needs. */
+/** The part of an index that every lookup needs. */
 export interface NativeHead {
   debugId: string
   buildId: string

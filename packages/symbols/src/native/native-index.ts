@@ -8,7 +8,7 @@ import { findString } from '../lookup/strings.ts'
 import { partitionPoint } from '../partition-point.ts'
 import { type NativeHead, type NumberedChunks, nativeFormat } from './native-format.ts'
 
-/** The index of the symbols of a native program, ready for look-ups. */
+/** The index of the symbols of a native program, ready for lookups. */
 export interface NativeIndex {
   file: IndexFile
   head: NativeHead

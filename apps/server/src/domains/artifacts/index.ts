@@ -1,6 +1,6 @@
 /**
  * Owns uploaded source maps, generated files, sources and debug files: uploads, contents by sha256, the indexes that
- * are built of maps, and the look-up of frames. It never reads or changes events: whoever reads one passes its frames
+ * are built of maps, and the lookup of frames. It never reads or changes events: whoever reads one passes its frames
  * in.
  */
 

@@ -32,7 +32,7 @@ type Row = Omit<FoundIngestToken, 'liveUntil' | 'refuseAfter' | 'sentry'> &
     [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null
   }
 
-/** Returns the tokens with these sha256 of their text, dead or alive, in their order: look-ups by a unique index. */
+/** Returns the tokens with these sha256 of their text, dead or alive, in their order: lookups by a unique index. */
 export async function findIngestTokens(
   db: Queryable,
   hashes: readonly Buffer[],

@@ -1,4 +1,4 @@
-/** Common passwords, as stems: the usual decorations around them are removed before the look-up. */
+/** Common passwords, as stems: the usual decorations around them are removed before the lookup. */
 const stems = new Set(
   `password passwort passw motdepasse contrasena senha parola haslo heslo secret geheim letmein welcome willkommen
   bienvenue hello hallo bonjour admin administrator root user guest test testing demo example changeme default login

@@ -56,7 +56,7 @@ it('takes along what is in use and nearly as old', async () => {
   expect(asked).toHaveLength(5)
 })
 
-it('keeps nothing of a look-up that a change overtook', async () => {
+it('keeps nothing of a lookup that a change overtook', async () => {
   for (const text of texts) await cache.get(text)
   let release = () => {}
   answer = new Promise((resolve) => {

@@ -35,18 +35,18 @@ interface Entry {
 /** A token of ours, or the key of a DSN. */
 const tokenShape = /^(?:bgl_live_[A-Za-z0-9_-]{16,128}|[0-9a-f]{32})$/
 const freshMs = 10_000
-/** A look-up includes other tokens in use that expire within this time. */
+/** A lookup includes other tokens in use that expire within this time. */
 const soonMs = 5000
-/** Tokens of one look-up. */
+/** Tokens of one lookup. */
 const maxTogether = 1000
 /** A database that takes longer than this counts as unavailable. */
 const timeoutMs = 1500
 const maxEntries = 20_000
 
 /**
- * Caches ingest tokens by their text, so that an event needs no look-up. An entry is at most ten seconds old and is
+ * Caches ingest tokens by their text, so that an event needs no lookup. An entry is at most ten seconds old and is
  * dropped when its project changes (`forget`); the transaction that stores an event asks the database again. Tokens in
- * use are refreshed together every five seconds: one by one, look-ups took a thirtieth of the CPU time of an event.
+ * use are refreshed together every five seconds: one by one, lookups took a thirtieth of the CPU time of an event.
  */
 export class TokenCache {
   readonly #find: FindTokens
@@ -103,7 +103,7 @@ export class TokenCache {
     this.#entries.set(text, { token, until: performance.now() + freshMs, isInUse: false })
   }
 
-  /** Looked for once a second at most: who sends with texts that are no tokens causes many look-ups. */
+  /** Looked for once a second at most: who sends with texts that are no tokens causes many lookups. */
   #dueSoon(text: string): string[] {
     const now = performance.now()
     if (now - this.#tookAlongAt < 1000) return []
@@ -121,7 +121,7 @@ function sha256(text: string): Buffer {
   return crypto.createHash('sha256').update(text).digest()
 }
 
-/** Thrown when the database did not complete a look-up in time. */
+/** Thrown when the database did not complete a lookup in time. */
 export class LookupTimedOut extends Error {}
 
 function inTime<T>(work: Promise<T>): Promise<T> {

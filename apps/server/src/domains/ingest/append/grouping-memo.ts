@@ -37,7 +37,7 @@ type Meaning = { codes: string } | { whole: string }
 
 /**
  * Remembers the groupings of recent stacks. One line of code throws the same stack again and again, which finds its
- * grouping by a look-up instead of parsing thirty lines: by the text of its calls alone where the frames decide, with its
+ * grouping by a lookup instead of parsing thirty lines: by the text of its calls alone where the frames decide, with its
  * message otherwise. Buckets are keyed by both ends of the calls, because hashing thousands of characters takes longer than
  * comparing them.
  */

@@ -5,7 +5,7 @@ const timeoutMs = 2000
 const pauseMs = 25
 
 /**
- * Repeats a look-up for up to two seconds while events acknowledged by now wait for digest, so that an acknowledged
+ * Repeats a lookup for up to two seconds while events acknowledged by now wait for digest, so that an acknowledged
  * event can be read at once. Events that arrive meanwhile are not waited for: under load the queue is never empty.
  */
 export async function awaitDigest<T>(db: Database, find: () => Promise<T | undefined>): Promise<T | undefined> {

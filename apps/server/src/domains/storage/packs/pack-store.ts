@@ -60,7 +60,7 @@ export async function findMissing(
   tx: Tx,
   locations: readonly { projectId: number; eventId: HexId; segmentId: number; position: number }[],
 ): Promise<Set<number>> {
-  // These are few; returning the others, thousands of them, would double the cost. A look-up for each, not a join: the
+  // These are few; returning the others, thousands of them, would double the cost. A lookup for each, not a join: the
   // planner cannot know how many there are, and must never read all events for them.
   const { rows } = await tx.query<{ ordinal: number }>({
     name: 'find-missing',
