@@ -81,6 +81,13 @@ const cases: Case[] = [
     frames: ['App.Program Main', '- lambda_method'],
   },
   {
+    name: '.NET: an iterator, by the method that makes it',
+    text: 'System.Exception: x\n   at Shop.Feed.Rows(Int32 n)+MoveNext() in /src/Feed.cs:line 40\n   at Shop.Feed.All()+MoveNext()',
+    platform: 'dotnet',
+    head: 'System.Exception: x',
+    frames: ['Shop.Feed Rows | /src/Feed.cs:40', 'Shop.Feed All'],
+  },
+  {
     name: '.NET: closures of F#, which the compiler names after their line',
     text: 'System.Exception: x\n   at Shop.Rates.all@40.Invoke(Int32 n) in /src/Rates.fs:line 40\n   at Shop.Rates.each@9-1.Invoke(Unit u)',
     platform: 'dotnet',

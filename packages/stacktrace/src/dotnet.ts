@@ -14,7 +14,9 @@ export function parseDotnet(call: string): FoundFrame | undefined {
   if (close < 0) return undefined
   const head = call.charCodeAt(open - 1) === 32 ? call.slice(0, open - 1) : call.slice(0, open)
   const frame: FoundFrame = {}
-  if (!readTail(call.slice(close + 1), frame)) return undefined
+  // An iterator runs when its rows are asked for: `Shop.Feed.Rows()+MoveNext() in …`.
+  const tail = call.startsWith('+MoveNext()', close + 1) ? call.slice(close + 12) : call.slice(close + 1)
+  if (!readTail(tail, frame)) return undefined
   return readName(head, frame) ? frame : undefined
 }
 
