@@ -1,7 +1,7 @@
 import { isGenerated, type Position } from './generated-name.ts'
 
 /** Longer names stay as they are, which bounds the work of expressions that are not linear. */
-const maxLength = 300
+export const maxLength = 300
 
 /** Matches the folder of a compiled container of Symfony. */
 export const container = /^Container[A-Za-z0-9_]{7}$/
@@ -29,6 +29,7 @@ export function stableFile(name: string, directory = ''): string {
   const bare = name
     .replace(/@v?\d[\w.-]*$/, '')
     .replace(/^<(ipython-input|command)-.*>$/, '<$1>')
+    .replace(/^ipython-input-\d+-\d+(?=\.py$)/, 'ipython-input')
     .replace(/^\(eval \d+\)$/, '(eval)')
     .replace(/(?<=\.js)_\d+\.part(?=\.js$)/, '')
     .replace(/(?<=Ghost|Proxy)[0-9a-f]{7}(?=\.php$)|(?<=\.so)(?:\.\d+)+$/, '')
@@ -78,7 +79,7 @@ const derived =
 
 /** Matches what compilers count or number at random, behind the part that stays. */
 const numbered =
-  /(_closure|\$eval|\$\$\$view)\d+(?=$|\$)|\/0x[0-9a-f]{8,16}$|[.+]_Closure\$__[\d-]+$|(?<=^Template)[0-9a-f]{10}$/g
+  /(_closure|\$eval|\$\$\$view|\$lambda)-?\d+(?=$|\$)|(?<=^plugin\/unnamed)-[0-9a-f]{40}$|\/0x[0-9a-f]{8,16}$|[.+]_Closure\$__[\d-]+$|(?<=^Template)[0-9a-f]{10}$/g
 
 /** Returns a class or import path without additions of compilers and containers. */
 export function stableClass(module: string): string {

@@ -1,4 +1,4 @@
-import { container, withoutTail } from './built-name.ts'
+import { container, maxLength, withoutTail } from './built-name.ts'
 import { isGenerated, type Position } from './generated-name.ts'
 import { memoize } from './memoize.ts'
 
@@ -24,14 +24,17 @@ function compute(part: string, parent: string): string[] {
   if (twig !== null) return [twig[1]!]
   const isTemporary = temporary.test(parent)
   const isMade = isPassing(part, parent)
+  if (part.length > maxLength) return isMade ? [] : [part]
   if (!isMade && !isTemporary) return [part]
   const words = withoutTails(isTemporary ? part.replace(suffix, '') : part, isTemporary ? 'suffix' : 'anywhere')
   if (words !== part && areWords(words)) return [words]
   return isMade ? [] : [part]
 }
 
+/** Whether a text consists of words: of small letters, or each with a capital. */
 function areWords(text: string): boolean {
-  return text !== 'tmp' && /^[A-Za-z_@][A-Za-z_.@-]{2,}$/.test(text) && !isGenerated(text, 'anywhere')
+  if (text.length < 3 || text === 'tmp') return false
+  return text.split(/[_.@-]+/).every((word) => /^(?:[a-z]*|(?:[A-Z][a-z]+)+)$/.test(word))
 }
 
 /**

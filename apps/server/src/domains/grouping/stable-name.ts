@@ -1,4 +1,4 @@
-import { stableClass, stableDirectory, stableFile } from './built-name.ts'
+import { maxLength, stableClass, stableDirectory, stableFile } from './built-name.ts'
 import { isGenerated } from './generated-name.ts'
 import { memoize } from './memoize.ts'
 import { libraryPath, packageAt } from './package-path.ts'
@@ -148,9 +148,6 @@ export function withoutNumbers(name: string): string {
     .replace(/^(?:\w{1,100}:)?'-(.+)\/\d+-fun-\d+-'?$/, '$1')
     .replace(/@\d{6,}$|_[0-9a-f]{14}_\d{6,8}$|(?:\.(?:constprop|isra|part|lto_priv|llvm)\.\d+|\.cold)+$/, '')
 }
-
-/** Longer names stay as they are, which bounds the work of expressions that are not linear. */
-const maxLength = 300
 
 /** Removes the type arguments of a generic function: `Last[...]` and `Last[go.shape.int]` of Go are one. */
 function withoutTypes(name: string): string {
