@@ -114,8 +114,6 @@ function startOf(frame: GeneratedFrame, resolved: ResolvedCall['resolved']): Sta
   return frame.isAsync === true ? undefined : 'notAtStart'
 }
 
-/** The last part of a function's name. */
-const ownName = /([\w$]+)$/
 /** What may stand between the position of a call and the name of the function: `await shop.cart?.`. */
 const beforeName = /^(?:await |new |[\w$#]+(?:\[[^\]\n]{0,60}\])?(?:\?\.|!?\.|\())*#?/
 
@@ -127,9 +125,9 @@ function callOf(
   if (resolved.state !== 'resolved' || inner?.state !== 'resolved') return undefined
   // A function that calls itself is in many builds at many places.
   if (inner.function === resolved.function) return undefined
-  const name = ownName.exec(inner.function)?.[1]
+  const name = lastWordOf(inner.function)
   const line = lineOf(resolved)
-  if (name === undefined || line === undefined) return undefined
+  if (name === '' || line === undefined) return undefined
   if (resolved.mapping === 'line') return line.slice(0, maxCall).includes(`${name}(`) ? 'callsInner' : undefined
   const start = resolved.column - 1
   return calls(line, start, name) || calls(line, start + resolved.offset, name) ? 'callsInner' : 'callsOther'
@@ -140,6 +138,11 @@ function calls(line: string, start: number, name: string): boolean {
   const before = beforeName.exec(rest)?.[0] ?? ''
   const called = /^[\w$]+/.exec(rest.slice(before.length))?.[0]
   return called === name || before.split(/[^\w$]/).includes(name)
+}
+
+/** Returns the last part of a function's name; '' if it ends with no word. */
+function lastWordOf(name: string): string {
+  return name.split(/[^\w$]/).at(-1) ?? ''
 }
 
 function lineOf({ context, line }: ResolvedFrame): string | undefined {

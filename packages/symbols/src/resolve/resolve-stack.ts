@@ -68,7 +68,12 @@ async function complete(located: Located, caller: Located | undefined): Promise<
   const { file, frame, original } = located
   const rawFile = (await findSourcePath(file.index, original.source)) ?? ''
   const shown = await contextOf(file.index, original, rawFile)
-  if (frame.isExact === true && original.mapping === 'within' && 'context' in shown && hasNoCode(shown.context, original))
+  if (
+    frame.isExact === true &&
+    original.mapping === 'within' &&
+    'context' in shown &&
+    hasNoCode(shown.context, original)
+  )
     return { state: 'unresolved', reason: outside(located, 'not_on_line') }
   return {
     state: 'resolved',
