@@ -66,6 +66,15 @@ describe('the translation', () => {
   })
 })
 
+it.each([{ exception: { values: [], error: false } }, { exception: { values: [null], error: 'no basket' } }])(
+  'names an exception whose list is empty and that says something else: %j',
+  (sent) => {
+    const { event, facts } = translateEvent(inKnownForm(sent), { appId: 'a' })
+    expect(facts.unread).toEqual(['exception'])
+    expect(event.message).toContain(String(sent.exception.error))
+  },
+)
+
 /** Whether a value holds any text, number or truth below its names. */
 function saysMore(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(saysMore)

@@ -3,7 +3,10 @@ import { type Fields, fieldsOf, textOf, timeOf } from './values.ts'
 
 /** Tells by field whether what an SDK sent, which is not empty, has a form that is read. */
 const forms: Record<string, (value: unknown) => boolean> = {
-  exception: (value) => entriesOf(value).every(isException),
+  exception: (value) => {
+    const entries = entriesOf(value)
+    return entries.length === 0 ? isBlank(value) : entries.every(isException)
+  },
   threads: (value) => entriesOf(value).every((entry) => fieldsOf(entry) !== undefined),
   breadcrumbs: (value) => entriesOf(value).every((entry) => fieldsOf(entry) !== undefined),
   stacktrace: isStack,
@@ -27,6 +30,11 @@ export function unreadIn(event: Fields): string[] {
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+/** Whether nothing below a value says anything. */
+function isBlank(value: unknown): boolean {
+  return isEmpty(value) || (typeof value === 'object' && Object.values(value!).every(isBlank))
 }
 
 function entriesOf(value: unknown): unknown[] {
