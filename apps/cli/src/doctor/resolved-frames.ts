@@ -2,20 +2,30 @@ import type { Schemas } from '@bugle/api-client'
 
 type FrameView = Schemas['FrameView']
 
-/** Finds the first symbolicated frame of the program's own code, else the first symbolicated one. */
+/** Finds the first symbolicated frame of the program's own code, else the first symbolicated one; a doubted one proves nothing. */
 export function resolvedFrame(event: Schemas['EventView']): FrameView | undefined {
   const frames = event.exceptions.flatMap((exception) => exception.frames)
-  const resolved = frames.filter(({ symbolication }) => symbolication?.state === 'resolved')
+  const resolved = frames.filter(
+    ({ symbolication }) => symbolication?.state === 'resolved' && !isDoubted(symbolication),
+  )
   return resolved.find(({ symbolication }) => symbolication?.in_app) ?? resolved[0]
 }
 
-type FrameReason = NonNullable<NonNullable<FrameView['symbolication']>['reason']>
+type Symbolication = NonNullable<FrameView['symbolication']>
+type FrameReason = NonNullable<Symbolication['reason']>
 
-/** Lists the reasons why frames of an event are not resolved, each once. */
+/** Whether the map of a frame may be of another build. */
+function isDoubted({ reason }: Symbolication): boolean {
+  return reason?.code === 'map_unsure'
+}
+
+/** Lists the reasons why frames of an event are not resolved, or their originals doubted, each once. */
 export function reasonsOf(event: Schemas['EventView']): FrameReason[] {
   const frames = event.exceptions.flatMap((exception) => exception.frames)
   const reasons = frames.flatMap(({ symbolication }) =>
-    symbolication?.state === 'unresolved' && symbolication.reason ? [symbolication.reason] : [],
+    symbolication?.reason && (symbolication.state === 'unresolved' || isDoubted(symbolication))
+      ? [symbolication.reason]
+      : [],
   )
   return [...new Map(reasons.map((reason) => [reason.code, reason])).values()]
 }
