@@ -112,6 +112,7 @@ export const events: Record<string, string> = {
   'No source map': 'Keine Source Map',
   'Source map of another release': 'Source Map einer anderen Version',
   'Source map of another dist': 'Source Map eines anderen Dist',
+  'may be of another build': 'vielleicht aus einem anderen Build',
   'Source map of another build': 'Source Map eines anderen Builds',
   'Source map may be of another build': 'Source Map vielleicht von einem anderen Build',
   'Debug ID without a source map': 'Debug-ID ohne Source Map',

@@ -129,6 +129,7 @@ function Generated({ frame }: { frame: Frame }) {
 
 function FrameName({ frame, location }: { frame: ShownFrame; location: string }) {
   const { symbolication, generated } = frame
+  const doubt = doubtOf(frame)
   return (
     <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 py-1">
       <span className={`from-event ${frame.in_app ? 'font-semibold' : ''}`} dir="auto">
@@ -147,17 +148,23 @@ function FrameName({ frame, location }: { frame: ShownFrame; location: string })
           {badge}
         </span>
       ))}
-      {symbolication?.state === 'unresolved' && (
+      {doubt !== undefined && (
         <span
           className="inline-flex items-center gap-1 self-center font-sans text-11 text-warning-ink"
-          title={symbolication.reason && reasonText(symbolication.reason)}
+          title={symbolication?.reason && reasonText(symbolication.reason)}
         >
           <MapPinOff size={12} aria-hidden />
-          {t('minified')}
+          {doubt}
         </span>
       )}
     </span>
   )
+}
+
+/** Says what a reader must know of a frame before the place in it is trusted. */
+function doubtOf({ symbolication }: ShownFrame): string | undefined {
+  if (symbolication?.state === 'unresolved') return t('minified')
+  return symbolication?.reason?.code === 'map_unsure' ? t('may be of another build') : undefined
 }
 
 export function locationOf({ file, module, line, column }: Frame): string {
