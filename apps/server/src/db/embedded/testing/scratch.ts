@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { findBinaries } from '../binaries.ts'
 import type { EmbeddedDatabase } from '../index.ts'
 import { killAll } from '../leftovers.ts'
@@ -37,9 +36,8 @@ export async function dataDirectory(folder?: string, name = 'data'): Promise<str
 /** Returns a data directory that has had its first start, a few seconds ago, and holds no data. */
 export async function usedDirectory(): Promise<string> {
   template ??= (async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'bugle-test-'))
-    // Files that run in one process share it.
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    // Files that run in one worker share it.
+    const folder = await mkdtemp(join(inject('sharedFolder'), 'used-'))
     await (await start({ dataDirectory: join(folder, 'data'), log: memoryLog() })).stop()
     return folder
   })()
