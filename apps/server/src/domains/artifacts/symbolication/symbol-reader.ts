@@ -344,27 +344,11 @@ function toSymbolication(
   const texts = (isHere: (number: number) => boolean) =>
     context.filter((one) => isHere(one.line)).map(({ text }) => text)
   const [hit] = texts((number) => number === line)
+  const place = { state: 'resolved', ...rule, function: name, file, line, column, in_app: inApp } as const
   if (hit === undefined && lines !== undefined)
-    return {
-      state: 'resolved',
-      ...rule,
-      function: name,
-      file,
-      line,
-      column,
-      in_app: inApp,
-      pre_context: lines.before,
-      context_line: lines.line,
-      post_context: lines.after,
-    }
+    return { ...place, pre_context: lines.before, context_line: lines.line, post_context: lines.after }
   return {
-    state: 'resolved',
-    ...rule,
-    function: name,
-    file,
-    line,
-    column,
-    in_app: inApp,
+    ...place,
     ...(hit === undefined
       ? {}
       : {
