@@ -170,11 +170,11 @@ describe('a file of a package is named with the package', () => {
   const files = [
     ['/usr/local/bundle/gems/shopkit-1.2.3/lib/core.rb', 'shopkit/lib/core.rb'],
     ['/usr/local/bundle/bundler/gems/shopkit-9fceb02d0ae5/lib/core.rb', 'shopkit/lib/core.rb'],
-    ['/root/.cargo/registry/src/index.crates.io-6f17d22bba15001f/shopkit-1.2.3/src/core.rs', 'shopkit/src/core.rs'],
-    ['/root/.cargo/git/checkouts/shopkit-3a1e8ae2b7e63f9c/9fceb02/src/core.rs', 'shopkit/src/core.rs'],
+    ['/home/app/.cargo/registry/src/index.crates.io-6f17d22bba15001f/shopkit-1.2.3/src/core.rs', 'shopkit/src/core.rs'],
+    ['/home/app/.cargo/git/checkouts/shopkit-3a1e8ae2b7e63f9c/9fceb02/src/core.rs', 'shopkit/src/core.rs'],
     ['package:shopkit/src/core.dart', 'shopkit/src/core.dart'],
-    ['/root/.pub-cache/hosted/pub.dev/shopkit-1.2.3/lib/src/core.dart', 'shopkit/src/core.dart'],
-    ['/root/.julia/packages/shopkit/aTjcj/src/core.jl', 'shopkit/src/core.jl'],
+    ['/home/app/.pub-cache/hosted/pub.dev/shopkit-1.2.3/lib/src/core.dart', 'shopkit/src/core.dart'],
+    ['/home/app/.julia/packages/shopkit/aTjcj/src/core.jl', 'shopkit/src/core.jl'],
     ['https://cdn.jsdelivr.net/npm/@acme/shopkit@1.2.3/dist/core.js', '@acme/shopkit/dist/core.js'],
     ['https://deno.land/x/shopkit@v1.2.3/core.ts', 'shopkit/core.ts'],
   ] as const
