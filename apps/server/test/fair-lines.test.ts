@@ -98,7 +98,7 @@ describe('the lines of mails and uploads', () => {
 
 describe('the line of exports and erasures', () => {
   it('serves organizations in turn, whatever the number of their projects and requests', async () => {
-    // What earlier tests sent is digested first: a request waits for all that was acknowledged before it.
+    // The events of earlier tests are digested first: a request waits for all that was acknowledged before it.
     const worker = await startServer({ beside: server, digest: true })
     await digested(worker)
     await worker.close()

@@ -263,7 +263,7 @@ it('any envelopes, repeated in any order, count as if each was sent once', async
       for (const body of bodies) await post(plain, body)
       for (const [index, body] of bodies.entries()) {
         await post(again, body)
-        // Of those that came so far, which is the order of an SDK with several connections.
+        // Repeats envelopes that came so far, as an SDK with several connections does.
         const due = repeats.filter((_, n) => n % bodies.length === index)
         await Promise.all(due.map((n) => post(again, bodies[n % (index + 1)]!, n % 2 ? second : server)))
       }

@@ -32,7 +32,7 @@ export interface UploadNames {
 /** A file under the name of a map that is none. */
 export interface NotMap {
   name: string
-  /** What it is, as the end of a sentence: `it is an HTML page`. */
+  /** Says what the file is, as the end of a sentence: `it is an HTML page`. */
   reason: string
 }
 

@@ -114,7 +114,7 @@ function startOf(frame: GeneratedFrame, resolved: ResolvedCall['resolved']): Sta
   return frame.isAsync === true ? undefined : 'notAtStart'
 }
 
-/** What may stand between the position of a call and the name of the function: `await shop.cart?.`. */
+/** Text between the position of a call and the name of the function: `await shop.cart?.`. */
 const beforeName = /^(?:await |new |[\w$#]+(?:\[[^\]\n]{0,60}\])?(?:\?\.|!?\.|\())*#?/
 
 /** Whether the text that a frame leads to calls the function of the frame within; undefined where no text or name tells. */

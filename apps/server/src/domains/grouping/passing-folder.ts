@@ -60,7 +60,7 @@ function isPassing(part: string, parent = ''): boolean {
 /** Matches directories whose folders one start made. */
 const temporary = /^(?:te?mp|T|folders|archive-v0|cache)$/i
 
-/** What functions for temporary folders append to a name: six letters and digits. */
+/** The end that functions for temporary folders append to a name: six letters and digits. */
 const suffix = /[._-](?=[A-Za-z]{0,5}[A-Z\d])(?![A-Z][a-z]+$)[A-Za-z0-9]{6}$/
 
 /** Removes generated parts at the end, and the number of a process before them. */

@@ -105,7 +105,7 @@ interface Change {
   /** Check-ins to store, by their id. */
   checkIns: Map<string, NewCheckIn>
   running: Running[]
-  /** What is stored of check-ins, by their id. */
+  /** Stored states of check-ins, by their id. */
   statuses: Statuses
   /** The latest failure that is reported, and how many there were. */
   failure: { event: MonitorEvent; count: number } | undefined

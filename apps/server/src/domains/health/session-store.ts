@@ -49,7 +49,7 @@ export interface SessionKey {
   sessionId: HexId
 }
 
-/** What is known of a session: the worst that was reported, and whether its start was counted. */
+/** The state of a session: the worst that was reported, and whether its start was counted. */
 export interface SessionState extends SessionKey {
   worst: Worst
   hasStarted: boolean

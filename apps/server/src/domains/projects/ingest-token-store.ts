@@ -62,7 +62,7 @@ export async function findIngestTokens(
       join projects on projects.id = ingest_tokens.project_id
       join organizations on organizations.id = projects.organization_id
       left join lateral (
-        -- Who answers for the subscription; the oldest owner while an account that did is gone.
+        -- The owner who answers for the subscription; the oldest owner while an account that did is gone.
         select users.* from memberships join users on users.id = memberships.user_id
         where memberships.organization_id = projects.organization_id and memberships.role = 'owner'
         order by users.id is distinct from organizations.billing_user_id, memberships.created_at, memberships.user_id
