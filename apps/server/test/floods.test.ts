@@ -9,10 +9,10 @@ import { type Item, newSentryApp, type SentryApp } from './sentry-app.ts'
 import { type Session, startServer, type TestResponse } from './start-server.ts'
 
 // One sender writes as much as it can, in each way there is, to a server with a small disk; somebody else is refused nothing
-// and loses nothing meanwhile. In three minutes it writes some hundreds of megabytes, so it belongs to the long tests.
+// and loses nothing meanwhile. In three minutes it writes a gigabyte, so it belongs to the long tests.
 
 const megabyte = 1024 * 1024
-const maxDisk = 80 * megabyte
+const maxDisk = 200 * megabyte
 const server = await startServer({
   digest: true,
   env: { BUGLE_MAX_DISK: `${maxDisk / megabyte}MB`, BUGLE_INGEST_RATE: '1000000', BUGLE_MAX_NEW_GROUPS: '1000000' },

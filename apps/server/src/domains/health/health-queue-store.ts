@@ -15,8 +15,15 @@ export function weightOf(item: HealthItem): number {
   return item.kind === 'sessions' ? 1 + item.sums.length : 1
 }
 
-export async function appendHealth(db: Queryable, shard: number, items: readonly HealthItem[]): Promise<void> {
-  const rows = [...groupBy(items, ({ projectId }) => projectId)].flatMap(([projectId, own]) => rowsFor(projectId, own))
+/** @returns the bytes that each project's items take about, here and once they are applied */
+export async function appendHealth(
+  db: Queryable,
+  shard: number,
+  items: readonly HealthItem[],
+): Promise<Map<number, number>> {
+  const rows = [...groupBy(items, ({ projectId }) => projectId)]
+    .flatMap(([projectId, own]) => rowsFor(projectId, own))
+    .map((row) => ({ ...row, items: Buffer.from(JSON.stringify(row.items)) }))
   await db.query({
     name: 'append-health',
     text: `insert into health_queue (shard, project_id, weight, items)
@@ -26,9 +33,20 @@ export async function appendHealth(db: Queryable, shard: number, items: readonly
       shard % 16,
       int8Array(rows.map(({ projectId }) => projectId)),
       int4Array(rows.map(({ weight }) => weight)),
-      byteaArray(rows.map((row) => Buffer.from(JSON.stringify(row.items)))),
+      byteaArray(rows.map((row) => row.items)),
     ],
   })
+  return bytesOf(rows)
+}
+
+/** Bytes of a row with its index entries: of an item in counters and of its user. */
+const appliedRowBytes = 600
+
+function bytesOf(rows: readonly { projectId: number; weight: number; items: Buffer }[]): Map<number, number> {
+  const bytes = new Map<number, number>()
+  for (const { projectId, weight, items } of rows)
+    bytes.set(projectId, (bytes.get(projectId) ?? 0) + weight * appliedRowBytes + items.length)
+  return bytes
 }
 
 interface NewRow {

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import type { HealthItem } from './health-item.ts'
-import { appendHealth, weightOf } from './health-queue-store.ts'
+import { appendHealth } from './health-queue-store.ts'
 
 export interface HealthQueueOptions {
   db: Database
@@ -75,9 +75,9 @@ export class HealthQueue {
     const { db, shard, onStored, onFailed } = this.#options
     const items = batch.flatMap((waiting) => waiting.items)
     try {
-      await appendHealth(db, shard, items)
+      const bytes = await appendHealth(db, shard, items)
       for (const { settle } of batch) settle(true)
-      onStored(bytesOf(items))
+      onStored(bytes)
     } catch (error) {
       onFailed(error)
       for (const { settle } of batch) settle(false)
@@ -93,15 +93,6 @@ export class HealthQueue {
     if (left === 0) this.#byProject.delete(projectId)
     else this.#byProject.set(projectId, left)
   }
-}
-
-/** Bytes of a row with its index entries, and rows of an item: in the queue, in counters and of a user. */
-const rowBytes = 600
-
-function bytesOf(items: readonly HealthItem[]): Map<number, number> {
-  const bytes = new Map<number, number>()
-  for (const item of items) bytes.set(item.projectId, (bytes.get(item.projectId) ?? 0) + weightOf(item) * rowBytes)
-  return bytes
 }
 
 function overloaded(): Refusal {
