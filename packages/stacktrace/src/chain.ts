@@ -36,6 +36,8 @@ export class Link {
   isRubyHeader = false
   /** Set after Python's head, which follows its calls: the message contains no calls. */
   isClosed = false
+  /** Set after the end of Python's message, which other output may follow. */
+  isSaid = false
   isOutermostFirst = false
   isTruncated = false
   gaps: Gap[] = []
@@ -63,8 +65,8 @@ export class Link {
   addHeader(text: string): void {
     if (this.header === '') this.header = text
     // Node prints the source line that threw, which may be minified.
-    else if (text.length > maxHeader) this.header += '\n…'
-    else if (this.header.length < maxHeader) this.header += `\n${text}`
+    else this.header += text.length > maxHeader ? '\n…' : `\n${text}`
+    if (this.header.length > 2 * maxHeader) this.header = bothEnds(this.header)
   }
 
   addGap(gap: Gap): void {
@@ -76,6 +78,13 @@ export class Link {
     if (this.frames.length > 0 || !this.header.endsWith(text)) return
     this.header = this.header.slice(0, -text.length).trimEnd()
   }
+}
+
+/** Keeps the first and the last lines: a head may stand above its message, or below the records of a log. */
+function bothEnds(header: string): string {
+  const end = header.lastIndexOf('\n', maxHeader / 3)
+  const start = header.indexOf('\n', header.length - (2 * maxHeader) / 3)
+  return header.slice(0, end < 0 ? maxHeader / 3 : end) + header.slice(start < 0 ? header.length - maxHeader / 3 : start)
 }
 
 /** Turns a parser's object into the frame itself, without a copy. */

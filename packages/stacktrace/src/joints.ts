@@ -4,14 +4,15 @@ import { buildIdOf } from './dart.ts'
 import { isInnerEnd, isInnerStart, isManagedEnd } from './dotnet.ts'
 import type { Engine } from './frame.ts'
 import { isGoroutine } from './go.ts'
-import { isStrongType } from './header.ts'
 import { framesInCommon, javaLink } from './java.ts'
-import { isDigit, numberStart, toNumber } from './location.ts'
+import { numberStart, toNumber } from './location.ts'
+import { preambleOf } from './log-preamble.ts'
 import { splitThrown } from './php.ts'
 import { isGroupMember, isPythonHead, isRaisedBecause, isTraceback } from './python.ts'
 import { isRStart } from './r.ts'
 
 import type { Reading } from './reading.ts'
+import { isStrongType } from './type-name.ts'
 
 /** Reads a line that is not a call: the head of an exception, a joint between two, or text. */
 export function readOther(reading: Reading, line: string, indent: number): void {
@@ -189,9 +190,19 @@ function readAfterPython(reading: Reading, line: string, indent: number): void {
   if (header === '' && reading.previous.startsWith('File "') && !isPythonHead(line)) return
   if (line.startsWith('>>>') || isEndOfContainer(line)) return
   reading.link.isClosed = true
-  // The next log line after the message.
-  if (header !== '' && isDigit(line.charCodeAt(line.charCodeAt(0) === 91 ? 1 : 0)) && line.includes(':')) return
-  reading.link.addHeader(line)
+  if (header !== '' && endsMessage(reading, line)) reading.link.isSaid = true
+  if (!reading.link.isSaid) reading.link.addHeader(line)
+}
+
+/** Whether a line below Python's head is no part of the message: the next record of a log, or the next output. */
+function endsMessage({ isAfterBlank }: Reading, line: string): boolean {
+  // Libraries put notes in brackets below an empty line.
+  return (isAfterBlank && !line.startsWith('(')) || preambleOf(line) !== undefined || isPrompt(line)
+}
+
+/** `$ python run.py`, `user@host:~/shop$ ls` */
+function isPrompt(line: string): boolean {
+  return /^(?:\([\w.-]{1,40}\) )?(?:[$%#❯➜] |[\w.-]{1,60}@[\w.-]{1,60}[: ][^\n]{0,100}[$#%] |[A-Z]:\\[^>\n]{0,200}>|PS [A-Z]:)/.test(line)
 }
 
 /** Begins a member of a group. Its text is to the right of the text of the group that contains it. */

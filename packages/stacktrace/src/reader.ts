@@ -36,7 +36,10 @@ function readLine(reading: Reading, text: string, start: number, end: number): v
   while (first < end && isBlank(text.charCodeAt(first))) first++
   let last = end
   while (last > first && (isBlank(text.charCodeAt(last - 1)) || text.charCodeAt(last - 1) === RETURN)) last--
-  if (last === first) return
+  if (last === first) {
+    reading.isAfterBlank = true
+    return
+  }
   if (last - first > maxLine) {
     readOther(reading, text.slice(first, first + maxLine), first - start)
     return
@@ -56,6 +59,7 @@ function readLine(reading: Reading, text: string, start: number, end: number): v
     readOther(reading, line, indent)
   }
   reading.previous = line
+  reading.isAfterBlank = false
 }
 
 /**

@@ -13,6 +13,8 @@ export class Reading {
   link: Link = this.chain[0]!
   /** The previous line that was not empty. */
   previous = ''
+  /** Set if an empty line precedes the current one. */
+  isAfterBlank = false
   /** Set within a trace of PHP. */
   isPhpTrace = false
   /** Set within a list of errors: every head begins a member. */

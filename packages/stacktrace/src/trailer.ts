@@ -1,3 +1,5 @@
+import { isRecordOfLog } from './log-preamble.ts'
+
 /**
  * Removes what test runners and frameworks print between a message and its calls: the source around the error, a
  * difference, the digest of a page.
@@ -5,16 +7,30 @@
  * @example withoutTrailer("x is null\n> 12 |   x.id\n     |     ^") // 'x is null'
  */
 export function withoutTrailer(message: string): string {
+  return message.includes('\n') ? withoutAnnouncement(withoutAfterwords(message)) : message
+}
+
+/** Removes a last line that only announces the calls below it: `Stack:`, `Call stack:`, `Backtrace`. */
+function withoutAnnouncement(message: string): string {
+  const last = message.lastIndexOf('\n')
+  if (last < 0 || message.length - last > 100) return message
+  const line = message.slice(last + 1)
+  const isAnnouncement = /^[\w *=#'"’(),.-]{0,80}:$/.test(line) || /^\W{0,10}(?:stack ?trace|trace|traceback|backtrace|call stack|stack)\W{0,10}$/i.test(line)
+  return isAnnouncement ? message.slice(0, last).trimEnd() : message
+}
+
+function withoutAfterwords(message: string): string {
   let start = message.indexOf('\n')
   for (let count = 0; start >= 0 && count < maxLines; count++) {
     const end = message.indexOf('\n', start + 1)
     const line = message.slice(start + 1, Math.min(end < 0 ? message.length : end, start + maxLine))
-    if (isTrailer(line) || (isNumberedSource(line) && isMarked(message, start)))
+    if (isTrailer(line) || isRecordOfLog(line) || (isNumberedSource(line) && isMarked(message, start)))
       return message.slice(0, start).trimEnd()
-    // The compiler of TypeScript marks the source above.
-    if (/^~{1,200}$/.test(line)) {
+    // A line of source stands above the mark.
+    if (isPointer(line)) {
       const above = message.lastIndexOf('\n', start - 1)
-      if (above > 0 && /^\n\d{1,7} /.test(message.slice(above, above + 9))) return message.slice(0, above).trimEnd()
+      // A message may itself mark a place in a text that it quotes.
+      if (above > 0 && isCode(message.slice(above + 1, start))) return message.slice(0, above).trimEnd()
     }
     start = end
   }
@@ -50,11 +66,21 @@ const words = [
 const lowerWords = ['digest: "', 'stacktrace:', 'code: assert', 'coroutine 0:', 'exited with code ']
 
 /** Quotation marks that end a log's text, Python's words alone, and the place in a script of PowerShell. */
-const lines = /^(?:['"`\])}]{1,4}|Traceback|Exception trace:|At .{1,180}:\d{1,9} char:\d{1,9})$/
+const lines = /^(?:['"`\])}]{1,4}|\W{0,3}Traceback.{0,80}|Exception trace:|[#=*_-]{5,200}(?: .{1,150} [#=*_-]{3,200})?|At .{1,180}:\d{1,9} char:\d{1,9})$/
 
 /** `12 | return x`, `> 12 |   x`, `12│ x`: a line of source with its number. */
 function isNumberedSource(line: string): boolean {
   return /^(?:[>➜❱→] ?)?\d{1,7} ?[|│▕](?: |$)/.test(line)
+}
+
+/** `^^^^`, `~~~~`: marks the source above. */
+function isPointer(line: string): boolean {
+  return /^[ |│]{0,200}(?:\^|~~)[ ~^]{0,200}$/.test(line)
+}
+
+/** Whether a line is code rather than the words of a message. */
+function isCode(line: string): boolean {
+  return /[;{}()=]|^\d{1,7} /.test(line)
 }
 
 /** Whether the source after a position marks the line or the column of the error; a table does not. */
