@@ -9,7 +9,7 @@ import { readGo, readGoLocation } from './go-calls.ts'
 import { isAnonymous, parseHermes } from './hermes.ts'
 import { isJavaSource, parseJava } from './java.ts'
 import { parseKotlinNative } from './kotlin-native.ts'
-import { parseChromeConsole, parseExpo, parseFirefoxConsole, parseLocationFirst, parseVitest } from './layout.ts'
+import { parseChromeConsole, parseExpo, parseFirefoxConsole, parseLocationFirst, parseSafariConsole, parseVitest } from './layout.ts'
 import { isDigit, readLocation } from './location.ts'
 import { parseLldb, parseTombstone, parseValgrind } from './native.ts'
 import { beginNative, readGodot, readNumberedNative } from './native-calls.ts'
@@ -116,6 +116,9 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
   const { engine } = reading.link
   if (indent > 1 && (engine === 'unknown' || engine === 'spidermonkey')) {
     if (reading.add(parseFirefoxConsole(line), 'spidermonkey', line)) return true
+  }
+  if (indent > 0 && (engine === 'unknown' || engine === 'javascriptcore')) {
+    if (reading.add(parseSafariConsole(line), 'javascriptcore', line)) return true
   }
   if (line.includes(' @ ') && reading.add(parseChromeConsole(line), 'v8', line)) return true
   if (line.includes(':') || line.includes(' at line ')) {
@@ -235,8 +238,13 @@ const mixes = new Set<Engine>(['unknown', 'native', 'dotnet', 'beam', 'lua', 'pe
 function endOfCall(text: string, last: number): number {
   const code = text.charCodeAt(last - 1)
   if (code === BRACE && text.charCodeAt(last - 2) === SPACE) return last - 2
-  // An element of a list of errors.
-  if (code === COMMA) return last - 1
+  // An element of a list of errors, or the end of a quoted text.
+  if (code === COMMA || code === QUOTE) return endOfCall(text, last - 1)
+  // Fields that a log prints behind the last call.
+  if (code === BRACE_END) {
+    const fields = text.lastIndexOf(') {', last)
+    return fields > 0 && last - fields < maxFields ? fields + 1 : last
+  }
   if (code !== BRACKET) return last
   const zone = text.lastIndexOf(' [', last)
   const before = text.charCodeAt(zone - 1)
@@ -260,3 +268,6 @@ const CLOSE = 41
 const COMMA = 44
 const BRACKET = 93
 const BRACE = 123
+const BRACE_END = 125
+const QUOTE = 34
+const maxFields = 1000

@@ -105,11 +105,21 @@ function wordStart(line: string, isAlone: boolean, isType: (type: string) => boo
   if (unhandled >= 0) return unhandled
   let start = 0
   for (let blank = nextBlank(line, 0); blank >= 0; blank = nextBlank(line, start)) {
-    if (line.charCodeAt(blank - 1) === 58 && isType(line.slice(start, blank - 1))) return start
+    if (line.charCodeAt(blank - 1) === 58) {
+      const first = afterMark(line, start, blank)
+      if (isType(line.slice(first, blank - 1))) return first
+    }
     start = blank + 1
   }
   const before = line.charCodeAt(start - 2)
   return start > 1 && (before === 93 || before === 58) && isType(line.slice(start)) ? start : -1
+}
+
+/** Finds the start of a name behind a quotation mark or a bar: `"trace": "java.io.IOException:`, `|no cart|Shop.NoCart:`. */
+function afterMark(line: string, start: number, end: number): number {
+  let first = end
+  while (first > start && !'"\'`|'.includes(line[first - 1]!)) first--
+  return first
 }
 
 function nextBlank(line: string, from: number): number {
@@ -143,6 +153,7 @@ export function splitLine(line: string, isType: (type: string) => boolean = isSu
     /^ : (.{1,900})$/.exec(after) ??
     /^\[([^\n]{0,900}?)\](?:; nested: .{0,900}|;)?$/.exec(after) ??
     /^ [-–—] (.{1,900}?):?$/.exec(after) ??
+    /^\((.{0,900})\)$/.exec(after) ??
     /^(?: {2,40}|\t)(\S.{0,900})$/.exec(after)
   return other === null ? undefined : { type, message: other[1]! }
 }
@@ -211,6 +222,9 @@ const prefixStarts = '[pPFEILNT⨯'
 const uncaught =
   /^(?:error: )?un(?:caught|handled) ?(?:(?:\([\w ]{1,30}\)|promise|rejection|exception|error|warning|in|at|thread|async|runtime|managed|native|js|kotlin|php|javascript|occurred|internal|application|server|main|worker) ?){0,6}(?:[:.](?: {1,2}|$)|(?<= )(?=[\w.$\\]{3,200}(?:: |$)))/i
 
+/** `Exception: ValueError: x`: a word that announces the type behind it. */
+const wrapper = /^(?:Exception|Warning|Failure|Cause|Reason|Result): {1,4}/
+
 export function withoutWords(line: string): string {
   let text = line
   if (text.startsWith('Exception in thread "')) text = text.slice(text.indexOf('" ', 21) + 2)
@@ -221,6 +235,8 @@ export function withoutWords(line: string): string {
     if (prefixStarts.includes(text[0] ?? ' '))
       for (const prefix of prefixes) if (text.startsWith(prefix)) text = text.slice(prefix.length)
     if (text.charCodeAt(1) === 110 || text.startsWith('error: ')) text = text.replace(uncaught, '')
+    const wrapped = wrapper.exec(text)
+    if (wrapped !== null && splitLine(firstLine(text.slice(wrapped[0].length))) !== undefined) text = text.slice(wrapped[0].length)
     // App store consoles: `Exception java.lang.RuntimeException: x`.
     if (text.startsWith('Exception ') && text.indexOf('.') > 0) text = text.slice(10)
     if (text === before) break

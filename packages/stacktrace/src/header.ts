@@ -39,7 +39,16 @@ export function parseHeader(header: string): Header {
 function withoutQuote(text: string): string {
   if (text.startsWith('> ')) return text.slice(2)
   if (text.startsWith('[Unhandled promise rejection: ') && text.endsWith(']')) return text.slice(1, -1)
-  return text.startsWith('"** (') ? text.slice(1) : text
+  // Node prints an error without calls in brackets, and its fields behind them.
+  const inside = /^\[([A-Z]\w{0,80}(?:Error|Exception)(?: \[\w{1,60}\])?: .{0,900})\](?: \{)?$/.exec(text)
+  if (inside !== null) return inside[1]!
+  return withoutRequest(text.startsWith('"** (') ? text.slice(1) : text)
+}
+
+/** Removes the request that nginx adds behind the quoted text of a program. */
+function withoutRequest(text: string): string {
+  const end = text.lastIndexOf('" while ')
+  return end > 0 && text.includes(', client: ', end) ? text.slice(0, end) : text
 }
 
 /** Finds the end of the type in `TypeError: …`: one word with the ending of a type, and a colon. */
@@ -54,7 +63,7 @@ function endOfPlainType(text: string): number {
 function parseMarked(text: string): Header | undefined {
   const panic = panicOf(text)
   if (panic !== undefined) return withMessage({}, panic.message)
-  const beam = text.startsWith('** (') ? 0 : text.lastIndexOf('\n** (') + 1
+  const beam = text.startsWith('** (') ? 0 : Math.max(text.lastIndexOf('\n** ('), text.lastIndexOf(': ** (') + 1) + 1
   if (text.startsWith('** (', beam)) return parseElixirHead(text, beam)
   const erlang = text.search(/(?:\*\* |\n)exception error: /)
   if (erlang >= 0) return withMessage({ exception_type: 'error' }, text.slice(text.indexOf('error: ', erlang) + 7))
@@ -126,7 +135,13 @@ function parseTyped(head: string): Header {
   if (isCapital && isTypeName(text, text.length)) return { exception_type: text }
   const type = first.trimEnd()
   if (first !== text && isStrongType(type)) return withMessage({ exception_type: type }, text.slice(first.length))
-  return withMessage({}, withoutEngine(text))
+  return withMessage({}, withoutFields(withoutEngine(text)))
+}
+
+/** Removes the fields that structured logs print behind a message: `no cart {"id": 3}`. */
+function withoutFields(message: string): string {
+  const start = message.endsWith('}') ? message.search(/\s\{"/) : -1
+  return start > 0 ? message.slice(0, start) : message
 }
 
 /** Finds the colon after a type; those of `Shop::Error` belong to it. */
@@ -147,9 +162,11 @@ function withoutEngine(message: string): string {
 
 /** `boom (RuntimeError)` */
 export function parseRubyHeader(header: string): Header {
-  const open = header.lastIndexOf(' (')
-  if (open < 0 || !header.endsWith(')')) return withMessage({}, header)
-  return withMessage({ exception_type: header.slice(open + 2, -1) }, header.slice(0, open))
+  // Further lines of the message follow the type.
+  const first = firstLine(header)
+  const open = first.lastIndexOf(' (')
+  if (open < 0 || !first.endsWith(')')) return withMessage({}, header)
+  return withMessage({ exception_type: first.slice(open + 2, -1) }, first.slice(0, open) + header.slice(first.length))
 }
 
 function withMessage(header: Header, message: string): Header {

@@ -46,6 +46,8 @@ export function readOther(reading: Reading, line: string, indent: number): void 
     reading.headIndent = indent
   }
   if (isPhpTraceStart(line)) startPhpTrace(reading)
+  // The message of a report of Ruby goes on below its first line, which has the first call.
+  else if (link.isRubyHeader && link.frames.length === 1 && link.header.length < 2000) link.header += `\n${line}`
   else if (link.engine === 'python') readAfterPython(reading, line, indent)
   else if (reading.isPhpTrace) readAfterPhp(reading, line)
   else if (link.engine === 'php' && isConsoleHead(line)) reading.begin('cause', link, indent, '')
@@ -131,7 +133,8 @@ function readJoint(reading: Reading, line: string, indent: number): boolean {
     case 124: // |
       return readGroupText(reading, line, indent)
   }
-  if (reading.isList && reading.link.frames.length > 0 && looksLikeHead(line)) {
+  const mayEnd = reading.link.frames.length > 0 || reading.link === reading.chain[0]
+  if (reading.isList && mayEnd && looksLikeHead(line)) {
     reading.begin('member', reading.chain[0]!, indent, line)
     return true
   }
@@ -197,8 +200,11 @@ function readAfterPython(reading: Reading, line: string, indent: number): void {
 /** Whether a line below Python's head is no part of the message: the next record of a log, or the next output. */
 function endsMessage({ isAfterBlank }: Reading, line: string): boolean {
   // Libraries put notes in brackets below an empty line.
-  return (isAfterBlank && !line.startsWith('(')) || preambleOf(line) !== undefined || isPrompt(line)
+  return (isAfterBlank && !line.startsWith('(')) || preambleOf(line) !== undefined || isPrompt(line) || outputs.test(line)
 }
+
+/** Other output that names its kind: `fatal: …`, `error: …`, `make: …`. */
+const outputs = /^(?:fatal|error|warning|note|info|make(?:\[\d{1,3}\])?|npm|exit code|exit status|command)\b.{0,3}:? /i
 
 /** `$ python run.py`, `user@host:~/shop$ ls` */
 function isPrompt(line: string): boolean {

@@ -80,6 +80,20 @@ export function parseExpo(call: string): FoundFrame | undefined {
   return name === '<unknown>' || name === '<anonymous>' ? location : { ...location, function: name }
 }
 
+/**
+ * Parses a call as Safari's console copies it: `pay (cart.js:12:5)`.
+ *
+ * @example parseSafariConsole('pay (cart.js:12:5)') // { function: 'pay', file: 'cart.js', line: 12, column: 5 }
+ */
+export function parseSafariConsole(line: string): FoundFrame | undefined {
+  const open = line.endsWith(')') ? line.lastIndexOf(' (') : -1
+  const location = open < 1 ? undefined : readLocation(line, open + 2, line.length - 1)
+  if (location?.column === undefined || !isScript(location.file)) return undefined
+  const name = line.slice(0, open)
+  if (name === '(anonymous function)') return location
+  return name.includes(' ') ? undefined : { function: name, ...location }
+}
+
 /** `promise callback*`, `setTimeout handler*`, `EventListener.handleEvent*`, `async*`. */
 function isAsyncMark(line: string, star: number): boolean {
   for (let index = 0; index < star; index++) {

@@ -58,7 +58,10 @@ const anchors = [
 ]
 
 /** These are fields of a log only if something else shows it. */
-const fields = [/[A-Za-z][\w.-]{0,30}=(?:"[^"\n]{0,300}"|[^\s"=]{1,300})(?=\s|$)/y]
+const fields = [
+  /[\w./\\@-]{1,120}\.\w{1,5}:\d{1,7}(?::\d{1,7})?[:\]]{0,2}(?=\s|$)/y,
+  /[A-Za-z][\w.-]{0,30}=(?:"[^"\n]{0,300}"|[^\s"=]{1,300})(?=\s|$)/y,
+]
 
 /** These belong to a log behind one of the former. */
 const followers = [
@@ -66,7 +69,11 @@ const followers = [
   /(?:trace|debug|info|notice|warn|warning|err|error|fatal|crit|critical|severe|fail|panic)(?=[\s:|\]]|$)/iy,
   /[VDIWEF](?=\s)/y,
   /(?:[\w.-]{1,60} )?[\w./-]{1,60}\[[\w.]{1,30}\]:/y,
-  /[\w./\\@-]{1,120}\.\w{1,5}:\d{1,7}(?::\d{1,7})?[:\]]{0,2}(?=\s|$)/y,
+  // A channel with its level, and the number of a message.
+  /\w{1,30}\.(?:DEBUG|INFO|NOTICE|WARNING|ERROR|CRITICAL|ALERT|EMERGENCY):/y,
+  /[A-Z]{2,6}\d{3,6}:(?=\s)/y,
+  // A logger is set apart from the message.
+  /[\w$-]{1,60}[./][\w.$/@-]{1,120}(?=\t|\s{2,20}\S)/y,
   /[\w.$/@#<>:-]{1,120}(?=\s{1,20}[-–—|:]{1,3}\s)/y,
   /#?\d{1,12}(?:\.\d{1,9})?[\]:]?(?=\s{1,9}(?:\d|[-[(|#]|[A-Z]{4,9}\b|[VDIWEF]\s|[\w./]{1,80}:\d))/y,
   /(?=[\w-]{0,40}\d)[0-9a-f]{8}[0-9a-f-]{0,40}(?=[\s\]:|]|$)/y,

@@ -166,14 +166,20 @@ export function thrownOnLine(header: string): { header: string; location: FoundF
   }
 }
 
-/** Parses `Uncaught PHP Exception App\\NoCart: "no cart" at src/Cart.php line 12`, of Symfony's log. */
+/** Parses `Uncaught PHP Exception App\\NoCart: "no cart" at src/Cart.php line 12`, of Symfony's log, and Monolog's form. */
 export function uncaughtOf(header: string): { type: string; message: string; location: FoundFrame } | undefined {
   const found = /Uncaught PHP Exception ([\w\\]{1,200}): "([^\n]{0,900})" at (\S[^\n]{0,300}) line (\d{1,9})/.exec(
     header,
   )
-  return found === null
+  const logged =
+    found ?? /\[object\] \(([\w\\]{1,200})\(code: -?\d{1,9}\): ([^\n]{0,900}?) at (\/[^\n:]{1,300}):(\d{1,9})\)/.exec(header)
+  return logged === null
     ? undefined
-    : { type: found[1]!, message: found[2]!, location: { file: found[3]!, line: Number(found[4]) } }
+    : {
+        type: logged[1]!.replaceAll('\\\\', '\\'),
+        message: logged[2]!,
+        location: { file: logged[3]!, line: Number(logged[4]) },
+      }
 }
 
 const kinds = ['Fatal error:', 'Parse error:', 'Warning:', 'Notice:', 'Deprecated:', 'Recoverable fatal error:']

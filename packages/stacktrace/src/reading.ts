@@ -84,8 +84,10 @@ export class Reading {
     if (this.head !== '') this.beginAnother()
     if (isOutermostFirst) this.link.isOutermostFirst = true
     // Python's head follows its calls: the log printed any text before the first one.
-    if (isOutermostFirst && engine === 'python' && this.link.frames.length === 0 && !isPythonHead(this.link.header))
+    if (isOutermostFirst && engine === 'python' && this.link.frames.length === 0 && !isPythonHead(this.link.header)) {
+      if (this.link.header !== '') this.link.logged = this.link.header
       this.link.header = ''
+    }
     this.link.add(found, engine, line, this.maxFrames)
     return true
   }

@@ -1,6 +1,7 @@
 import type { Engine } from './frame.ts'
 import { type Header, parseHeader } from './header.ts'
 import { nativeHead } from './native.ts'
+import { isStrongType } from './type-name.ts'
 
 /**
  * Parses the words that frameworks and runtimes of one language print around an exception: Flutter's box, Rails' log, the
@@ -67,6 +68,8 @@ function railsHead(header: string): Header | undefined {
     const rails = /(?:^|\s)([A-Z]\w{0,100}(?:::\w{1,100}){0,10}) \((.{1,900})\) ?:$/.exec(line.trimEnd())
     if (rails !== null) return { exception_type: rails[1]!, message: rails[2]! }
     const rack = /(?:^|\s)([A-Z]\w{0,100}(?:::\w{1,100}){0,10}) - (.{1,900}):$/.exec(line.trimEnd())
+    const puma = /^(?:[A-Z][a-z ]{1,40} error: )?(.{1,900}) \(([A-Z]\w{0,100}(?:::\w{1,100}){0,10})\)$/.exec(line.trimEnd())
+    if (puma !== null && isStrongType(puma[2]!)) return { exception_type: puma[2]!, message: puma[1]! }
     if (rack !== null) return { exception_type: rack[1]!, message: rack[2]! }
   }
   return undefined

@@ -16,11 +16,21 @@ export function parseSetApart(text: string): SetApart | undefined {
   // Symfony's console.
   const block = /^In [^\n]{1,200} line \d{1,9}:\n\[([\w\\]{1,200})\]\n/.exec(text)
   if (block !== null) return { exception_type: block[1]!, message: text.slice(block[0].length) }
+  const failed = parseFailedFields(text)
+  if (failed !== undefined) return failed
   const fields = /^(?:\w{1,30}=\S{1,200} ){1,9}msg="((?:[^"\\\n]|\\.){1,900})"/.exec(text)
   if (fields !== null) return { message: fields[1]! }
   // PowerShell names the command.
   const command = /^[A-Z]\w{1,40}-\w{1,60} : /.exec(text)
   return command === null ? undefined : { message: text.slice(command[0].length) }
+}
+
+/** `… error_class=Errno::EPIPE error="broken pipe"`: a log that names type and message among its fields. */
+function parseFailedFields(text: string): SetApart | undefined {
+  const type = /(?:^|\s)(?:error|exception|exc)[._]?(?:class|type|name)="?([\w.:\\$]{2,200})"?(?=\s|$)/i.exec(text)
+  if (type === null) return undefined
+  const said = /(?:^|\s)(?:error|exception|err|exc)(?:[._]?(?:message|msg|value))?="((?:[^"\\\n]|\\.){1,900})"/i.exec(text)
+  return said === null ? undefined : { exception_type: type[1]!, message: said[1]!.replaceAll('\\"', '"') }
 }
 
 /** Parses a type and message in quotation marks, as Vue 2 prints them, and the page of React's tools. */

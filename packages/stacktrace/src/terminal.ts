@@ -32,6 +32,7 @@ export function plainText(text: string): string {
       // Consoles wrap long lines, also within a path.
       .replaceAll(/(File "[^"\n]{1,300})\n[ \t]{1,60}(?=[^"\n]{1,300}", line \d)/g, '$1')
       .replaceAll(/",\n[ \t]{1,60}line (?=\d)/g, '", line ')
+  if (plain.includes('Stack: ')) plain = plain.replaceAll(/^(\s{0,40}Stack:) {1,9}(?=File "|at )/gm, '$1\n    ')
   plain = pythonConsoleToText(plain) ?? plain
   return plain.includes('hermes, stack: ') ? hermesOnLines(plain) : plain
 }

@@ -30,7 +30,7 @@ function withoutAfterwords(message: string): string {
     if (isPointer(line)) {
       const above = message.lastIndexOf('\n', start - 1)
       // A message may itself mark a place in a text that it quotes.
-      if (above > 0 && isCode(message.slice(above + 1, start))) return message.slice(0, above).trimEnd()
+      if (above > 0 && (line.trim().length > 1 || isCode(message.slice(above + 1, start)))) return message.slice(0, above).trimEnd()
     }
     start = end
   }
