@@ -9,7 +9,14 @@ import { readGo, readGoLocation } from './go-calls.ts'
 import { isAnonymous, parseHermes } from './hermes.ts'
 import { isJavaSource, parseJava } from './java.ts'
 import { parseKotlinNative } from './kotlin-native.ts'
-import { parseChromeConsole, parseExpo, parseFirefoxConsole, parseLocationFirst, parseSafariConsole, parseVitest } from './layout.ts'
+import {
+  parseChromeConsole,
+  parseExpo,
+  parseFirefoxConsole,
+  parseLocationFirst,
+  parseSafariConsole,
+  parseVitest,
+} from './layout.ts'
 import { isDigit, readLocation } from './location.ts'
 import { parseLldb, parseTombstone, parseValgrind } from './native.ts'
 import { beginNative, readGodot, readNumberedNative } from './native-calls.ts'
@@ -54,7 +61,8 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       if (line.includes(' "') && reading.add(parseClojureData(line), 'java', line)) return true
       if (line.includes(' (res://')) return readGodot(reading, line)
       if (line.startsWith('[C]: in ')) return reading.add(parseLua(line), 'lua', line)
-      if (isDigit(line.charCodeAt(1))) return readJulia(reading, line)
+      if (isDigit(line.charCodeAt(1)) && (reading.link.engine === 'julia' || reading.link.engine === 'unknown'))
+        return readJulia(reading, line)
       break
     case 97: // a
       if (line.startsWith('at: ')) return readGodot(reading, line)
@@ -120,7 +128,8 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
   if (indent > 0 && (engine === 'unknown' || engine === 'javascriptcore')) {
     if (reading.add(parseSafariConsole(line), 'javascriptcore', line)) return true
   }
-  if (line.includes(' @ ') && reading.add(parseChromeConsole(line), 'v8', line)) return true
+  const console = line.includes('\t@\t') ? line.replace('\t@\t', ' @ ') : line
+  if (console.includes(' @ ') && reading.add(parseChromeConsole(console), 'v8', line)) return true
   if (line.includes(':') || line.includes(' at line ')) {
     const located = parseLocationFirst(line)
     if (located !== undefined) return reading.add(located.frame, located.engine, line)

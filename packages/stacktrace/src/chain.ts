@@ -84,7 +84,9 @@ export class Link {
 function bothEnds(header: string): string {
   const end = header.lastIndexOf('\n', maxHeader / 3)
   const start = header.indexOf('\n', header.length - (2 * maxHeader) / 3)
-  return header.slice(0, end < 0 ? maxHeader / 3 : end) + header.slice(start < 0 ? header.length - maxHeader / 3 : start)
+  return (
+    header.slice(0, end < 0 ? maxHeader / 3 : end) + header.slice(start < 0 ? header.length - maxHeader / 3 : start)
+  )
 }
 
 /** Turns a parser's object into the frame itself, without a copy. */

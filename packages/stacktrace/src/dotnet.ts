@@ -30,7 +30,7 @@ function openOfParameters(call: string): number {
 /** ` in file:line 12`, ` [0x00001] in file:12 `, or nothing. */
 function readTail(tail: string, frame: FoundFrame): boolean {
   // Compiled ahead of time: an offset instead of the file.
-  if (tail === '' || tail.startsWith(' + 0x')) return true
+  if (tail === '' || tail.startsWith(' + 0x') || /^ \+\d{1,9}$/.test(tail)) return true
   const mark = tail.startsWith(' in ')
     ? 0
     : tail.startsWith(' [0x') || tail.startsWith(' <0x')

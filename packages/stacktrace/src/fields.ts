@@ -1,7 +1,25 @@
 import { isStrongType, isSureType } from './type-name.ts'
 
-const typeKeys = new Set(['exceptiontype', 'errortype', 'type', 'exceptionclass', 'errorclass', 'class', 'exceptionname', 'errorname', 'name'])
-const messageKeys = new Set(['message', 'errormessage', 'exceptionmessage', 'exceptionvalue', 'msg', 'reason', 'details'])
+const typeKeys = new Set([
+  'exceptiontype',
+  'errortype',
+  'type',
+  'exceptionclass',
+  'errorclass',
+  'class',
+  'exceptionname',
+  'errorname',
+  'name',
+])
+const messageKeys = new Set([
+  'message',
+  'errormessage',
+  'exceptionmessage',
+  'exceptionvalue',
+  'msg',
+  'reason',
+  'details',
+])
 const bothKeys = new Set(['exception', 'error'])
 
 /**

@@ -24,9 +24,9 @@ export function headOf(text: string): string {
   return withoutPreamble(last)
 }
 
-/** Removes lines of decoration above the text: `##### CRASH #####`, `----`. */
+/** Removes lines of decoration above the text, and the name of a test: `##### CRASH #####`, `----`, `● cart › sums`. */
 function withoutBanners(text: string): string {
-  return text.replace(/^(?:[#=*~_-]{3,200}[^\n]{0,200}[#=*~_-]{3,200}\n){1,4}/, '')
+  return text.replace(/^(?:(?:[#=*~_-]{3,200}[^\n]{0,200}[#=*~_-]{3,200}|[●✕✖✗×❌•] [^\n]{0,300})\n){1,4}/, '')
 }
 
 /** Splits a text into the records of a log, of which only a last one without a time may be the whole text. */
@@ -139,6 +139,7 @@ function isTypedByItself(line: string): boolean {
  * `Type[message]`, `Type - message` and `Type   message`.
  */
 export function splitLine(line: string, isType: (type: string) => boolean = isSureType): HeadLine | undefined {
+  if (line.startsWith(violation)) return { type: violation.slice(0, -2), message: line.slice(violation.length) }
   const end = nameEnd(line)
   const type = line.slice(0, end)
   if (!isType(type)) return undefined
@@ -146,7 +147,8 @@ export function splitLine(line: string, isType: (type: string) => boolean = isSu
   const code = rest === '' ? null : /^(?: ?\[[\w-]{1,60}\]| \(0x[0-9A-Fa-f]{1,16}\))(?=:|$)/.exec(rest)
   const after = code === null ? rest : rest.slice(code[0].length)
   if (after === '') return { type, message: '' }
-  if (after.charCodeAt(0) === 58) return after.length === 1 || isBlank(after, 1) ? { type, message: after.slice(1) } : undefined
+  if (after.charCodeAt(0) === 58)
+    return after.length === 1 || isBlank(after, 1) ? { type, message: after.slice(1) } : undefined
   if (!isSureType(type)) return undefined
   const other =
     /^ \((.{1,900})\) ?:?$/.exec(after) ??
@@ -157,6 +159,9 @@ export function splitLine(line: string, isType: (type: string) => boolean = isSu
     /^(?: {2,40}|\t)(\S.{0,900})$/.exec(after)
   return other === null ? undefined : { type, message: other[1]! }
 }
+
+/** React names its own errors with two words. */
+const violation = 'Invariant Violation: '
 
 /** Finds the end of the characters that a type consists of; a single colon ends it, two belong to it. */
 function nameEnd(line: string): number {
@@ -236,7 +241,8 @@ export function withoutWords(line: string): string {
       for (const prefix of prefixes) if (text.startsWith(prefix)) text = text.slice(prefix.length)
     if (text.charCodeAt(1) === 110 || text.startsWith('error: ')) text = text.replace(uncaught, '')
     const wrapped = wrapper.exec(text)
-    if (wrapped !== null && splitLine(firstLine(text.slice(wrapped[0].length))) !== undefined) text = text.slice(wrapped[0].length)
+    if (wrapped !== null && splitLine(firstLine(text.slice(wrapped[0].length))) !== undefined)
+      text = text.slice(wrapped[0].length)
     // App store consoles: `Exception java.lang.RuntimeException: x`.
     if (text.startsWith('Exception ') && text.indexOf('.') > 0) text = text.slice(10)
     if (text === before) break

@@ -28,8 +28,7 @@ export function parseHeader(header: string): Header {
   const trimmed = header.trim()
   // By far the most common form.
   const plain = endOfPlainType(trimmed)
-  if (plain > 0)
-    return withMessage({ exception_type: trimmed.slice(0, plain) }, withoutEngine(trimmed.slice(plain + 1)))
+  if (plain > 0) return withMessage({ exception_type: trimmed.slice(0, plain) }, trimmed.slice(plain + 1))
   const text = withoutExcerpt(withoutQuote(trimmed))
   if (text === '') return {}
   return parseMarked(text) ?? parseInFields(text) ?? parseTyped(headOf(text))
@@ -119,15 +118,17 @@ function parseTyped(head: string): Header {
   const colon = typeColon(text)
   const isType =
     colon > 0 && isTypeName(text, colon) && (colon === text.length - 1 || isBlank(text.charCodeAt(colon + 1)))
-  if (isType)
-    return withMessage({ exception_type: text.slice(0, codeStart(text, colon)) }, withoutEngine(text.slice(colon + 1)))
+  if (isType) return withMessage({ exception_type: text.slice(0, codeStart(text, colon)) }, text.slice(colon + 1))
   const log = text.indexOf('(code: ')
   if (log > 0 && isTypeName(text, log))
     return withMessage({ exception_type: text.slice(0, log) }, text.slice(text.indexOf('): ', log) + 3))
   const first = firstLine(text)
   const split = splitLine(first)
-  if (split !== undefined && split.message !== '')
-    return withMessage({ exception_type: split.type }, split.message)
+  if (split !== undefined && split.message !== '') {
+    // What stands in brackets is the whole message.
+    const isWhole = first.endsWith(')') || first.endsWith('):') || first.endsWith(';')
+    return withMessage({ exception_type: split.type }, split.message + (isWhole ? '' : text.slice(first.length)))
+  }
   const apart = parseSetApart(text)
   if (apart !== undefined) return bounded(apart)
   const start = text.charCodeAt(0)
@@ -135,7 +136,7 @@ function parseTyped(head: string): Header {
   if (isCapital && isTypeName(text, text.length)) return { exception_type: text }
   const type = first.trimEnd()
   if (first !== text && isStrongType(type)) return withMessage({ exception_type: type }, text.slice(first.length))
-  return withMessage({}, withoutFields(withoutEngine(text)))
+  return withMessage({}, withoutFields(text))
 }
 
 /** Removes the fields that structured logs print behind a message: `no cart {"id": 3}`. */
@@ -171,7 +172,7 @@ export function parseRubyHeader(header: string): Header {
 
 function withMessage(header: Header, message: string): Header {
   const said = message.trim()
-  const text = withoutTrailer(header.exception_type === undefined ? withoutPreamble(said) : said)
+  const text = withoutEngine(withoutTrailer(header.exception_type === undefined ? withoutPreamble(said) : said))
   if (text !== '') header.message = text.length > maxMessage ? text.slice(0, maxMessage) : text
   return header
 }

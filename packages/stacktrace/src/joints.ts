@@ -200,7 +200,9 @@ function readAfterPython(reading: Reading, line: string, indent: number): void {
 /** Whether a line below Python's head is no part of the message: the next record of a log, or the next output. */
 function endsMessage({ isAfterBlank }: Reading, line: string): boolean {
   // Libraries put notes in brackets below an empty line.
-  return (isAfterBlank && !line.startsWith('(')) || preambleOf(line) !== undefined || isPrompt(line) || outputs.test(line)
+  return (
+    (isAfterBlank && !line.startsWith('(')) || preambleOf(line) !== undefined || isPrompt(line) || outputs.test(line)
+  )
 }
 
 /** Other output that names its kind: `fatal: …`, `error: …`, `make: …`. */
@@ -208,7 +210,9 @@ const outputs = /^(?:fatal|error|warning|note|info|make(?:\[\d{1,3}\])?|npm|exit
 
 /** `$ python run.py`, `user@host:~/shop$ ls` */
 function isPrompt(line: string): boolean {
-  return /^(?:\([\w.-]{1,40}\) )?(?:[$%#❯➜] |[\w.-]{1,60}@[\w.-]{1,60}[: ][^\n]{0,100}[$#%] |[A-Z]:\\[^>\n]{0,200}>|PS [A-Z]:)/.test(line)
+  return /^(?:\([\w.-]{1,40}\) )?(?:[$%#❯➜] |[\w.-]{1,60}@[\w.-]{1,60}[: ][^\n]{0,100}[$#%] |[A-Z]:\\[^>\n]{0,200}>|PS [A-Z]:)/.test(
+    line,
+  )
 }
 
 /** Begins a member of a group. Its text is to the right of the text of the group that contains it. */

@@ -10,7 +10,7 @@ export function jsonLogToText(text: string): string | undefined {
   const before = text.slice(0, start)
   if (before.length > maxBefore) return undefined
   const whole = parseObject(text.slice(start, text.lastIndexOf('}') + 1))
-  if (whole !== undefined) return textOf(whole, 0)
+  if (whole !== undefined) return textOf(whole, 0) ?? saidBy(whole)
   for (const line of text.split('\n', maxLines)) {
     const found = line.includes('{') ? parseObject(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1)) : undefined
     const stack = found === undefined ? undefined : textOf(found, 0)
@@ -58,6 +58,14 @@ function parseObject(text: string): Json | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Type and message of an object without a stack that a logger wrote. */
+function saidBy(object: Json): string | undefined {
+  const message = firstText(object, messageKeys)
+  if (message === undefined || typeof (object.level ?? object.severity) !== 'string') return undefined
+  const type = firstText(object, typeKeys.slice(0, -2))
+  return type === undefined ? message : `${type}: ${message}`
 }
 
 function textOf(object: Json, depth: number): string | undefined {

@@ -49,12 +49,13 @@ function newReading({ maxFrames: most = maxFrames, platform }: StackHints): Read
 /** Reads a text; if few of its lines are calls, reads it again without the prefixes that a log adds to each line. */
 function parseText(text: string, hints: StackHints): ParsedStack {
   const reading = readingOf(text, hints)
-  if (!reading.isDoubtful) return reading.finish()
+  // A log counts the time of each line.
+  if (!reading.isDoubtful && !/^\d{10,19}[ \t]/.test(text)) return reading.finish()
   const page = withoutPage(text)
   const bare = withoutPrefixes(page) ?? page
   if (bare === text) return reading.finish()
   const other = readingOf(bare, hints)
-  return (other.count > reading.count ? other : reading).finish()
+  return (other.count > reading.count || !reading.isDoubtful ? other : reading).finish()
 }
 
 function readingOf(text: string, hints: StackHints): Reading {

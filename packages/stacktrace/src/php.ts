@@ -166,13 +166,24 @@ export function thrownOnLine(header: string): { header: string; location: FoundF
   }
 }
 
-/** Parses `Uncaught PHP Exception App\\NoCart: "no cart" at src/Cart.php line 12`, of Symfony's log, and Monolog's form. */
+/** Parses `Uncaught PHP Exception App\\NoCart: "no cart" at src/Cart.php line 12`, of Symfony's log, and the forms of Drupal and Monolog. */
 export function uncaughtOf(header: string): { type: string; message: string; location: FoundFrame } | undefined {
   const found = /Uncaught PHP Exception ([\w\\]{1,200}): "([^\n]{0,900})" at (\S[^\n]{0,300}) line (\d{1,9})/.exec(
     header,
   )
+  const inCall =
+    found === null
+      ? /(?:^|\n)([\w\\]{1,200}): ([^\n]{0,900}?) in ([\w\\]{1,200})(?:->|::)(\w{1,100})\(\) \(line (\d{1,9}) of ([^()\n]{1,300})\)/.exec(
+          header,
+        )
+      : null
+  if (inCall !== null) {
+    const [, type = '', message = '', module = '', name = '', line, file = ''] = inCall
+    return { type, message, location: { file, line: Number(line), module, function: name } }
+  }
   const logged =
-    found ?? /\[object\] \(([\w\\]{1,200})\(code: -?\d{1,9}\): ([^\n]{0,900}?) at (\/[^\n:]{1,300}):(\d{1,9})\)/.exec(header)
+    found ??
+    /\[object\] \(([\w\\]{1,200})\(code: -?\d{1,9}\): ([^\n]{0,900}?) at (\/[^\n:]{1,300}):(\d{1,9})\)/.exec(header)
   return logged === null
     ? undefined
     : {

@@ -14,7 +14,7 @@ export function withoutPrefixes(text: string): string | undefined {
   const length = wordsOfAll(lines)
   if (length > 0) return lines.map((line) => line.slice(length)).join('\n')
   return lines.every((line) => line === '' || isDigit(line.charCodeAt(0)))
-    ? lines.map((line) => line.replace(/^\d{1,9}[ \t]?/, '')).join('\n')
+    ? lines.map((line) => line.replace(/^\d{1,20}[ \t]?/, '')).join('\n')
     : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Engine } from './frame.ts'
 import { type Header, parseHeader } from './header.ts'
 import { nativeHead } from './native.ts'
-import { isStrongType } from './type-name.ts'
+import { isStrongType, isSureType } from './type-name.ts'
 
 /**
  * Parses the words that frameworks and runtimes of one language print around an exception: Flutter's box, Rails' log, the
@@ -65,14 +65,27 @@ const flutterAdvice = [
 /** `NoMethodError (undefined method 'total' for nil):`, `ActionView::Template::Error - no total:` */
 function railsHead(header: string): Header | undefined {
   for (const line of header.split('\n', 20).toReversed()) {
-    const rails = /(?:^|\s)([A-Z]\w{0,100}(?:::\w{1,100}){0,10}) \((.{1,900})\) ?:$/.exec(line.trimEnd())
-    if (rails !== null) return { exception_type: rails[1]!, message: rails[2]! }
+    const rails = lastOfRails(line.trimEnd())
+    if (rails !== undefined) return rails
     const rack = /(?:^|\s)([A-Z]\w{0,100}(?:::\w{1,100}){0,10}) - (.{1,900}):$/.exec(line.trimEnd())
-    const puma = /^(?:[A-Z][a-z ]{1,40} error: )?(.{1,900}) \(([A-Z]\w{0,100}(?:::\w{1,100}){0,10})\)$/.exec(line.trimEnd())
+    const puma = /^(?:[A-Z][a-z ]{1,40} error: )?(.{1,900}) \(([A-Z]\w{0,100}(?:::\w{1,100}){0,10})\)$/.exec(
+      line.trimEnd(),
+    )
     if (puma !== null && isStrongType(puma[2]!)) return { exception_type: puma[2]!, message: puma[1]! }
     if (rack !== null) return { exception_type: rack[1]!, message: rack[2]! }
   }
   return undefined
+}
+
+/** Words and numbers of a job may stand in parentheses as well: the last name with the ending of a type counts. */
+function lastOfRails(line: string): Header | undefined {
+  const end = /\) ?:$/.exec(line)?.index ?? -1
+  if (end < 0) return undefined
+  const heads = [...line.matchAll(/(?:^|\s)([A-Z]\w{0,100}(?:::\w{1,100}){0,10}) \(/g)].slice(0, 20)
+  const head = heads.findLast((found) => isSureType(found[1]!)) ?? heads[0]
+  return head === undefined
+    ? undefined
+    : { exception_type: head[1]!, message: line.slice(head.index + head[0].length, end) }
 }
 
 /** `2024/05/06 10:11:12 http: panic serving 10.0.0.9:4711: no basket`, `[PANIC RECOVER] no basket`, `panic recovered:` */

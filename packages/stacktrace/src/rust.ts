@@ -55,11 +55,12 @@ export function panicOf(header: string): { message: string; location: FoundFrame
   // In a browser there are no threads.
   const mark = header.startsWith('panicked at ') ? -1 : header.indexOf(' panicked at ')
   if (mark < 0 && !header.startsWith('panicked at ')) return undefined
-  if (mark >= 0 && !header.startsWith('thread ', header.lastIndexOf('\n', mark) + 1)) return undefined
+  const thread = mark < 0 ? -1 : header.lastIndexOf('thread ', mark)
+  if (mark >= 0 && (thread < 0 || header.slice(thread, mark).includes('\n'))) return undefined
   const rest = withoutNotes(header.slice(mark + 13))
   if (rest.startsWith("'")) {
     // Until 1.72: `'message', src/main.rs:4:5`.
-    const end = rest.lastIndexOf("', ")
+    const end = Math.max(rest.lastIndexOf("', "), rest.lastIndexOf("': "))
     if (end < 0) return { message: rest, location: undefined }
     return { message: rest.slice(1, end), location: readLocation(rest.slice(end + 3).trim()) }
   }

@@ -29,7 +29,9 @@ export function parseSetApart(text: string): SetApart | undefined {
 function parseFailedFields(text: string): SetApart | undefined {
   const type = /(?:^|\s)(?:error|exception|exc)[._]?(?:class|type|name)="?([\w.:\\$]{2,200})"?(?=\s|$)/i.exec(text)
   if (type === null) return undefined
-  const said = /(?:^|\s)(?:error|exception|err|exc)(?:[._]?(?:message|msg|value))?="((?:[^"\\\n]|\\.){1,900})"/i.exec(text)
+  const said = /(?:^|\s)(?:error|exception|err|exc)(?:[._]?(?:message|msg|value))?="((?:[^"\\\n]|\\.){1,900})"/i.exec(
+    text,
+  )
   return said === null ? undefined : { exception_type: type[1]!, message: said[1]!.replaceAll('\\"', '"') }
 }
 

@@ -15,7 +15,11 @@ function withoutAnnouncement(message: string): string {
   const last = message.lastIndexOf('\n')
   if (last < 0 || message.length - last > 100) return message
   const line = message.slice(last + 1)
-  const isAnnouncement = /^[\w *=#'"’(),.-]{0,80}:$/.test(line) || /^\W{0,10}(?:stack ?trace|trace|traceback|backtrace|call stack|stack)\W{0,10}$/i.test(line)
+  const isAnnouncement =
+    /^(?:Code: )?[\w./\\-]{1,80}\.[a-z]{1,5}(?::\d{1,7}){0,2}:?$/.test(line) ||
+    /^[^\p{L}\p{N}\x00-\x7f]{1,3}$/u.test(line) ||
+    /^[\w *=#'"’(),.-]{0,80}:$/.test(line) ||
+    /^\W{0,10}(?:stack ?trace|trace|traceback|backtrace|call stack|stack)\W{0,10}$/i.test(line)
   return isAnnouncement ? message.slice(0, last).trimEnd() : message
 }
 
@@ -30,7 +34,8 @@ function withoutAfterwords(message: string): string {
     if (isPointer(line)) {
       const above = message.lastIndexOf('\n', start - 1)
       // A message may itself mark a place in a text that it quotes.
-      if (above > 0 && (line.trim().length > 1 || isCode(message.slice(above + 1, start)))) return message.slice(0, above).trimEnd()
+      if (above > 0 && (line.trim().length > 1 || isCode(message.slice(above + 1, start))))
+        return message.slice(0, above).trimEnd()
     }
     start = end
   }
@@ -66,7 +71,8 @@ const words = [
 const lowerWords = ['digest: "', 'stacktrace:', 'code: assert', 'coroutine 0:', 'exited with code ']
 
 /** Quotation marks that end a log's text, Python's words alone, and the place in a script of PowerShell. */
-const lines = /^(?:['"`\])}]{1,4}|\W{0,3}Traceback.{0,80}|Exception trace:|[#=*_-]{5,200}(?: .{1,150} [#=*_-]{3,200})?|At .{1,180}:\d{1,9} char:\d{1,9})$/
+const lines =
+  /^(?:['"`\])}]{1,4}|\W{0,3}Traceback.{0,80}|Exception trace:|[#=*_-]{5,200}(?: .{1,150} [#=*_-]{3,200})?|At .{1,180}:\d{1,9} char:\d{1,9})$/
 
 /** `12 | return x`, `> 12 |   x`, `12│ x`: a line of source with its number. */
 function isNumberedSource(line: string): boolean {

@@ -1,6 +1,7 @@
 import { parseApple } from './apple.ts'
 import { parseBareElixir, parseElixir, parseErlang } from './beam.ts'
 import { parseDartTerse } from './dart.ts'
+import { parseDotnet } from './dotnet.ts'
 import { isLocation } from './excerpt.ts'
 import type { Engine, FoundFrame } from './frame.ts'
 import { isSureJavaScriptCore, parseJavaScriptCore } from './javascriptcore.ts'
@@ -22,6 +23,10 @@ export function readRareForms(reading: Reading, line: string): boolean {
   }
   if (line.includes('.ex:') || line.includes('.exs:') || line.includes('.erl:') || line.startsWith('iex:')) {
     if (reading.add(parseElixir(line), 'beam', line)) return true
+  }
+  // ASP.NET's page for errors.
+  if (/^[\w.<>+`]{3,300}\([^()]{0,500}\)(?: in \S.{0,300}:\d{1,9}| \+\d{1,9})$/.test(line)) {
+    if (reading.add(parseDotnet(line), 'dotnet', line)) return true
   }
   if (line.includes('!') && reading.add(parseUnreal(line), 'native', line)) return true
   if (line.endsWith(')') && reading.link.header.includes('** (') && reading.add(parseBareElixir(line), 'beam', line))
