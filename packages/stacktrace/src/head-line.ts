@@ -1,5 +1,5 @@
 import { isRecordOfLog, preambleOf } from './log-preamble.ts'
-import { codeStart, isStrongType, isSureType } from './type-name.ts'
+import { isStrongType, isSureType } from './type-name.ts'
 
 /** Type and message as the first line of an exception spells them. */
 export interface HeadLine {

@@ -17,7 +17,7 @@ function withoutAnnouncement(message: string): string {
   const line = message.slice(last + 1)
   const isAnnouncement =
     /^(?:Code: )?[\w./\\-]{1,80}\.[a-z]{1,5}(?::\d{1,7}){0,2}:?$/.test(line) ||
-    /^[^\p{L}\p{N}\x00-\x7f]{1,3}$/u.test(line) ||
+    /^[^\p{L}\p{N}\p{ASCII}]{1,3}$/u.test(line) ||
     /^[\w *=#'"’(),.-]{0,80}:$/.test(line) ||
     /^\W{0,10}(?:stack ?trace|trace|traceback|backtrace|call stack|stack)\W{0,10}$/i.test(line)
   return isAnnouncement ? message.slice(0, last).trimEnd() : message
