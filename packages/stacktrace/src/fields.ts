@@ -29,7 +29,7 @@ const bothKeys = new Set(['exception', 'error'])
  * @example parseFields('Type: shop.NoCart\nMessage: no cart') // { exception_type: 'shop.NoCart', message: 'no cart' }
  */
 export function parseFields(text: string): { exception_type: string; message: string } | undefined {
-  if (!text.includes('\n')) return undefined
+  if (!text.includes('\n') || !/(?:[Mm]essage|msg|[Rr]eason|[Vv]alue|[Dd]etails)\**\s?[:=]/.test(text)) return undefined
   let type: string | undefined
   let message: string | undefined
   for (const line of text.split('\n', maxLines)) {

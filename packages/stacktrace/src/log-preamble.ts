@@ -12,6 +12,7 @@ export interface Preamble {
  * @example preambleOf('2024-05-06 10:11:12,123 ERROR [main] shop.Desk - no cart')?.end // 48
  */
 export function preambleOf(line: string): Preamble | undefined {
+  if (!mayBegin(line, afterBlanks(line, 0))) return undefined
   let end = 0
   let isAnchored = false
   let isRecord = false
@@ -28,6 +29,24 @@ export function preambleOf(line: string): Preamble | undefined {
   }
   if (!isAnchored) return undefined
   return { end: afterBlanks(line, end), isRecord }
+}
+
+/** Whether the first characters of a line could be those of a log: most messages begin with a word. */
+function mayBegin(line: string, start: number): boolean {
+  const first = line.charCodeAt(start)
+  if (first >= 97 && first <= 122) return isMarked(line)
+  if (first < 65 || first > 90) return first >= 40 && (first <= 57 || first === 91 || first === 124)
+  const second = line.charCodeAt(start + 1)
+  return (
+    second < 97 ||
+    /^[A-Z][a-z]{2,8},? {1,2}(?:\d|[A-Z][a-z]{2,8} )/.test(line.slice(start, start + 24)) ||
+    isMarked(line)
+  )
+}
+
+/** Whether a line has, near its start, what follows the first word of a log: a bar, a bracket, a field, a level. */
+function isMarked(line: string): boolean {
+  return /[|=[]| (?:ERR|WARN|FATAL|CRIT|SEVERE)/.test(line.length > 100 ? line.slice(0, 100) : line)
 }
 
 /** Whether a line begins a record of a log: a time stands at its start. */

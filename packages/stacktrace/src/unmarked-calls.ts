@@ -25,7 +25,11 @@ export function readRareForms(reading: Reading, line: string): boolean {
     if (reading.add(parseElixir(line), 'beam', line)) return true
   }
   // ASP.NET's page for errors.
-  if (/^[\w.<>+`]{3,300}\([^()]{0,500}\)(?: in \S.{0,300}:\d{1,9}| \+\d{1,9})$/.test(line)) {
+  if (
+    line.includes('(') &&
+    isDigit(line.charCodeAt(line.length - 1)) &&
+    /^[\w.<>+`]{3,300}\([^()]{0,500}\)(?: in \S.{0,300}:\d{1,9}| \+\d{1,9})$/.test(line)
+  ) {
     if (reading.add(parseDotnet(line), 'dotnet', line)) return true
   }
   if (line.includes('!') && reading.add(parseUnreal(line), 'native', line)) return true
