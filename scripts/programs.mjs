@@ -23,10 +23,10 @@ export async function installPrograms(more = []) {
 }
 
 /** Asks whoever is at the terminal. CI, and a call without a terminal, want the programs. */
-async function mayInstall(packages) {
-  if (!process.stdin.isTTY || !process.stdout.isTTY || process.env.CI === 'true') return true
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  console.log(`Some tests need ${packages.length} more Debian packages: ${packages.join(', ')}.`)
+export async function mayInstall(packages, { stdin, stdout, env } = process) {
+  if (!stdin.isTTY || !stdout.isTTY || env.CI === 'true') return true
+  const terminal = createInterface({ input: stdin, output: stdout })
+  stdout.write(`Some tests need ${packages.length} more Debian packages: ${packages.join(', ')}.\n`)
   const response = await terminal.question('Install them with apt-get? Without them, these tests are skipped. [y/N] ')
   terminal.close()
   return /^y(?:es)?$/i.test(response.trim())

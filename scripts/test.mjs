@@ -4,8 +4,9 @@
 // --unit: only tests of single files, which need no build, program or database. --long: also the tests that take longer.
 // --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --mobile: the mobile app in a
 // browser, which it builds first, and its native bundles. --external: the tests of SQL that may differ between versions of
-// PostgreSQL against Debian's instead of the embedded one, and a restore into it; with --long all tests of the server. --late=digest, --late=counts: what follows a response is held back by seconds, so that a test that does not
-// wait for it fails. --busy: beside an endless loop on each processor.
+// PostgreSQL against Debian's instead of the embedded one, and a restore into it; with --long all tests of the server.
+// --late=digest, --late=counts: what follows a response is held back by seconds, so that a test that does not wait for it
+// fails. --busy: beside an endless loop on each processor.
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -18,6 +19,17 @@ import { ensureMobileInstalled } from './mobile-packages.mjs'
 import { installPrograms } from './programs.mjs'
 
 const args = process.argv.slice(2)
+if (args.includes('--help')) {
+  const [usage] = readFileSync(import.meta.filename, 'utf8').split('\nimport ')
+  console.log(usage.replaceAll(/^\/\/ /gm, ''))
+  process.exit(0)
+}
+const options = /^--(?:unit|long|expo|mobile|external|busy|late=digest|late=counts|changed(?:=.*)?)$/
+const unknown = args.filter((arg) => arg.startsWith('--') && !options.test(arg))
+if (unknown.length > 0) {
+  console.error(`Unknown option: ${unknown.join(' ')}. npm test -- --help lists them.`)
+  process.exit(2)
+}
 const isUnit = args.includes('--unit')
 const isLong = args.includes('--long')
 const isExpo = args.includes('--expo')

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { describeColumns, fits } from './describe.ts'
 import { readStatements, type Statement } from './statements.ts'
@@ -29,6 +30,16 @@ const madeOfData = [
   'wiring/work-sweep.ts',
 ]
 
+/** Where statements are raw: the path of events, and what names or plans statements by itself (ADR 10). */
+const rawFolders = /^domains\/(pipeline|ingest|storage|counters|exact-groups|health|outcomes)\//
+const rawFiles = [
+  'adapters/rate-limiter-database.ts',
+  'domains/issues/record/issue-store.ts',
+  'domains/issues/state/release-store.ts',
+  'domains/retention/erase-store.ts',
+  'wiring/work-sweep.ts',
+]
+
 const { pool, drop } = await createTestDatabase({ connections: 1 })
 const client = await pool.connect()
 afterAll(async () => {
@@ -39,6 +50,15 @@ afterAll(async () => {
 const { statements, unread } = readStatements({ 'crafted.ts': wrong })
 const crafted = statements.filter(({ location }) => location.startsWith('crafted.ts'))
 const own = statements.filter((one) => !crafted.includes(one))
+
+const sources = new URL('../src/', import.meta.url)
+
+/** Returns path and text of every source. */
+function sourceFiles(): [file: string, text: string][] {
+  return readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => [file, readFileSync(new URL(file, sources), 'utf8')])
+}
 
 /** Returns the select that a statement is about: a fetch cannot be described before its cursor is declared. */
 function selectOf({ text, location }: Statement): string {
@@ -78,6 +98,14 @@ describe('every statement', () => {
     const files = new Set(unread.map(({ location }) => location.split(':')[0]))
     expect([...files].sort(), JSON.stringify(unread)).toEqual(madeOfData)
     expect(own.length).toBeGreaterThan(500)
+  })
+
+  it('is written with the sql tag, but on the path of events', () => {
+    const files = new Set(
+      sourceFiles().flatMap(([file, text]) => (/\b(?:db|tx|client)\.query[<(]/.test(text) ? [file] : [])),
+    )
+    const raw = [...files].filter((file) => /^(adapters|domains|http|operator|pages|wiring)\//.test(file))
+    expect(raw.filter((file) => !rawFolders.test(file)).sort()).toEqual(rawFiles)
   })
 
   it('is taken by PostgreSQL, and returns the rows that it declares', async () => {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import { execute, rowsOf, sql } from '../db/sql.ts'
 
 export interface ServedScript {
   name: string
@@ -7,18 +8,16 @@ export interface ServedScript {
 }
 
 export async function insertServedScripts(db: Queryable, scripts: readonly ServedScript[]): Promise<void> {
-  await db.query(
-    `insert into served_scripts (name, content)
-     select * from unnest($1::text[], $2::bytea[])
+  await execute(
+    db,
+    sql`insert into served_scripts (name, content)
+     select * from unnest(${scripts.map(({ name }) => name)}::text[], ${scripts.map(({ content }) => content)}::bytea[])
      order by 1
      on conflict (name) do nothing`,
-    [scripts.map(({ name }) => name), scripts.map(({ content }) => content)],
   )
 }
 
 export async function findServedScript(db: Queryable, name: string): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ content: Buffer }>('select s.content from served_scripts s where s.name = $1', [
-    name,
-  ])
+  const rows = await rowsOf<{ content: Buffer }>(db, sql`select s.content from served_scripts s where s.name = ${name}`)
   return rows[0]?.content
 }

@@ -59,7 +59,7 @@ export async function findAuditEntries(
 
 /** Deletes entries older than the audit trail reaches back. */
 export async function forgetOldAuditEntries(client: Queryable): Promise<void> {
-  await client.query('delete from audit_entries where created_at < now() - make_interval(days => $1)', [auditDays])
+  await execute(client, sql`delete from audit_entries where created_at < now() - make_interval(days => ${auditDays})`)
 }
 
 /** Removes about `bytes` of the oldest entries of an account. @returns the bytes that it freed */

@@ -150,13 +150,13 @@ export async function setOperator(db: Queryable, id: string, isOperator: boolean
 
 /** Removes accounts whose e-mail nobody confirmed in a week, unless a project belongs to them. */
 export async function forgetUnconfirmed(client: Queryable): Promise<void> {
-  await client.query(
-    `delete from users u
-      where u.email_confirmed_at is null and u.created_at < now() - make_interval(days => $1)
+  await execute(
+    client,
+    sql`delete from users u
+      where u.email_confirmed_at is null and u.created_at < now() - make_interval(days => ${unconfirmedDays})
         and not exists (
           select from memberships m join projects p on p.organization_id = m.organization_id
            where m.user_id = u.id and p.deleted_at is null)`,
-    [unconfirmedDays],
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
-import { type Fragment, rowsOf, sql, typed } from '../../db/sql.ts'
+import { execute, type Fragment, rowsOf, sql, typed } from '../../db/sql.ts'
 import { hourMs } from '../../lib/time.ts'
 import { groupHours, groupsOfIssue } from '../counters/index.ts'
 
@@ -28,13 +28,13 @@ export async function findBuckets(db: Queryable, { from, to, interval, tz }: Sta
     const hours = Math.ceil((to.getTime() - from.getTime()) / hourMs)
     return Array.from({ length: hours }, (_, index) => new Date(from.getTime() + index * hourMs))
   }
-  const { rows } = await db.query<{ bucket: Date }>(
-    `select b.local_time at time zone $3 as bucket
-       from generate_series(date_trunc('day', $1::timestamptz at time zone $3),
-                            ($2::timestamptz - interval '1 microsecond') at time zone $3, interval '1 day')
+  const rows = await rowsOf<{ bucket: Date }>(
+    db,
+    sql`select b.local_time at time zone ${tz} as bucket
+       from generate_series(date_trunc('day', ${from}::timestamptz at time zone ${tz}),
+                            (${to}::timestamptz - interval '1 microsecond') at time zone ${tz}, interval '1 day')
             as b (local_time)
       order by 1`,
-    [from, to, tz],
   )
   return rows.map((row) => row.bucket)
 }
@@ -112,18 +112,18 @@ export async function findReleasesIn(
   { from, to }: Pick<StatsWindow, 'from' | 'to'>,
   limit: number,
 ): Promise<{ version: string; first_seen: string }[]> {
-  const { rows } = await db.query<{ version: string; first_seen_at: Date }>({
-    name: 'find-releases-in',
-    text: `select r.version, r.first_seen_at from releases r
-            where r.project_id = $1 and r.first_seen_at >= $2 and r.first_seen_at < $3
-            order by r.first_seen_at desc, r.id desc limit $4`,
-    values: [projectId, from, to, limit],
-  })
+  const rows = await rowsOf<{ version: string; first_seen_at: Date }>(
+    db,
+    sql`select r.version, r.first_seen_at from releases r
+            where r.project_id = ${projectId} and r.first_seen_at >= ${from} and r.first_seen_at < ${to}
+            order by r.first_seen_at desc, r.id desc limit ${limit}`,
+    'find-releases-in',
+  )
   return rows.reverse().map((row) => ({ version: row.version, first_seen: row.first_seen_at.toISOString() }))
 }
 
 /** Whether the database knows a time zone. */
 export async function isTimeZone(db: Queryable, tz: string): Promise<boolean> {
-  const { rowCount } = await db.query('select from pg_timezone_names z where lower(z.name) = lower($1)', [tz])
+  const rowCount = await execute(db, sql`select from pg_timezone_names z where lower(z.name) = lower(${tz})`)
   return rowCount !== 0
 }

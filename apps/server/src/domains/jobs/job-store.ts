@@ -100,21 +100,21 @@ export const jobsAreDue = 'exists (select from jobs j where j.due_at <= now())'
 
 /** Removes a finished job. If its lease expired meanwhile, it belongs to another worker and stays. */
 export async function removeJob(db: Queryable, { id, attempts }: ClaimedJob): Promise<void> {
-  await db.query('delete from jobs j where j.id = $1 and j.attempts = $2', [id, attempts])
+  await execute(db, sql`delete from jobs j where j.id = ${id} and j.attempts = ${attempts}`)
 }
 
 export async function postponeJob(db: Queryable, { id, attempts }: ClaimedJob, ms: number): Promise<void> {
-  await db.query('update jobs j set due_at = now() + make_interval(secs => $3) where j.id = $1 and j.attempts = $2', [
-    id,
-    attempts,
-    ms / 1000,
-  ])
+  await execute(
+    db,
+    sql`update jobs j set due_at = now() + make_interval(secs => ${ms / 1000}) where j.id = ${id} and j.attempts = ${attempts}`,
+  )
 }
 
 /** Returns jobs that are not done yet, and how long the oldest of them has been there: mails that do not get away, say. */
 export async function readJobsState(db: Queryable): Promise<{ jobs: number; oldestSeconds: number }> {
-  const { rows } = await db.query<{ jobs: number; oldestSeconds: number }>(
-    `select count(*) as jobs, coalesce(extract(epoch from now() - min(j.created_at)), 0)::float8 as "oldestSeconds"
+  const rows = await rowsOf<{ jobs: number; oldestSeconds: number }>(
+    db,
+    sql`select count(*) as jobs, coalesce(extract(epoch from now() - min(j.created_at)), 0)::float8 as "oldestSeconds"
        from jobs j`,
   )
   return rows[0]!
@@ -122,5 +122,5 @@ export async function readJobsState(db: Queryable): Promise<{ jobs: number; olde
 
 /** Deletes jobs that are no longer worth doing. */
 export async function forgetExpiredJobs(db: Queryable): Promise<void> {
-  await db.query('delete from jobs j where j.expires_at < now()')
+  await execute(db, sql`delete from jobs j where j.expires_at < now()`)
 }

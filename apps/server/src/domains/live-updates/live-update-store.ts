@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../../db/database.ts'
 import { notify } from '../../db/listener.ts'
 import { takeLock } from '../../db/locks.ts'
+import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { type IssueKey, type LiveUpdate, LiveUpdateSum } from './live-update.ts'
 
 /** Signals that there are updates; the table holds them. */
@@ -21,13 +22,13 @@ const keptMinutes = 15
  */
 export async function publishLiveUpdate(tx: Tx, update: LiveUpdate | null): Promise<void> {
   await takeLock(tx, 'liveUpdates')
-  await tx.query(
-    `with published as (
-       insert into live_updates (changes) select $1::jsonb
+  await execute(
+    tx,
+    sql`with published as (
+       insert into live_updates (changes) select ${update === null ? null : JSON.stringify(update)}::jsonb
         where exists (select from live_update_state s where s.listened_until > clock_timestamp())
        returning id)
-     select pg_notify($2, '') from published`,
-    [update === null ? null : JSON.stringify(update), liveUpdateChannel],
+     select pg_notify(${liveUpdateChannel}, '') from published`,
   )
 }
 
@@ -45,11 +46,11 @@ export async function publishUpdated(tx: Tx, issues: readonly IssueKey[]): Promi
  */
 export async function keepListening(tx: Tx): Promise<void> {
   await takeLock(tx, 'liveUpdates')
-  const { rows } = await tx.query<{ goes_on: boolean }>(
-    `update live_update_state s set listened_until = clock_timestamp() + make_interval(secs => $1)
+  const rows = await rowsOf<{ goes_on: boolean }>(
+    tx,
+    sql`update live_update_state s set listened_until = clock_timestamp() + make_interval(secs => ${listenedSeconds})
        from (select o.id, o.listened_until > clock_timestamp() as goes_on from live_update_state o) as before
       where before.id = s.id returning before.goes_on`,
-    [listenedSeconds],
   )
   if (rows[0]?.goes_on !== true) await publishLiveUpdate(tx, null)
   await notify(tx, listenersChannel)
@@ -57,8 +58,9 @@ export async function keepListening(tx: Tx): Promise<void> {
 
 /** Returns the milliseconds for which updates must be written; 0 if nobody listens. */
 export async function findListening(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ ms: number }>(
-    `select greatest(extract(epoch from s.listened_until - clock_timestamp()) * 1000, 0)::float8 as ms
+  const rows = await rowsOf<{ ms: number }>(
+    db,
+    sql`select greatest(extract(epoch from s.listened_until - clock_timestamp()) * 1000, 0)::float8 as ms
        from live_update_state s`,
   )
   return rows[0]?.ms ?? 0
@@ -81,15 +83,13 @@ export interface FoundLiveUpdates {
 
 /** Returns the updates after an id; if there are more than the limit, the latest ones. */
 export async function findLiveUpdates(db: Queryable, after: number, limit: number): Promise<FoundLiveUpdates> {
-  const { rows } = await db.query<{ id: number | null; changes: LiveUpdate | null; pruned_to: number; newest: number }>(
-    {
-      name: 'find-live-updates',
-      text: `select n.id, n.changes, s.pruned_to, coalesce((select max(m.id) from live_updates m), s.pruned_to) as newest
+  const rows = await rowsOf<{ id: number | null; changes: LiveUpdate | null; pruned_to: number; newest: number }>(
+    db,
+    sql`select n.id, n.changes, s.pruned_to, coalesce((select max(m.id) from live_updates m), s.pruned_to) as newest
              from live_update_state s
-             left join lateral (select x.id, x.changes from live_updates x where x.id > $1 order by x.id desc limit $2) as n on true
+             left join lateral (select x.id, x.changes from live_updates x where x.id > ${after} order by x.id desc limit ${limit + 1}) as n on true
             order by n.id`,
-      values: [after, limit + 1],
-    },
+    'find-live-updates',
   )
   const { pruned_to, newest } = rows[0]!
   const found = rows.flatMap(({ id, changes }) => (id === null ? [] : [{ id, update: changes }]))
@@ -103,10 +103,10 @@ export async function findNewestLiveUpdate(db: Queryable): Promise<number> {
 }
 
 export async function forgetOldLiveUpdates(db: Queryable): Promise<void> {
-  await db.query(
-    `with gone as (delete from live_updates n where n.published_at < clock_timestamp() - make_interval(mins => $1) returning n.id)
+  await execute(
+    db,
+    sql`with gone as (delete from live_updates n where n.published_at < clock_timestamp() - make_interval(mins => ${keptMinutes}) returning n.id)
      update live_update_state s set pruned_to = greatest(s.pruned_to, (select max(g.id) from gone g))
       where exists (select from gone)`,
-    [keptMinutes],
   )
 }

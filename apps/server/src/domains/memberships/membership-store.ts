@@ -272,8 +272,9 @@ export async function leaveOrganizations(tx: Tx, userId: string): Promise<string
 
 /** Deletes organizations without members, once their projects are gone. */
 export async function deleteEmptyOrganizations(db: Queryable): Promise<void> {
-  await db.query(
-    `delete from organizations o
+  await execute(
+    db,
+    sql`delete from organizations o
       where not exists (select from memberships m where m.organization_id = o.id)
         and not exists (select from projects p where p.organization_id = o.id)`,
   )

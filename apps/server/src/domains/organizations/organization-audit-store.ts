@@ -114,9 +114,10 @@ export async function deleteOrganizationAudits(tx: Tx, organizationIds: readonly
 }
 
 export async function forgetOldOrganizationAudits(client: Queryable): Promise<void> {
-  await client.query('delete from organization_entries where created_at < now() - make_interval(days => $1)', [
-    entryDays,
-  ])
+  await execute(
+    client,
+    sql`delete from organization_entries where created_at < now() - make_interval(days => ${entryDays})`,
+  )
 }
 
 /** Removes about `bytes` of the oldest entries of an organization. @returns the bytes that it freed */

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
 import { notify } from '../../db/listener.ts'
+import { execute, rowsOf, sql } from '../../db/sql.ts'
 import type { Owner } from '../../lib/fair-share.ts'
 import type { Payload } from '../storage/index.ts'
 import { mayNameUser, type StoredEvent } from '../storage/index.ts'
@@ -25,10 +26,10 @@ export interface PersonRequest {
   finishedAt: Date | null
 }
 
-const columns = `r.project_id as "projectId", r.id, r.kind, r.person, r.alias, r.requested_by as "requestedBy",
+const columns = sql`r.project_id as "projectId", r.id, r.kind, r.person, r.alias, r.requested_by as "requestedBy",
   u.name as "requestedByName", r.requested_at as "requestedAt", r.scanned_to as "lookedTo", r.progress,
   r.event_count as "eventCount", r.chunk_count as "chunkCount", r.finished_at as "finishedAt"`
-const from = 'from person_requests r left join users u on u.id = r.requested_by'
+const from = sql`from person_requests r left join users u on u.id = r.requested_by`
 
 /** Returns the ids of the person of a request. */
 export function idsOf({ person, alias }: Pick<PersonRequest, 'person' | 'alias'>): string[] {
@@ -45,12 +46,12 @@ export async function findRequest(
   kind: PersonRequest['kind'],
   person: string,
 ): Promise<PersonRequest | undefined> {
-  const { rows } = await db.query<PersonRequest>(
-    `select ${columns} ${from}
-      where r.project_id = $1 and r.kind = $2 and r.person = $3
-        and (r.finished_at is null or r.finished_at > now() - make_interval(hours => $4))
+  const rows = await rowsOf<PersonRequest>(
+    db,
+    sql`select ${columns} ${from}
+      where r.project_id = ${projectId} and r.kind = ${kind} and r.person = ${person}
+        and (r.finished_at is null or r.finished_at > now() - make_interval(hours => ${exportHours}))
       order by r.id desc limit 1`,
-    [projectId, kind, person, exportHours],
   )
   return rows[0]
 }
@@ -61,17 +62,17 @@ export async function listRequests(
   projectId: number,
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<PersonRequest[]> {
-  const { rows } = await db.query<PersonRequest>(
-    `select ${columns} ${from} where r.project_id = $1 and ($2::int8 is null or r.id < $2) order by r.id desc limit $3`,
-    [projectId, before ?? null, limit],
+  const rows = await rowsOf<PersonRequest>(
+    db,
+    sql`select ${columns} ${from} where r.project_id = ${projectId} and (${before ?? null}::int8 is null or r.id < ${before ?? null}) order by r.id desc limit ${limit}`,
   )
   return rows
 }
 
 export async function countUnfinished(db: Queryable, projectId: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    'select count(*) as count from person_requests r where r.project_id = $1 and r.finished_at is null',
-    [projectId],
+  const rows = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(*) as count from person_requests r where r.project_id = ${projectId} and r.finished_at is null`,
   )
   return rows[0]!.count
 }
@@ -81,10 +82,10 @@ export async function addRequest(
   tx: Queryable,
   request: Pick<PersonRequest, 'projectId' | 'kind' | 'alias' | 'requestedBy'> & { person: string },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `insert into person_requests (project_id, kind, person, alias, requested_by) values ($1, $2, $3, $4, $5)
+  const rowCount = await execute(
+    tx,
+    sql`insert into person_requests (project_id, kind, person, alias, requested_by) values (${request.projectId}, ${request.kind}, ${request.person}, ${request.alias}, ${request.requestedBy})
      on conflict do nothing`,
-    [request.projectId, request.kind, request.person, request.alias, request.requestedBy],
   )
   await notify(tx, personRequestsChannel)
   return rowCount === 1
@@ -113,19 +114,19 @@ export interface DueRequest extends PersonRequest {
  * organizations that follow in turn come first, and the projects of one take turns as well, each with its oldest request.
  */
 export async function findDueRequests(db: Queryable, { last, projects }: PeopleTurn): Promise<DueRequest[]> {
-  const { rows } = await db.query<DueRequest>(
-    `select ${columns}, r.organization_id as "organizationId" from (
+  const rows = await rowsOf<DueRequest>(
+    db,
+    sql`select ${columns}, r.organization_id as "organizationId" from (
        select distinct on (p.organization_id) o.*, p.organization_id
          from person_requests o
          join projects p on p.id = o.project_id
-         left join unnest($2::uuid[], $3::int8[]) as l (organization_id, project_id)
+         left join unnest(${[...projects.keys()]}::uuid[], ${[...projects.values()]}::int8[]) as l (organization_id, project_id)
            on l.organization_id = p.organization_id
         where o.finished_at is null
           and not exists (select from segment_queue q where q.enqueued_at < o.requested_at)
         order by p.organization_id, o.project_id <= coalesce(l.project_id, 0), o.project_id, o.requested_at, o.id) as r
        left join users u on u.id = r.requested_by
-      order by r.organization_id <= $1, r.organization_id limit 100`,
-    [last, [...projects.keys()], [...projects.values()]],
+      order by r.organization_id <= ${last}, r.organization_id limit 100`,
   )
   return rows
 }
@@ -148,21 +149,21 @@ export async function listEventsOfPerson(
   db: Queryable,
   { projectId, userKeys, after }: { projectId: number; userKeys: number[]; after: string },
 ): Promise<void> {
-  await db.query(
-    `declare going cursor with hold for
+  await execute(
+    db,
+    sql`declare going cursor with hold for
      select e.event_id as "eventId", e.segment_id as "segmentId", e.position, e.flags, g.issue_id as "issueId",
             e.occurred_at as "occurredAt", e.received_at as "receivedAt"
        from events e
        join groups g on g.project_id = e.project_id and g.group_id = e.group_id and e.received_at >= g.counts_from
-      where e.project_id = $1 and ${mayNameUser} and e.event_id > $3 order by e.event_id`,
-    [projectId, userKeys, after],
+      where e.project_id = ${projectId} and ${mayNameUser(userKeys)} and e.event_id > ${after} order by e.event_id`,
   )
 }
 
 export async function countEventsOfUser(db: Queryable, projectId: number, userKeys: number[]): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*) as count from events e where e.project_id = $1 and ${mayNameUser}`,
-    [projectId, userKeys],
+  const rows = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(*) as count from events e where e.project_id = ${projectId} and ${mayNameUser(userKeys)}`,
   )
   return rows[0]!.count
 }
@@ -172,10 +173,10 @@ export async function findBounds(
   db: Queryable,
   projectId: number,
 ): Promise<{ first: string; last: string } | undefined> {
-  const { rows } = await db.query<{ first: string | null; last: string | null }>(
-    `select (select e.event_id from events e where e.project_id = $1 order by e.event_id limit 1) as first,
-            (select e.event_id from events e where e.project_id = $1 order by e.event_id desc limit 1) as last`,
-    [projectId],
+  const rows = await rowsOf<{ first: string | null; last: string | null }>(
+    db,
+    sql`select (select e.event_id from events e where e.project_id = ${projectId} order by e.event_id limit 1) as first,
+            (select e.event_id from events e where e.project_id = ${projectId} order by e.event_id desc limit 1) as last`,
   )
   const { first, last } = rows[0]!
   return first === null || last === null ? undefined : { first, last }
@@ -183,32 +184,32 @@ export async function findBounds(
 
 /** Records the progress of a request. */
 export async function saveProgress(tx: Queryable, now: PersonRequest): Promise<void> {
-  await tx.query(
-    `update person_requests r set scanned_to = $3, progress = $4, event_count = $5, chunk_count = $6
-      where r.project_id = $1 and r.id = $2`,
-    [now.projectId, now.id, now.lookedTo, now.progress, now.eventCount, now.chunkCount],
+  await execute(
+    tx,
+    sql`update person_requests r set scanned_to = ${now.lookedTo}, progress = ${now.progress}, event_count = ${now.eventCount}, chunk_count = ${now.chunkCount}
+      where r.project_id = ${now.projectId} and r.id = ${now.id}`,
   )
 }
 
 /** Marks an erasure as done. The person's id is deleted; who requested it, and when, stays. */
 export async function finishRequest(tx: Queryable, { projectId, id, kind }: PersonRequest): Promise<void> {
-  await tx.query(
-    `update person_requests r set finished_at = now(), progress = 1, person = case when $3 then null else r.person end,
-         alias = case when $3 then null else r.alias end
-      where r.project_id = $1 and r.id = $2`,
-    [projectId, id, kind === 'erasure'],
+  await execute(
+    tx,
+    sql`update person_requests r set finished_at = now(), progress = 1, person = case when ${kind === 'erasure'} then null else r.person end,
+         alias = case when ${kind === 'erasure'} then null else r.alias end
+      where r.project_id = ${projectId} and r.id = ${id}`,
   )
 }
 
 /** Deletes the exports of an erased person as well. */
 export async function forgetExportsOf(tx: Queryable, projectId: number, person: string): Promise<void> {
-  await tx.query(
-    `with forgotten as (
+  await execute(
+    tx,
+    sql`with forgotten as (
        update person_requests r set person = null, alias = null
-        where r.project_id = $1 and r.kind = 'export' and r.person = $2 and r.finished_at is not null
+        where r.project_id = ${projectId} and r.kind = 'export' and r.person = ${person} and r.finished_at is not null
        returning r.id)
-     delete from person_exports x where x.project_id = $1 and x.request_id in (select f.id from forgotten f)`,
-    [projectId, person],
+     delete from person_exports x where x.project_id = ${projectId} and x.request_id in (select f.id from forgotten f)`,
   )
 }
 
@@ -217,9 +218,9 @@ export async function addChunk(
   { projectId, id, chunkCount }: PersonRequest,
   { payload, rawBytes }: Payload,
 ): Promise<void> {
-  await tx.query(
-    'insert into person_exports (project_id, request_id, chunk, raw_bytes, data) values ($1, $2, $3, $4, $5)',
-    [projectId, id, chunkCount, rawBytes, payload],
+  await execute(
+    tx,
+    sql`insert into person_exports (project_id, request_id, chunk, raw_bytes, data) values (${projectId}, ${id}, ${chunkCount}, ${rawBytes}, ${payload})`,
   )
 }
 
@@ -228,22 +229,22 @@ export async function findChunk(
   { projectId, id }: PersonRequest,
   chunk: number,
 ): Promise<{ rawBytes: number; data: Buffer } | undefined> {
-  const { rows } = await db.query<{ rawBytes: number; data: Buffer }>(
-    `select x.raw_bytes as "rawBytes", x.data from person_exports x
-      where x.project_id = $1 and x.request_id = $2 and x.chunk = $3`,
-    [projectId, id, chunk],
+  const rows = await rowsOf<{ rawBytes: number; data: Buffer }>(
+    db,
+    sql`select x.raw_bytes as "rawBytes", x.data from person_exports x
+      where x.project_id = ${projectId} and x.request_id = ${id} and x.chunk = ${chunk}`,
   )
   return rows[0]
 }
 
 export async function forgetOldExports(db: Queryable): Promise<void> {
-  await db.query(
-    `with old as (
+  await execute(
+    db,
+    sql`with old as (
        update person_requests r set person = null, alias = null
-        where r.kind = 'export' and r.person is not null and r.finished_at < now() - make_interval(hours => $1)
+        where r.kind = 'export' and r.person is not null and r.finished_at < now() - make_interval(hours => ${exportHours})
        returning r.project_id, r.id)
      delete from person_exports x using old where x.project_id = old.project_id and x.request_id = old.id`,
-    [exportHours],
   )
 }
 
@@ -251,10 +252,11 @@ export async function forgetOldExports(db: Queryable): Promise<void> {
 export async function evictExports(db: Queryable, owner: Owner, bytes: number): Promise<number> {
   let freed = 0
   while (freed < bytes) {
-    const { rows } = await db.query<{ bytes: number }>(
-      `with oldest as (
+    const rows = await rowsOf<{ bytes: number }>(
+      db,
+      sql`with oldest as (
          select r.project_id, r.id from person_requests r join projects p on p.id = r.project_id
-          where p.organization_id = $1 and r.kind = 'export' and r.person is not null and r.finished_at is not null
+          where p.organization_id = ${owner} and r.kind = 'export' and r.person is not null and r.finished_at is not null
           order by r.finished_at limit 1),
        forgotten as (
          update person_requests r set person = null, alias = null from oldest o
@@ -263,7 +265,6 @@ export async function evictExports(db: Queryable, owner: Owner, bytes: number): 
          delete from person_exports x using oldest o where x.project_id = o.project_id and x.request_id = o.id
          returning octet_length(x.data) as bytes)
        select coalesce(sum(g.bytes), 0)::int8 as bytes from forgotten f left join gone g on true having count(*) > 0`,
-      [owner],
     )
     if (rows[0] === undefined) break
     freed += rows[0].bytes

@@ -182,13 +182,13 @@ export async function findSender(
   db: Queryable,
   projectId: number,
 ): Promise<{ tokenId: number; appId: string } | undefined> {
-  const { rows } = await db.query<{ tokenId: number; appId: string }>(
-    `select t.id as "tokenId", p.app_id as "appId"
+  const rows = await rowsOf<{ tokenId: number; appId: string }>(
+    db,
+    sql`select t.id as "tokenId", p.app_id as "appId"
        from ingest_tokens t join projects p on p.id = t.project_id
-      where t.project_id = $1 and t.revoked_at is null and t.expires_at is null and coalesce(t.valid_until > now(), true)
+      where t.project_id = ${projectId} and t.revoked_at is null and t.expires_at is null and coalesce(t.valid_until > now(), true)
         and p.deleted_at is null
       order by t.kind desc, t.id limit 1`,
-    [projectId],
   )
   return rows[0]
 }

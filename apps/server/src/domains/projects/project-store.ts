@@ -103,15 +103,15 @@ function judge({ scopes }: Actor, role: Role | 'token' | undefined, scope: Scope
  */
 export async function holdProjects(tx: Queryable, actor: Actor, ids: readonly number[]): Promise<void> {
   // First the lock, then the look: it must see what the lock has waited for.
-  await tx.query(
-    `select from memberships m
-      where m.user_id = $1 and m.organization_id in (select p.organization_id from projects p where p.id = any($2))
+  await execute(
+    tx,
+    sql`select from memberships m
+      where m.user_id = ${actor.userId} and m.organization_id in (select p.organization_id from projects p where p.id = any(${ids}))
       order by m.organization_id for share`,
-    [actor.userId, ids],
   )
-  const { rows } = await tx.query<{ project_id: number; role: Role | 'token' }>(
-    'select v.project_id, v.role from visible_projects v where v.viewer_id = $1 and v.project_id = any($2)',
-    [actor.userId, ids],
+  const rows = await rowsOf<{ project_id: number; role: Role | 'token' }>(
+    tx,
+    sql`select v.project_id, v.role from visible_projects v where v.viewer_id = ${actor.userId} and v.project_id = any(${ids})`,
   )
   const roles = new Map(rows.map(({ project_id, role }) => [Number(project_id), role]))
   for (const id of ids) judge(actor, roles.get(id), actor.needs)
@@ -245,14 +245,15 @@ function refuse(): never {
 
 /** Removes an erased project and its tokens; no other row of it may be left. */
 export async function deleteErasedProject(db: Queryable, projectId: number): Promise<void> {
-  await db.query('delete from ingest_tokens t where t.project_id = $1', [projectId])
-  await db.query('delete from projects p where p.id = $1', [projectId])
+  await execute(db, sql`delete from ingest_tokens t where t.project_id = ${projectId}`)
+  await execute(db, sql`delete from projects p where p.id = ${projectId}`)
 }
 
 /** Marks projects as deleted whose organization has lost its last member: one may have been created in that moment. */
 export async function markOrphansDeleted(db: Queryable): Promise<void> {
-  await db.query(
-    `update projects p set deleted_at = now()
+  await execute(
+    db,
+    sql`update projects p set deleted_at = now()
       where p.deleted_at is null
         and not exists (select from memberships m where m.organization_id = p.organization_id)`,
   )

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/database.ts'
+import { rowsOf, sql } from '../../db/sql.ts'
 
 /** SQL condition: a deleted project still has data. */
 export const projectsAreDeleted = "exists (select from projects p where p.deleted_at < now() - interval '30 seconds')"
@@ -8,13 +9,12 @@ export const projectsAreDeleted = "exists (select from projects p where p.delete
  * `after` in turn.
  */
 export async function findDeletedProjects(db: Queryable, after: number): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>(
-    // Not while an event from before the deletion may still be digested: its rows would come after the erasure.
-    `select p.id from projects p
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select p.id from projects p
       where p.deleted_at < now() - interval '30 seconds'
         and not exists (select from segment_queue q where q.enqueued_at < p.deleted_at + interval '30 seconds')
-      order by p.id <= $1, p.id limit 10`,
-    [after],
+      order by p.id <= ${after}, p.id limit 10`,
   )
   return rows.map(({ id }) => id)
 }
@@ -27,14 +27,14 @@ export interface RowKey {
 
 /** By the primary key, which begins with the project in every table of projects. */
 export async function findKey(db: Queryable, table: string): Promise<RowKey> {
-  const { rows } = await db.query<{ name: string; type: string }>(
-    `select quote_ident(a.attname) as name, format_type(a.atttypid, a.atttypmod) as type
+  const rows = await rowsOf<{ name: string; type: string }>(
+    db,
+    sql`select quote_ident(a.attname) as name, format_type(a.atttypid, a.atttypmod) as type
        from pg_index i
       cross join unnest(i.indkey::int2[]) with ordinality as k (number, ordinal)
        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
-      where i.indrelid = $1::regclass and i.indisprimary and k.ordinal > 1
+      where i.indrelid = ${table}::regclass and i.indisprimary and k.ordinal > 1
       order by k.ordinal`,
-    [table],
   )
   return { table, columns: rows }
 }

@@ -174,6 +174,6 @@ export async function deleteUsedChunks(db: Queryable, userId: string, chunks: Bu
 
 /** Deletes bundles and chunks that have expired. */
 export async function forgetOldBundles(db: Queryable): Promise<void> {
-  await db.query('delete from sentry_bundles b where b.expires_at < now()')
-  await db.query('delete from sentry_chunks c where c.expires_at < now()')
+  await execute(db, sql`delete from sentry_bundles b where b.expires_at < now()`)
+  await execute(db, sql`delete from sentry_chunks c where c.expires_at < now()`)
 }

@@ -105,6 +105,6 @@ export async function takeCode(db: Queryable, codeHash: Buffer): Promise<SsoCode
 
 /** Deletes codes and states that nobody can use any more. */
 export async function forgetOldLogins(client: Queryable): Promise<void> {
-  await client.query('delete from sso_codes where expires_at < now()')
-  await client.query(`delete from sso_used_states where used_at < now() - interval '1 hour'`)
+  await execute(client, sql`delete from sso_codes where expires_at < now()`)
+  await execute(client, sql`delete from sso_used_states where used_at < now() - interval '1 hour'`)
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import { rowsOf, sql } from '../../../db/sql.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { Use } from '../../../lib/fair-share.ts'
 import type { ContentKey } from '../content/index.ts'
 
@@ -81,34 +81,33 @@ export function findEvictable(
 
 /** Deletes an original whose index stays; returns the bytes that it had. */
 export async function evictOriginal(tx: Tx, { projectId, sha256 }: ContentKey): Promise<number> {
-  const { rows } = await tx.query<{ bytes: number }>(
-    `with gone as (
-       delete from artifact_originals o where o.project_id = $1 and o.sha256 = $2 returning octet_length(o.bytes) as bytes)
+  const rows = await rowsOf<{ bytes: number }>(
+    tx,
+    sql`with gone as (
+       delete from artifact_originals o where o.project_id = ${projectId} and o.sha256 = ${sha256} returning octet_length(o.bytes) as bytes)
      update artifact_contents c
         set stored_bytes = greatest(0, c.stored_bytes - (select coalesce(sum(g.bytes), 0) from gone g))
-      where c.project_id = $1 and c.sha256 = $2
+      where c.project_id = ${projectId} and c.sha256 = ${sha256}
      returning (select coalesce(sum(g.bytes), 0)::int8 from gone g) as bytes`,
-    [projectId, sha256],
   )
   return rows[0]?.bytes ?? 0
 }
 
 /** Deletes what is stored of a content; its row says so. Returns the bytes that it had. */
 export async function evictContent(tx: Tx, { projectId, sha256 }: ContentKey): Promise<number> {
-  const values = [projectId, sha256]
-  const { rows } = await tx.query<{ bytes: number }>(
-    `select c.stored_bytes as bytes from artifact_contents c
-      where c.project_id = $1 and c.sha256 = $2 and c.state in ('ready', 'failed') for update`,
-    values,
+  const rows = await rowsOf<{ bytes: number }>(
+    tx,
+    sql`select c.stored_bytes as bytes from artifact_contents c
+      where c.project_id = ${projectId} and c.sha256 = ${sha256} and c.state in ('ready', 'failed') for update`,
   )
   if (rows[0] === undefined) return 0
-  await tx.query('delete from artifact_originals o where o.project_id = $1 and o.sha256 = $2', values)
-  await tx.query('delete from artifact_index_pages p where p.project_id = $1 and p.sha256 = $2', values)
-  await tx.query('delete from artifact_functions f where f.project_id = $1 and f.sha256 = $2', values)
-  await tx.query(
-    `update artifact_contents c set state = 'evicted', reason = null, index_version = null, stored_bytes = 0
-      where c.project_id = $1 and c.sha256 = $2`,
-    values,
+  await execute(tx, sql`delete from artifact_originals o where o.project_id = ${projectId} and o.sha256 = ${sha256}`)
+  await execute(tx, sql`delete from artifact_index_pages p where p.project_id = ${projectId} and p.sha256 = ${sha256}`)
+  await execute(tx, sql`delete from artifact_functions f where f.project_id = ${projectId} and f.sha256 = ${sha256}`)
+  await execute(
+    tx,
+    sql`update artifact_contents c set state = 'evicted', reason = null, index_version = null, stored_bytes = 0
+      where c.project_id = ${projectId} and c.sha256 = ${sha256}`,
   )
   return rows[0].bytes
 }

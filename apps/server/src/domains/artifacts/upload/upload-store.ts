@@ -260,10 +260,11 @@ export async function deleteUsedChunks(db: Queryable, { projectId, uploadId }: U
 
 /** Deletes uploads and chunks whose day is over. */
 export async function forgetOldUploads(db: Queryable): Promise<void> {
-  await db.query('delete from uploads u where u.expires_at < now()')
-  await db.query(
-    `delete from upload_files f
+  await execute(db, sql`delete from uploads u where u.expires_at < now()`)
+  await execute(
+    db,
+    sql`delete from upload_files f
       where not exists (select from uploads u where u.project_id = f.project_id and u.id = f.upload_id)`,
   )
-  await db.query('delete from upload_chunks h where h.expires_at < now()')
+  await execute(db, sql`delete from upload_chunks h where h.expires_at < now()`)
 }

@@ -201,8 +201,9 @@ export const idleMs = sql`(extract(epoch from clock_timestamp() - access_tokens.
 
 /** Ends every session of the installation. @returns how many there were */
 export async function endAllSessions(tx: Queryable): Promise<number> {
-  const { rowCount } = await tx.query(
-    `update access_tokens set revoked_at = now(), revoked_because = 'revoked' where revoked_at is null`,
+  const rowCount = await execute(
+    tx,
+    sql`update access_tokens set revoked_at = now(), revoked_because = 'revoked' where revoked_at is null`,
   )
-  return rowCount ?? 0
+  return rowCount
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
-import { rowsOf, sql } from '../../../db/sql.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import { projectsInTurn } from '../../../db/turns.ts'
 
 /** Kept as long as a decision can be undone and events may wait for digest. */
@@ -26,31 +26,36 @@ const tablesOfGroups = [
   'resolved_stacks',
 ]
 
-const columns = 'd.project_id as "projectId", d.group_id as "groupId", d.deleted_at as "deletedAt", d.version'
+const columns = sql`d.project_id as "projectId", d.group_id as "groupId", d.deleted_at as "deletedAt", d.version`
 
 /**
  * Deletes groups with their counters, and the issues with their ids. Their events are unreadable from now on and are
  * erased later. The locks of tags and groups must be held, so that nothing is counted meanwhile.
  */
 export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<void> {
-  const values = [projectId, groupIds]
   // Whole milliseconds, like the timestamps of events, so that a parameter and a column compare exactly.
-  await tx.query(
-    `insert into deleted_groups as d (project_id, group_id, deleted_at)
-     select $1, g.id, date_trunc('milliseconds', clock_timestamp()) from unnest($2::uuid[]) as g (id) order by g.id
+  await execute(
+    tx,
+    sql`insert into deleted_groups as d (project_id, group_id, deleted_at)
+     select ${projectId}, g.id, date_trunc('milliseconds', clock_timestamp()) from unnest(${groupIds}::uuid[]) as g (id) order by g.id
      on conflict (project_id, group_id) do update
         set deleted_at = excluded.deleted_at, version = excluded.version, done_at = null`,
-    values,
   )
   for (const table of tablesOfGroups)
-    await tx.query(`delete from ${table} t where t.project_id = $1 and t.group_id = any($2::uuid[])`, values)
+    await execute(
+      tx,
+      sql`delete from ${sql.raw(table)} t where t.project_id = ${projectId} and t.group_id = any(${groupIds}::uuid[])`,
+    )
   for (const table of ['issue_stats', 'issue_users', 'issues', 'issue_activity'])
-    await tx.query(`delete from ${table} t where t.project_id = $1 and t.issue_id = any($2::uuid[])`, values)
+    await execute(
+      tx,
+      sql`delete from ${sql.raw(table)} t where t.project_id = ${projectId} and t.issue_id = any(${groupIds}::uuid[])`,
+    )
 }
 
 /** Returns all deleted groups whose events may still arrive. */
 export async function findDeletedGroups(db: Queryable): Promise<DeletedGroup[]> {
-  const { rows } = await db.query<DeletedGroup>(`select ${columns} from deleted_groups d`)
+  const rows = await rowsOf<DeletedGroup>(db, sql`select ${columns} from deleted_groups d`)
   return rows
 }
 
@@ -60,10 +65,10 @@ export async function findDeletedSince(
   projectIds: readonly number[],
   since: Date,
 ): Promise<Set<string>> {
-  const { rows } = await db.query<{ project_id: number; group_id: string }>(
-    `select d.project_id, d.group_id from deleted_groups d
-      where d.project_id = any($1::int8[]) and d.deleted_at > $2`,
-    [projectIds, since],
+  const rows = await rowsOf<{ project_id: number; group_id: string }>(
+    db,
+    sql`select d.project_id, d.group_id from deleted_groups d
+      where d.project_id = any(${projectIds}::int8[]) and d.deleted_at > ${since}`,
   )
   return new Set(rows.map((row) => `${row.project_id}:${row.group_id}`))
 }
@@ -77,7 +82,7 @@ export async function findGroupsToErase(db: Queryable, after: number): Promise<D
     db,
     sql`
       with recursive ${projectsInTurn('deleted_groups', after, sql`q.done_at is null`)}
-      select ${sql.raw(columns)} from turn t cross join lateral (
+      select ${columns} from turn t cross join lateral (
         select q.* from deleted_groups q where q.project_id = t.project_id and q.done_at is null
          order by q.version limit 50) as d
       limit 100`,
@@ -88,9 +93,12 @@ export async function findGroupsToErase(db: Queryable, after: number): Promise<D
 /** Records that the events of groups are erased. A group that was deleted again meanwhile stays due. */
 export async function markErased(db: Queryable, groups: readonly DeletedGroup[]): Promise<void> {
   const versions = groups.map(({ version }) => version)
-  await db.query('update deleted_groups d set done_at = now() where d.version = any($1::int8[])', [versions])
+  await execute(db, sql`update deleted_groups d set done_at = now() where d.version = any(${versions}::int8[])`)
 }
 
 export async function forgetOldDeletedGroups(db: Queryable): Promise<void> {
-  await db.query(`delete from deleted_groups d where d.done_at < now() - make_interval(days => $1)`, [rememberedDays])
+  await execute(
+    db,
+    sql`delete from deleted_groups d where d.done_at < now() - make_interval(days => ${rememberedDays})`,
+  )
 }

@@ -1,6 +1,7 @@
 import type { activityKinds } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { deleteOldest } from '../../../db/delete-oldest.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { Owner } from '../../../lib/fair-share.ts'
 
 /** Kinds of activity, with their details for display. */
@@ -40,10 +41,10 @@ export async function recordActivity(
   userId: string | null,
   { kind, details }: Activity,
 ): Promise<number> {
-  const { rows } = await tx.query<{ id: number }>(
-    `insert into issue_activity (project_id, issue_id, user_id, kind, details) values ($1, $2, $3, $4, $5)
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`insert into issue_activity (project_id, issue_id, user_id, kind, details) values (${issue.projectId}, ${issue.issueId}, ${userId}, ${kind}, ${details})
      returning id`,
-    [issue.projectId, issue.issueId, userId, kind, details],
   )
   return rows[0]!.id
 }
@@ -55,43 +56,36 @@ export async function recordActivities(
   entries: readonly { issue: { projectId: number; issueId: string }; activity: Activity }[],
 ): Promise<void> {
   if (entries.length === 0) return
-  await tx.query(
-    `insert into issue_activity (project_id, issue_id, user_id, kind, details)
-     select e.project_id, e.issue_id, $2, e.kind, e.details
-       from jsonb_to_recordset($1::jsonb) as e (project_id int8, issue_id uuid, kind text, details jsonb)`,
-    [
-      JSON.stringify(
-        entries.map(({ issue, activity }) => ({
-          project_id: issue.projectId,
-          issue_id: issue.issueId,
-          kind: activity.kind,
-          details: activity.details,
-        })),
-      ),
-      userId,
-    ],
+  await execute(
+    tx,
+    sql`insert into issue_activity (project_id, issue_id, user_id, kind, details)
+     select e.project_id, e.issue_id, ${userId}, e.kind, e.details
+       from jsonb_to_recordset(${JSON.stringify(
+         entries.map(({ issue, activity }) => ({
+           project_id: issue.projectId,
+           issue_id: issue.issueId,
+           kind: activity.kind,
+           details: activity.details,
+         })),
+       )}::jsonb) as e (project_id int8, issue_id uuid, kind text, details jsonb)`,
   )
 }
 
 /** Returns an entry of the history by its number. */
 export async function getActivity(db: Queryable, projectId: number, id: number): Promise<ActivityRow> {
-  const { rows } = await db.query<ActivityRow>(`select ${columns} where a.project_id = $1 and a.id = $2`, [
-    projectId,
-    id,
-  ])
+  const rows = await rowsOf<ActivityRow>(db, sql`select ${columns} where a.project_id = ${projectId} and a.id = ${id}`)
   return rows[0]!
 }
 
-const columns = `a.id, a.occurred_at as "occurredAt", a.user_id as "userId", u.name as "userName", a.kind, a.details
+const columns = sql`a.id, a.occurred_at as "occurredAt", a.user_id as "userId", u.name as "userName", a.kind, a.details
        from issue_activity a left join users u on u.id = a.user_id`
 
 /** Moves the history of an issue to another one. */
 export async function moveActivity(tx: Tx, projectId: number, from: string, to: string): Promise<void> {
-  await tx.query('update issue_activity a set issue_id = $3 where a.project_id = $1 and a.issue_id = $2', [
-    projectId,
-    from,
-    to,
-  ])
+  await execute(
+    tx,
+    sql`update issue_activity a set issue_id = ${to} where a.project_id = ${projectId} and a.issue_id = ${from}`,
+  )
 }
 
 /** Returns the activity of an issue, newest first. */
@@ -101,11 +95,11 @@ export async function findActivityOf(
   issueId: string,
   { before, limit, kind }: { before: number | undefined; limit: number; kind?: ActivityRow['kind'] },
 ): Promise<ActivityRow[]> {
-  const { rows } = await db.query<ActivityRow>(
-    `select ${columns}
-      where a.project_id = $1 and a.issue_id = $2 and ($3::int8 is null or a.id < $3) and ($5::text is null or a.kind = $5)
-      order by a.id desc limit $4`,
-    [projectId, issueId, before ?? null, limit, kind ?? null],
+  const rows = await rowsOf<ActivityRow>(
+    db,
+    sql`select ${columns}
+      where a.project_id = ${projectId} and a.issue_id = ${issueId} and (${before ?? null}::int8 is null or a.id < ${before ?? null}) and (${kind ?? null}::text is null or a.kind = ${kind ?? null})
+      order by a.id desc limit ${limit}`,
   )
   return rows
 }
@@ -114,10 +108,10 @@ export async function countComments(
   db: Queryable,
   { projectId, issueId }: { projectId: number; issueId: string },
 ): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*) as count from issue_activity a
-      where a.project_id = $1 and a.issue_id = $2 and a.kind = 'commented'`,
-    [projectId, issueId],
+  const rows = await rowsOf<{ count: number }>(
+    db,
+    sql`select count(*) as count from issue_activity a
+      where a.project_id = ${projectId} and a.issue_id = ${issueId} and a.kind = 'commented'`,
   )
   return rows[0]!.count
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { toPlainId } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { Caller } from '../../../http/caller.ts'
 
 /** How long a decision can be undone. */
@@ -8,9 +9,9 @@ export const undoDays = 7
 
 /** Stores the steps that undo a decision. @returns the id of the undo */
 export async function keepUndo(tx: Tx, userId: string, steps: readonly object[]): Promise<string> {
-  const { rows } = await tx.query<{ id: string }>(
-    'insert into undos (id, user_id, steps) values (gen_random_uuid(), $1, $2) returning id',
-    [userId, JSON.stringify(steps)],
+  const rows = await rowsOf<{ id: string }>(
+    tx,
+    sql`insert into undos (id, user_id, steps) values (gen_random_uuid(), ${userId}, ${JSON.stringify(steps)}) returning id`,
   )
   return rows[0]!.id
 }
@@ -18,10 +19,10 @@ export async function keepUndo(tx: Tx, userId: string, steps: readonly object[])
 /** Stores undos that every member of a project may use, one for each step. @returns their ids */
 export async function keepSharedUndos(tx: Tx, projectId: number, steps: readonly object[]): Promise<string[]> {
   const ids = steps.map(() => randomUUID())
-  await tx.query(
-    `insert into undos (id, project_id, steps)
-     select * from unnest($1::uuid[], array_fill($2::int8, array[$4::int4]), $3::jsonb[])`,
-    [ids, projectId, steps.map((step) => JSON.stringify([step])), steps.length],
+  await execute(
+    tx,
+    sql`insert into undos (id, project_id, steps)
+     select * from unnest(${ids}::uuid[], array_fill(${projectId}::int8, array[${steps.length}::int4]), ${steps.map((step) => JSON.stringify([step]))}::jsonb[])`,
   )
   return ids
 }
@@ -32,26 +33,26 @@ export async function takeUndo(
   { userId }: Pick<Caller, 'userId'>,
   id: string,
 ): Promise<{ steps: object[]; keptAt: Date } | undefined> {
-  const { rows } = await tx.query<{ steps: object[]; keptAt: Date }>(
-    `delete from undos u
-      where u.id = $1 and u.created_at > now() - make_interval(days => $3)
-        and (u.user_id = $2 or u.project_id in (
-             select v.project_id from visible_projects v where v.viewer_id = $2))
+  const rows = await rowsOf<{ steps: object[]; keptAt: Date }>(
+    tx,
+    sql`delete from undos u
+      where u.id = ${id} and u.created_at > now() - make_interval(days => ${undoDays})
+        and (u.user_id = ${userId} or u.project_id in (
+             select v.project_id from visible_projects v where v.viewer_id = ${userId}))
      returning u.steps, u.created_at as "keptAt"`,
-    [id, userId, undoDays],
   )
   return rows[0]
 }
 
 /** Removes a shared undo that was used from the activity that offers it. */
 export async function withdrawUndo(tx: Tx, issue: { projectId: number; issueId: string }, id: string): Promise<void> {
-  await tx.query(
-    `update issue_activity a set details = a.details - 'undo_id'
-      where a.project_id = $1 and a.issue_id = $2 and a.details ->> 'undo_id' = $3`,
-    [issue.projectId, issue.issueId, toPlainId('und', id)],
+  await execute(
+    tx,
+    sql`update issue_activity a set details = a.details - 'undo_id'
+      where a.project_id = ${issue.projectId} and a.issue_id = ${issue.issueId} and a.details ->> 'undo_id' = ${toPlainId('und', id)}`,
   )
 }
 
 export async function forgetOldUndos(db: Queryable): Promise<void> {
-  await db.query('delete from undos u where u.created_at < now() - make_interval(days => $1)', [undoDays])
+  await execute(db, sql`delete from undos u where u.created_at < now() - make_interval(days => ${undoDays})`)
 }

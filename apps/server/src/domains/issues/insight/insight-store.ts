@@ -24,20 +24,20 @@ export interface SimilarRow {
 
 /** Returns similar issues of the same project, the most similar first. */
 export async function findSimilar(db: Queryable, { projectId, issueId }: Key, limit: number): Promise<SimilarRow[]> {
-  const { rows } = await db.query<SimilarRow>(
-    `with own as (select i.type, i.culprit, left(i.message, 300) as message from issues i
-                   where i.project_id = $1 and i.issue_id = $2),
+  const rows = await rowsOf<SimilarRow>(
+    db,
+    sql`with own as (select i.type, i.culprit, left(i.message, 300) as message from issues i
+                   where i.project_id = ${projectId} and i.issue_id = ${issueId}),
           recent as (select s.issue_id from issue_stats s
-                      where s.project_id = $1 and s.issue_id <> $2 order by s.last_seen_at desc limit $4),
+                      where s.project_id = ${projectId} and s.issue_id <> ${issueId} order by s.last_seen_at desc limit ${comparedIssues}),
           compared as (select i.issue_id, i.type = o.type as same_type, coalesce(i.culprit = o.culprit, false) as same_culprit,
                               similarity(left(i.message, 300), o.message)::float8 as message
-                         from recent r join issues i on i.project_id = $1 and i.issue_id = r.issue_id cross join own o)
+                         from recent r join issues i on i.project_id = ${projectId} and i.issue_id = r.issue_id cross join own o)
      select c.issue_id as "issueId", c.same_type as "sameType", c.same_culprit as "sameCulprit", c.message,
             0.5 * c.message + 0.3 * c.same_culprit::int + 0.2 * c.same_type::int as score
        from compared c
       where c.message >= 0.5 or c.same_culprit and (c.same_type or c.message >= 0.3)
-      order by score desc, c.issue_id limit $3`,
-    [projectId, issueId, limit, comparedIssues],
+      order by score desc, c.issue_id limit ${limit}`,
   )
   return rows
 }
@@ -75,9 +75,9 @@ export async function findRates(
 
 /** Returns when a release was first seen, by its name. */
 export async function findReleaseSeen(db: Queryable, projectId: number, version: string): Promise<Date | undefined> {
-  const { rows } = await db.query<{ first_seen_at: Date }>(
-    'select r.first_seen_at from releases r where r.project_id = $1 and r.version = $2',
-    [projectId, version],
+  const rows = await rowsOf<{ first_seen_at: Date }>(
+    db,
+    sql`select r.first_seen_at from releases r where r.project_id = ${projectId} and r.version = ${version}`,
   )
   return rows[0]?.first_seen_at
 }
@@ -97,49 +97,50 @@ export interface Compared {
  * values of each, fifty issues, each with the hundred values that are counted individually.
  */
 export async function compareTags(db: Queryable, { projectId, issueId }: Key): Promise<Compared[]> {
-  const { rows } = await db.query<Compared>(
-    `with own as (
+  const rows = await rowsOf<Compared>(
+    db,
+    sql`with own as (
        select t.key, t.value, sum(t.event_count) as count, sum(sum(t.event_count)) over (partition by t.key) as total,
               row_number() over (partition by t.key order by t.value = '', sum(t.event_count) desc, t.value) as rank
          from groups g join group_tags t on t.project_id = g.project_id and t.group_id = g.group_id
-        where g.project_id = $1 and g.issue_id = $2 group by t.key, t.value),
-     keys as materialized (select o.key from own o group by o.key order by max(o.total) desc, o.key limit $3),
+        where g.project_id = ${projectId} and g.issue_id = ${issueId} group by t.key, t.value),
+     keys as materialized (select o.key from own o group by o.key order by max(o.total) desc, o.key limit ${comparedKeys}),
      others as materialized (
        select g.group_id
-         from (select s.issue_id from issue_stats s where s.project_id = $1 and s.issue_id <> $2
-                order by s.last_seen_at desc limit $4) as s
-         join groups g on g.project_id = $1 and g.issue_id = s.issue_id limit 4 * $4::int),
+         from (select s.issue_id from issue_stats s where s.project_id = ${projectId} and s.issue_id <> ${issueId}
+                order by s.last_seen_at desc limit ${usualIssues}) as s
+         join groups g on g.project_id = ${projectId} and g.issue_id = s.issue_id limit 4 * ${usualIssues}::int),
      usual as materialized (
        select t.key, t.value, sum(t.event_count) as count, sum(sum(t.event_count)) over (partition by t.key) as total
          from others o cross join keys k
-         join group_tags t on t.project_id = $1 and t.group_id = o.group_id and t.key = k.key
+         join group_tags t on t.project_id = ${projectId} and t.group_id = o.group_id and t.key = k.key
         group by t.key, t.value)
      select o.key, o.value, o.count::int8 as count, o.total::int8 as total,
             coalesce((select u.count from usual u where u.key = o.key and u.value = o.value), 0)::int8 as "usualCount",
             coalesce((select max(u.total) from usual u where u.key = o.key), 0)::int8 as "usualTotal"
        from own o join keys k on k.key = o.key
       where o.rank <= 3 and o.value <> ''`,
-    [projectId, issueId, comparedKeys, usualIssues],
   )
   return rows
 }
 
 /** Compares releases, environments and platforms of the last 24 hours with those of the whole project. */
 export async function compareHours(db: Queryable, { projectId, issueId }: Key, hour: Date): Promise<Compared[]> {
-  const { rows } = await db.query<Compared>(
-    `with own as materialized (
+  const rows = await rowsOf<Compared>(
+    db,
+    sql`with own as materialized (
        select d.release_id, d.environment_id, d.platform, sum(h.count) as count
          from groups g
          join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
-          and d.day >= (($3::timestamptz - interval '23 hours') at time zone 'UTC')::date
+          and d.day >= ((${hour}::timestamptz - interval '23 hours') at time zone 'UTC')::date
          cross join lateral (
                select sum(d.hours[n]) as count from generate_subscripts(d.hours, 1) as n
-                where d.day + n * interval '1 hour' > ($3::timestamptz - interval '24 hours') at time zone 'UTC') as h
-        where g.project_id = $1 and g.issue_id = $2 and d.release_id <> ${totalId} and h.count is not null
+                where d.day + n * interval '1 hour' > (${hour}::timestamptz - interval '24 hours') at time zone 'UTC') as h
+        where g.project_id = ${projectId} and g.issue_id = ${issueId} and d.release_id <> ${sql.lit(totalId)} and h.count is not null
         group by 1, 2, 3),
      usual as materialized (
        select h.release_id, h.environment_id, h.platform, sum(h.event_count) as count
-         from project_hourly h where h.project_id = $1 and h.hour > $3::timestamptz - interval '24 hours' group by 1, 2, 3),
+         from project_hourly h where h.project_id = ${projectId} and h.hour > ${hour}::timestamptz - interval '24 hours' group by 1, 2, 3),
      sides as (
        select 'release' as key, o.release_id as value, o.count, true as is_own from own o
        union all select 'release', u.release_id, u.count, false from usual u
@@ -158,10 +159,9 @@ export async function compareHours(db: Queryable, { projectId, issueId }: Key, h
             -- The usual share is that of the other issues.
             greatest(t.usual - t.own, 0)::int8 as "usualCount", greatest(t.usual_total - t.own_total, 0)::int8 as "usualTotal"
        from totals t
-       left join releases r on t.key = 'release' and r.project_id = $1 and r.id = t.value
-       left join environments e on t.key = 'environment' and e.project_id = $1 and e.id = t.value
+       left join releases r on t.key = 'release' and r.project_id = ${projectId} and r.id = t.value
+       left join environments e on t.key = 'environment' and e.project_id = ${projectId} and e.id = t.value
       where t.own > 0 and (t.key = 'platform' or t.value > 0)`,
-    [projectId, issueId, hour],
   )
   return rows
 }

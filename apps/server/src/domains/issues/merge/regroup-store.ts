@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { StoredGrouping } from '../record/index.ts'
 
 /** A group and the issue it belongs to. Ids are uuids in canonical form. */
@@ -16,16 +17,16 @@ export interface GroupOfIssue {
 
 /** Returns the groups of some issues, those seen first before the others. */
 export async function findGroups(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<GroupOfIssue[]> {
-  const { rows } = await tx.query<GroupOfIssue>(
-    `select g.group_id as "groupId", g.issue_id as "issueId", k.group_id as "keyGroupId",
+  const rows = await rowsOf<GroupOfIssue>(
+    tx,
+    sql`select g.group_id as "groupId", g.issue_id as "issueId", k.group_id as "keyGroupId",
             encode(k.fingerprint, 'hex') as fingerprint, coalesce(c.first_seen_at, g.created_at) as "firstSeenAt",
             c.group_id is not null as "isCounted"
        from groups g
        join groups k on k.project_id = g.project_id and k.group_id = coalesce(g.key_group_id, g.group_id)
        left join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
-      where g.project_id = $1 and g.issue_id = any($2::uuid[])
+      where g.project_id = ${projectId} and g.issue_id = any(${issueIds}::uuid[])
       order by coalesce(c.first_seen_at, g.created_at), g.group_id`,
-    [projectId, issueIds],
   )
   return rows
 }
@@ -36,9 +37,9 @@ export async function findIssuesOfGroups(
   projectId: number,
   groupIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const { rows } = await tx.query<{ group_id: string; issue_id: string }>(
-    'select g.group_id, g.issue_id from groups g where g.project_id = $1 and g.group_id = any($2::uuid[])',
-    [projectId, groupIds],
+  const rows = await rowsOf<{ group_id: string; issue_id: string }>(
+    tx,
+    sql`select g.group_id, g.issue_id from groups g where g.project_id = ${projectId} and g.group_id = any(${groupIds}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.group_id, row.issue_id]))
 }
@@ -50,11 +51,11 @@ export interface Move {
 
 /** Assigns groups to issues. */
 export async function assignGroups(tx: Tx, projectId: number, moves: readonly Move[]): Promise<void> {
-  await tx.query(
-    `update groups g set issue_id = m.issue_id
-       from unnest($2::uuid[], $3::uuid[]) as m (group_id, issue_id)
-      where g.project_id = $1 and g.group_id = m.group_id`,
-    [projectId, moves.map((move) => move.groupId), moves.map((move) => move.issueId)],
+  await execute(
+    tx,
+    sql`update groups g set issue_id = m.issue_id
+       from unnest(${moves.map((move) => move.groupId)}::uuid[], ${moves.map((move) => move.issueId)}::uuid[]) as m (group_id, issue_id)
+      where g.project_id = ${projectId} and g.group_id = m.group_id`,
   )
 }
 
@@ -65,10 +66,10 @@ export async function pinGroups(
   groupIds: readonly string[],
   userId: string | null,
 ): Promise<void> {
-  await tx.query(
-    `update groups g set pinned_by = $3, pinned_at = case when $3::uuid is null then null else now() end
-      where g.project_id = $1 and g.group_id = any($2::uuid[])`,
-    [projectId, groupIds, userId],
+  await execute(
+    tx,
+    sql`update groups g set pinned_by = ${userId}, pinned_at = case when ${userId}::uuid is null then null else now() end
+      where g.project_id = ${projectId} and g.group_id = any(${groupIds}::uuid[])`,
   )
 }
 
@@ -80,9 +81,9 @@ export async function readSnapshots(
   projectId: number,
   issueIds: readonly string[],
 ): Promise<Map<string, StatsSnapshot>> {
-  const { rows } = await tx.query<{ issue_id: string; state: StatsSnapshot }>(
-    'select s.issue_id, to_jsonb(s) as state from issue_stats s where s.project_id = $1 and s.issue_id = any($2::uuid[])',
-    [projectId, issueIds],
+  const rows = await rowsOf<{ issue_id: string; state: StatsSnapshot }>(
+    tx,
+    sql`select s.issue_id, to_jsonb(s) as state from issue_stats s where s.project_id = ${projectId} and s.issue_id = any(${issueIds}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.issue_id, row.state]))
 }
@@ -98,68 +99,67 @@ export async function recomputeIssues(
   states: ReadonlyMap<string, StatsSnapshot>,
 ): Promise<void> {
   const ids = [...issueIds].sort()
-  const values = [projectId, ids]
-  await tx.query(
-    `delete from issue_stats s
-      where s.project_id = $1 and s.issue_id = any($2::uuid[])
+  await execute(
+    tx,
+    sql`delete from issue_stats s
+      where s.project_id = ${projectId} and s.issue_id = any(${ids}::uuid[])
         and not exists (select from groups g where g.project_id = s.project_id and g.issue_id = s.issue_id)`,
-    values,
   )
-  await tx.query(
-    `insert into issue_stats
+  await execute(
+    tx,
+    sql`insert into issue_stats
      select (jsonb_populate_record(null::issue_stats, given.state || jsonb_build_object(
-              'project_id', $1::int8, 'issue_id', given.issue_id, 'event_count', 0, 'user_count', 0,
+              'project_id', ${projectId}::int8, 'issue_id', given.issue_id, 'event_count', 0, 'user_count', 0,
               'first_seen_at', now(), 'last_seen_at', now()))).*
-       from jsonb_each($3::jsonb) as w (key, state)
+       from jsonb_each(${JSON.stringify(Object.fromEntries(states))}::jsonb) as w (key, state)
        cross join lateral (select w.key::uuid as issue_id, w.state) as given
-      where given.issue_id = any($2::uuid[])
-        and exists (select from groups g where g.project_id = $1 and g.issue_id = given.issue_id)
+      where given.issue_id = any(${ids}::uuid[])
+        and exists (select from groups g where g.project_id = ${projectId} and g.issue_id = given.issue_id)
      on conflict (project_id, issue_id) do nothing`,
-    [...values, JSON.stringify(Object.fromEntries(states))],
   )
-  await tx.query(
-    `update groups g set is_alone = n.groups = 1
+  await execute(
+    tx,
+    sql`update groups g set is_alone = n.groups = 1
        from (select m.issue_id, count(*) as groups from groups m
-              where m.project_id = $1 and m.issue_id = any($2::uuid[]) group by m.issue_id) as n
-      where g.project_id = $1 and g.issue_id = n.issue_id and g.is_alone <> (n.groups = 1)`,
-    values,
+              where m.project_id = ${projectId} and m.issue_id = any(${ids}::uuid[]) group by m.issue_id) as n
+      where g.project_id = ${projectId} and g.issue_id = n.issue_id and g.is_alone <> (n.groups = 1)`,
   )
-  await tx.query(
-    `with now as materialized (
+  await execute(
+    tx,
+    sql`with now as materialized (
        select distinct g.issue_id, u.user_key from groups g
          join group_users u on u.project_id = g.project_id and u.group_id = g.group_id
-        where g.project_id = $1 and g.issue_id = any($2::uuid[]) and not g.is_alone),
+        where g.project_id = ${projectId} and g.issue_id = any(${ids}::uuid[]) and not g.is_alone),
      gone as (
-       delete from issue_users i where i.project_id = $1 and i.issue_id = any($2::uuid[])
+       delete from issue_users i where i.project_id = ${projectId} and i.issue_id = any(${ids}::uuid[])
           and not exists (select from now n where n.issue_id = i.issue_id and n.user_key = i.user_key))
-     insert into issue_users select $1, n.issue_id, n.user_key from now n on conflict do nothing`,
-    values,
+     insert into issue_users select ${projectId}, n.issue_id, n.user_key from now n on conflict do nothing`,
   )
-  await tx.query(
-    `update issue_stats s
+  await execute(
+    tx,
+    sql`update issue_stats s
         set event_count = sums.events, first_seen_at = sums.first_seen_at, last_seen_at = sums.last_seen_at,
             user_count = sums.users
        from (select g.issue_id, sum(c.event_count)::int8 as events, min(c.first_seen_at) as first_seen_at,
                     max(c.last_seen_at) as last_seen_at,
                     greatest(max(c.user_count), (
                       select count(*) from issue_users u
-                       where u.project_id = $1 and u.issue_id = g.issue_id))::int4 as users
+                       where u.project_id = ${projectId} and u.issue_id = g.issue_id))::int4 as users
                from groups g join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
-              where g.project_id = $1 and g.issue_id = any($2::uuid[])
+              where g.project_id = ${projectId} and g.issue_id = any(${ids}::uuid[])
               group by g.issue_id) as sums
-      where s.project_id = $1 and s.issue_id = sums.issue_id`,
-    values,
+      where s.project_id = ${projectId} and s.issue_id = sums.issue_id`,
   )
-  await tx.query(
-    `update issues i set shown_group_id = nullif(k.key_id, i.issue_id)
+  await execute(
+    tx,
+    sql`update issues i set shown_group_id = nullif(k.key_id, i.issue_id)
        from (select distinct on (m.issue_id) m.issue_id, m.key_id
                from (select g.issue_id, coalesce(g.key_group_id, g.group_id) as key_id, sum(c.event_count) as events
                        from groups g join group_stats c on c.project_id = g.project_id and c.group_id = g.group_id
-                      where g.project_id = $1 and g.issue_id = any($2::uuid[]) group by 1, 2) as m
+                      where g.project_id = ${projectId} and g.issue_id = any(${ids}::uuid[]) group by 1, 2) as m
               order by m.issue_id, m.key_id = m.issue_id desc, m.events desc, m.key_id) as k
-      where i.project_id = $1 and i.issue_id = k.issue_id
+      where i.project_id = ${projectId} and i.issue_id = k.issue_id
         and i.shown_group_id is distinct from nullif(k.key_id, i.issue_id)`,
-    values,
   )
 }
 
@@ -188,11 +188,12 @@ export async function listGroups(
   issueId: string,
   { after, limit }: { after: { count: number; groupId: string } | undefined; limit: number },
 ): Promise<GroupRow[]> {
-  const { rows } = await db.query<GroupRow>(
-    `with members as (
+  const rows = await rowsOf<GroupRow>(
+    db,
+    sql`with members as (
        select coalesce(g.key_group_id, g.group_id) as key_id, s.* from groups g
          join group_stats s on s.project_id = g.project_id and s.group_id = g.group_id
-        where g.project_id = $1 and g.issue_id = $2)
+        where g.project_id = ${projectId} and g.issue_id = ${issueId})
      select k.group_id as "groupId", encode(k.fingerprint, 'hex') as fingerprint, k.grouping, i.type, i.message,
             c.count, c.users, c.first_seen_at as "firstSeenAt", c.last_seen_at as "lastSeenAt",
             k.pinned_at as "pinnedAt", k.pinned_by as "pinnedBy", u.name as "pinnedByName", c.retry_at as "retryAt"
@@ -201,18 +202,17 @@ export async function listGroups(
                     case when count(*) = 1 then max(m.user_count)
                          else greatest(max(m.user_count), (
                            select count(distinct x.user_key) from members o
-                             join group_users x on x.project_id = $1 and x.group_id = o.group_id
+                             join group_users x on x.project_id = ${projectId} and x.group_id = o.group_id
                             where o.key_id = m.key_id))::int4 end as users,
                     (select max(greatest(x.retry_at, now())) from members o
-                       join exact_groups x on x.project_id = $1 and x.group_id = o.group_id
+                       join exact_groups x on x.project_id = ${projectId} and x.group_id = o.group_id
                       where o.key_id = m.key_id and x.state = 'due' and x.attempts > 1) as retry_at
                from members m group by m.key_id) as c
-       join groups k on k.project_id = $1 and k.group_id = c.key_id
+       join groups k on k.project_id = ${projectId} and k.group_id = c.key_id
        join issues i on i.project_id = k.project_id and i.issue_id = k.group_id
        left join users u on u.id = k.pinned_by
-      where $3::int8 is null or (c.count, k.group_id) < ($3, $4::uuid)
-      order by c.count desc, k.group_id desc limit $5`,
-    [projectId, issueId, after?.count ?? null, after?.groupId ?? null, limit],
+      where ${after?.count ?? null}::int8 is null or (c.count, k.group_id) < (${after?.count ?? null}, ${after?.groupId ?? null}::uuid)
+      order by c.count desc, k.group_id desc limit ${limit}`,
   )
   return rows
 }

@@ -163,13 +163,13 @@ const furtherIssues = `
 
 /** Returns the issue of an id. The id of a group that was merged into another issue names that one. */
 export async function findIssue(db: Queryable, projectId: number, id: string): Promise<IssueRecord | undefined> {
-  const { rows } = await db.query<Row>({
-    name: 'find-issue',
-    text: `select ${columns}
-             from groups own join issue_stats s on s.project_id = own.project_id and s.issue_id = own.issue_id ${joins}
-            where own.project_id = $1 and own.group_id = $2`,
-    values: [projectId, id],
-  })
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select ${sql.raw(columns)}
+             from groups own join issue_stats s on s.project_id = own.project_id and s.issue_id = own.issue_id ${sql.raw(joins)}
+            where own.project_id = ${projectId} and own.group_id = ${id}`,
+    'find-issue',
+  )
   return rows[0] === undefined ? undefined : toRecord(rows[0])
 }
 
@@ -178,15 +178,15 @@ export async function findIssueKeys(
   db: Queryable,
   ids: readonly { projectId: number; uuid: string }[],
 ): Promise<(IssueKey | undefined)[]> {
-  const { rows } = await db.query<{ project_id: number; issue_id: string | null }>({
-    name: 'find-issue-keys',
-    text: `select w.project_id, s.issue_id
-             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, id, ordinal)
+  const rows = await rowsOf<{ project_id: number; issue_id: string | null }>(
+    db,
+    sql`select w.project_id, s.issue_id
+             from unnest(${ids.map(({ projectId }) => projectId)}::int8[], ${ids.map(({ uuid }) => uuid)}::uuid[]) with ordinality as w (project_id, id, ordinal)
              left join groups own on own.project_id = w.project_id and own.group_id = w.id
              left join issue_stats s on s.project_id = own.project_id and s.issue_id = own.issue_id
             order by w.ordinal`,
-    values: [ids.map(({ projectId }) => projectId), ids.map(({ uuid }) => uuid)],
-  })
+    'find-issue-keys',
+  )
   return rows.map((row) => (row.issue_id === null ? undefined : { projectId: row.project_id, issueId: row.issue_id }))
 }
 
@@ -195,35 +195,35 @@ export async function findIssuesById(
   db: Queryable,
   issues: readonly { projectId: number; issueId: string }[],
 ): Promise<IssueRecord[]> {
-  const { rows } = await db.query<Row>({
-    name: 'find-issues-by-id',
-    text: `select ${columns}
-             from unnest($1::int8[], $2::uuid[]) with ordinality as w (project_id, issue_id, ordinal)
-             join issue_stats s on s.project_id = w.project_id and s.issue_id = w.issue_id ${joins}
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select ${sql.raw(columns)}
+             from unnest(${issues.map(({ projectId }) => projectId)}::int8[], ${issues.map(({ issueId }) => issueId)}::uuid[]) with ordinality as w (project_id, issue_id, ordinal)
+             join issue_stats s on s.project_id = w.project_id and s.issue_id = w.issue_id ${sql.raw(joins)}
             order by w.ordinal`,
-    values: [issues.map(({ projectId }) => projectId), issues.map(({ issueId }) => issueId)],
-  })
+    'find-issues-by-id',
+  )
   return rows.map(toRecord)
 }
 
 /** Returns short ids such as `SHOP-12`, in the order of the numbers. */
 export async function shortIdsOf(db: Queryable, projectId: number, issueIds: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query<{ short_id: string }>(
-    `select p.short_prefix || '-' || i.short_number as short_id
+  const rows = await rowsOf<{ short_id: string }>(
+    db,
+    sql`select p.short_prefix || '-' || i.short_number as short_id
        from issues i join projects p on p.id = i.project_id
-      where i.project_id = $1 and i.issue_id = any($2::uuid[]) order by i.short_number`,
-    [projectId, issueIds],
+      where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[]) order by i.short_number`,
   )
   return rows.map((row) => row.short_id)
 }
 
 /** Counts the issues of projects by status. */
 export async function countStatuses(db: Queryable, projectIds: number[]): Promise<StatusCounts> {
-  const { rows } = await db.query<{ status: IssueStatus; count: number }>({
-    name: 'count-statuses',
-    text: `select s.status, count(*) as count from issue_stats s where s.project_id = any($1::int8[]) group by s.status`,
-    values: [projectIds],
-  })
+  const rows = await rowsOf<{ status: IssueStatus; count: number }>(
+    db,
+    sql`select s.status, count(*) as count from issue_stats s where s.project_id = any(${projectIds}::int8[]) group by s.status`,
+    'count-statuses',
+  )
   const counts: StatusCounts = { unresolved: 0, snoozed: 0, resolved: 0, ignored: 0 }
   for (const row of rows) counts[row.status] = row.count
   return counts
@@ -298,19 +298,19 @@ export async function findTagCounts(
   issueId: string,
   valuesPerKey: number,
 ): Promise<(TagRow & { total: number })[]> {
-  const { rows } = await db.query<TagRow & { total: number }>({
-    name: 'find-tag-counts',
-    text: `select ranked.key, ranked.value, ranked.count, ranked.total
+  const rows = await rowsOf<TagRow & { total: number }>(
+    db,
+    sql`select ranked.key, ranked.value, ranked.count, ranked.total
              from (select t.key, t.value, sum(t.event_count)::int8 as count,
                           sum(sum(t.event_count)) over (partition by t.key)::int8 as total,
                           row_number() over (partition by t.key order by t.value = '', sum(t.event_count) desc, t.value) as rank
                      from groups g join group_tags t on t.project_id = g.project_id and t.group_id = g.group_id
-                    where g.project_id = $1 and g.issue_id = $2
+                    where g.project_id = ${projectId} and g.issue_id = ${issueId}
                     group by t.key, t.value) as ranked
-            where ranked.rank <= $3
+            where ranked.rank <= ${valuesPerKey}
             order by ranked.total desc, ranked.key, ranked.rank`,
-    values: [projectId, issueId, valuesPerKey],
-  })
+    'find-tag-counts',
+  )
   return rows
 }
 
@@ -319,21 +319,21 @@ export async function findProjectTraffic(
   db: Queryable,
   projectIds: number[],
 ): Promise<Map<number, { last_event_at: Date | null; unresolved_count: number; events_24h: number }>> {
-  const { rows } = await db.query<{
+  const rows = await rowsOf<{
     project_id: number
     last_event_at: Date | null
     unresolved_count: number
     events_24h: number
-  }>({
-    name: 'find-activity',
-    text: `select w.project_id, p.last_event_at,
+  }>(
+    db,
+    sql`select w.project_id, p.last_event_at,
                   (select count(*) from issue_stats s
                     where s.project_id = w.project_id and s.status = 'unresolved') as unresolved_count,
                   (select coalesce(sum(h.event_count), 0)::int8 from project_hourly h
                     where h.project_id = w.project_id and h.hour > now() - interval '24 hours') as events_24h
-             from unnest($1::int8[]) as w (project_id) left join project_stats p on p.project_id = w.project_id`,
-    values: [projectIds],
-  })
+             from unnest(${projectIds}::int8[]) as w (project_id) left join project_stats p on p.project_id = w.project_id`,
+    'find-activity',
+  )
   return new Map(rows.map(({ project_id, ...activity }) => [project_id, activity]))
 }
 

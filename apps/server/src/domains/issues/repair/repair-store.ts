@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/database.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 
 /** Where a group is. Ids are in canonical form. */
 export interface Placement {
@@ -11,9 +12,9 @@ export interface Placement {
   count: number
 }
 
-const columns = `g.group_id as "groupId", g.issue_id as "issueId", coalesce(g.key_group_id, g.group_id) as "keyGroupId",
+const columns = sql`g.group_id as "groupId", g.issue_id as "issueId", coalesce(g.key_group_id, g.group_id) as "keyGroupId",
   g.pinned_at is not null as "isPinned", coalesce(s.event_count, 0)::int8 as count`
-const from = 'from groups g left join group_stats s on s.project_id = g.project_id and s.group_id = g.group_id'
+const from = sql`from groups g left join group_stats s on s.project_id = g.project_id and s.group_id = g.group_id`
 
 /** Returns where groups are; those that do not exist are left out. */
 export async function findPlacements(
@@ -21,18 +22,18 @@ export async function findPlacements(
   projectId: number,
   groupIds: readonly string[],
 ): Promise<Map<string, Placement>> {
-  const { rows } = await tx.query<Placement>(
-    `select ${columns} ${from} where g.project_id = $1 and g.group_id = any($2::uuid[])`,
-    [projectId, [...new Set(groupIds)]],
+  const rows = await rowsOf<Placement>(
+    tx,
+    sql`select ${columns} ${from} where g.project_id = ${projectId} and g.group_id = any(${[...new Set(groupIds)]}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.groupId, row]))
 }
 
 /** Returns all groups of some issues. */
 export async function findPlacementsIn(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<Placement[]> {
-  const { rows } = await tx.query<Placement>(
-    `select ${columns} ${from} where g.project_id = $1 and g.issue_id = any($2::uuid[])`,
-    [projectId, issueIds],
+  const rows = await rowsOf<Placement>(
+    tx,
+    sql`select ${columns} ${from} where g.project_id = ${projectId} and g.issue_id = any(${issueIds}::uuid[])`,
   )
   return rows
 }
@@ -43,9 +44,9 @@ export async function setKeyGroups(
   projectId: number,
   groups: readonly { groupId: string; keyGroupId: string }[],
 ): Promise<void> {
-  await tx.query(
-    `update groups g set key_group_id = w.key_group_id from unnest($2::uuid[], $3::uuid[]) as w (group_id, key_group_id)
-      where g.project_id = $1 and g.group_id = w.group_id`,
-    [projectId, groups.map(({ groupId }) => groupId), groups.map(({ keyGroupId }) => keyGroupId)],
+  await execute(
+    tx,
+    sql`update groups g set key_group_id = w.key_group_id from unnest(${groups.map(({ groupId }) => groupId)}::uuid[], ${groups.map(({ keyGroupId }) => keyGroupId)}::uuid[]) as w (group_id, key_group_id)
+      where g.project_id = ${projectId} and g.group_id = w.group_id`,
   )
 }

@@ -1,7 +1,7 @@
 import type { QueryTerm } from '@bugle/protocol'
 import { platformCode } from '../../../db/codes.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { allOf, anyOf, type Fragment, sql } from '../../../db/sql.ts'
+import { allOf, anyOf, type Fragment, rowsOf, sql } from '../../../db/sql.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { totalId, userKeyOf } from '../../counters/index.ts'
 import { type Clause, type IssueFilter, type IssueSort, narrowsEvents } from './issue-filter.ts'
@@ -42,16 +42,16 @@ export async function findScope(db: Queryable, { projectIds, filter, now }: Scop
   const [environments, releases] = [of('environment'), of('release')]
   // Days are counted by release within an environment.
   const needsEnvironments = environments.length > 0 || releases.length > 0 || of('has').length > 0
-  const { rows } = await db.query<{ first_day: number | null; environments: Named[] | null; releases: Named[] | null }>(
-    `select (select min(first.day) - date '1970-01-01'
-               from unnest($1::int8[]) as p (id)
+  const rows = await rowsOf<{ first_day: number | null; environments: Named[] | null; releases: Named[] | null }>(
+    db,
+    sql`select (select min(first.day) - date '1970-01-01'
+               from unnest(${projectIds}::int8[]) as p (id)
               cross join lateral (select d.day from group_daily d where d.project_id = p.id order by d.day limit 1) as first
             ) as first_day,
             (select json_agg(json_build_array(e.project_id, e.id, e.name)) from environments e
-              where $2 and e.project_id = any($1::int8[])) as environments,
+              where ${needsEnvironments} and e.project_id = any(${projectIds}::int8[])) as environments,
             (select json_agg(json_build_array(r.project_id, r.id, r.version)) from releases r
-              where r.project_id = any($1::int8[]) and r.version = any($3::text[])) as releases`,
-    [projectIds, needsEnvironments, releases.flatMap((clause) => clause.map(nameIn))],
+              where r.project_id = any(${projectIds}::int8[]) and r.version = any(${releases.flatMap((clause) => clause.map(nameIn))}::text[])) as releases`,
   )
   const { first_day, ...names } = rows[0]!
   const beyondLimit = projectIds.map((projectId): Named => [projectId, -1, ''])

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/database.ts'
-import { type Fragment, sql } from '../../../db/sql.ts'
+import { execute, type Fragment, rowsOf, sql } from '../../../db/sql.ts'
 
 export interface FoundIssue {
   projectId: number
@@ -41,17 +41,18 @@ export async function findListed(
     limit,
   }: { id: string; userId: string; request: Buffer; offset: number; limit: number },
 ): Promise<FoundIssue[] | undefined> {
-  const { rows } = await db.query<{ project_ids: string[]; issue_ids: string[] }>(
-    `select l.project_ids[$4::int4 + 1 : $4::int4 + $5::int4]::text[] as project_ids, l.issue_ids[$4::int4 + 1 : $4::int4 + $5::int4]::text[] as issue_ids
-       from issue_list_snapshots l where l.id = $1 and l.user_id = $2 and l.request = $3`,
-    [id, userId, request, offset, limit],
+  const rows = await rowsOf<{ project_ids: string[]; issue_ids: string[] }>(
+    db,
+    sql`select l.project_ids[${offset}::int4 + 1 : ${offset}::int4 + ${limit}::int4]::text[] as project_ids, l.issue_ids[${offset}::int4 + 1 : ${offset}::int4 + ${limit}::int4]::text[] as issue_ids
+       from issue_list_snapshots l where l.id = ${id} and l.user_id = ${userId} and l.request = ${request}`,
   )
   const [list] = rows
   return list?.issue_ids.map((issueId, index) => ({ projectId: Number(list.project_ids[index]), issueId }))
 }
 
 export async function forgetOldLists(db: Queryable): Promise<void> {
-  await db.query('delete from issue_list_snapshots l where l.created_at < now() - make_interval(hours => $1)', [
-    keptHours,
-  ])
+  await execute(
+    db,
+    sql`delete from issue_list_snapshots l where l.created_at < now() - make_interval(hours => ${keptHours})`,
+  )
 }

@@ -1,5 +1,6 @@
 import { int4Array, int8Array } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
+import { rowsOf, sql } from '../../../db/sql.ts'
 import type { KnownRelease } from './release-order.ts'
 
 /** Users a release needs before it can be the newest. */
@@ -44,10 +45,10 @@ export async function findReleasesById(
   projectId: number,
   ids: readonly number[],
 ): Promise<Map<number, KnownRelease>> {
-  const { rows } = await db.query<{ id: number; version: string; firstSeenAt: Date }>(
-    `select r.id, r.version, r.first_seen_at as "firstSeenAt" from releases r
-      where r.project_id = $1 and r.id = any($2::int4[])`,
-    [projectId, ids],
+  const rows = await rowsOf<{ id: number; version: string; firstSeenAt: Date }>(
+    db,
+    sql`select r.id, r.version, r.first_seen_at as "firstSeenAt" from releases r
+      where r.project_id = ${projectId} and r.id = any(${ids}::int4[])`,
   )
   return new Map(rows.map(({ id, ...release }) => [id, release]))
 }
@@ -58,20 +59,20 @@ export interface NumberedRelease extends KnownRelease {
 
 /** Returns the releases with enough users. */
 export async function findKnownReleases(db: Queryable, projectId: number): Promise<NumberedRelease[]> {
-  const { rows } = await db.query<NumberedRelease>(
-    `select r.id, r.version, r.first_seen_at as "firstSeenAt" from releases r
-      where r.project_id = $1
-        and (select count(*) from release_users u where u.project_id = r.project_id and u.release_id = r.id) >= $2`,
-    [projectId, knownUsers],
+  const rows = await rowsOf<NumberedRelease>(
+    db,
+    sql`select r.id, r.version, r.first_seen_at as "firstSeenAt" from releases r
+      where r.project_id = ${projectId}
+        and (select count(*) from release_users u where u.project_id = r.project_id and u.release_id = r.id) >= ${knownUsers}`,
   )
   return rows
 }
 
 /** Returns the number of a release by its name, whether or not it was used. */
 export async function findReleaseId(db: Queryable, projectId: number, version: string): Promise<number | undefined> {
-  const { rows } = await db.query<{ id: number }>(
-    'select r.id from releases r where r.project_id = $1 and r.version = $2',
-    [projectId, version],
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select r.id from releases r where r.project_id = ${projectId} and r.version = ${version}`,
   )
   return rows[0]?.id
 }

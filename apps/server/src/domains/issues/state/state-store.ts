@@ -1,5 +1,6 @@
 import { type IssueStatus, toPlainId } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { ResolvedIn } from './issue-state.ts'
 
 /** Columns of issue_stats that people decide, in the form in which they are written. */
@@ -37,16 +38,16 @@ export interface DecidedIssue extends DecidedColumns {
   user_count: number
 }
 
-const decided = `s.status, s.resolved_at, s.resolved_in, s.resolved_release_id, s.snooze_until, s.snooze_events,
+const decided = sql`s.status, s.resolved_at, s.resolved_in, s.resolved_release_id, s.snooze_until, s.snooze_events,
   s.snooze_users, s.regressed_at, s.assignee_id, s.assignee_team_id`
 
 /** Locks issues in key order, as digest does, and returns their state. */
 export async function lockIssues(tx: Tx, projectId: number, issueIds: readonly string[]): Promise<DecidedIssue[]> {
-  const { rows } = await tx.query<DecidedIssue>(
-    `select s.issue_id, s.event_count, s.user_count, i.level, ${decided}
+  const rows = await rowsOf<DecidedIssue>(
+    tx,
+    sql`select s.issue_id, s.event_count, s.user_count, i.level, ${decided}
        from issue_stats s join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
-      where s.project_id = $1 and s.issue_id = any($2::uuid[]) order by s.issue_id for update of s`,
-    [projectId, issueIds],
+      where s.project_id = ${projectId} and s.issue_id = any(${issueIds}::uuid[]) order by s.issue_id for update of s`,
   )
   return rows
 }
@@ -57,32 +58,32 @@ export async function writeDecisions(
   projectId: number,
   issues: readonly (DecidedColumns & { issue_id: string })[],
 ): Promise<void> {
-  const values = [projectId, JSON.stringify(issues)]
-  await tx.query(
-    `update issue_stats s
+  const decisions = JSON.stringify(issues)
+  await execute(
+    tx,
+    sql`update issue_stats s
         set status = d.status, resolved_at = d.resolved_at, resolved_in = d.resolved_in,
             resolved_release_id = d.resolved_release_id, snooze_until = d.snooze_until, snooze_events = d.snooze_events,
             snooze_users = d.snooze_users, regressed_at = d.regressed_at, assignee_id = d.assignee_id,
             assignee_team_id = d.assignee_team_id
-       from jsonb_populate_recordset(null::issue_stats, $2::jsonb) as d
-      where s.project_id = $1 and s.issue_id = d.issue_id`,
-    values,
+       from jsonb_populate_recordset(null::issue_stats, ${decisions}::jsonb) as d
+      where s.project_id = ${projectId} and s.issue_id = d.issue_id`,
   )
-  await tx.query(
-    `update issues i set level = d.level
-       from jsonb_to_recordset($2::jsonb) as d (issue_id uuid, level smallint)
-      where i.project_id = $1 and i.issue_id = d.issue_id and i.level <> d.level`,
-    values,
+  await execute(
+    tx,
+    sql`update issues i set level = d.level
+       from jsonb_to_recordset(${decisions}::jsonb) as d (issue_id uuid, level smallint)
+      where i.project_id = ${projectId} and i.issue_id = d.issue_id and i.level <> d.level`,
   )
 }
 
 /** Locks and returns issues whose snooze time has passed; a few at a time. */
 export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(DecidedIssue & { project_id: number })[]> {
-  const { rows } = await tx.query<DecidedIssue & { project_id: number }>(
-    `select s.project_id, s.issue_id, s.event_count, s.user_count, i.level, ${decided}
+  const rows = await rowsOf<DecidedIssue & { project_id: number }>(
+    tx,
+    sql`select s.project_id, s.issue_id, s.event_count, s.user_count, i.level, ${decided}
        from issue_stats s join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
-      where s.snooze_until <= now() order by s.snooze_until limit $1 for update of s skip locked`,
-    [limit],
+      where s.snooze_until <= now() order by s.snooze_until limit ${limit} for update of s skip locked`,
   )
   return rows
 }
@@ -105,16 +106,16 @@ export async function findAssignee(db: Queryable, projectId: number, publicId: s
 
 /** Returns everybody whom issues of a project can be assigned to: members who see it, and teams that have it. */
 export async function findAssignees(db: Queryable, projectId: number): Promise<Assignee[]> {
-  const { rows } = await db.query<Assignee>(
-    `select 'usr' as kind, u.id, u.name from visible_projects v join users u on u.id = v.viewer_id
-      where v.project_id = $1
+  const rows = await rowsOf<Assignee>(
+    db,
+    sql`select 'usr' as kind, u.id, u.name from visible_projects v join users u on u.id = v.viewer_id
+      where v.project_id = ${projectId}
      union all
      select 'tea', t.id, t.name from projects p
        join organizations o on o.id = p.organization_id join teams t on t.organization_id = o.id
-      where p.id = $1 and (o.membership = 'open' or exists (
+      where p.id = ${projectId} and (o.membership = 'open' or exists (
         select from team_projects tp where tp.team_id = t.id and tp.project_id = p.id))
      order by kind desc, name`,
-    [projectId],
   )
   return rows
 }

@@ -8,12 +8,12 @@ export async function findAssignedPeople(
   projectId: number,
   { kind, id }: { kind: 'usr' | 'tea'; id: string },
 ): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `select v.viewer_id as id from visible_projects v
-      where v.project_id = $1 and case $2 when 'usr' then v.viewer_id = $3::uuid
-        else v.viewer_id in (select t.user_id from team_members t where t.team_id = $3::uuid) end
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select v.viewer_id as id from visible_projects v
+      where v.project_id = ${projectId} and case ${kind} when 'usr' then v.viewer_id = ${id}::uuid
+        else v.viewer_id in (select t.user_id from team_members t where t.team_id = ${id}::uuid) end
       order by 1`,
-    [projectId, kind, id],
   )
   return rows.map((row) => row.id)
 }

@@ -8,17 +8,12 @@ export async function addPendingPushes(
   notifications: readonly PendingNotification[],
   gatherMs: number,
 ): Promise<void> {
-  await tx.query(
-    `insert into pending_pushes (project_id, issue_id, kind, due_at)
-     select n.project_id, n.issue_id, n.kind, now() + make_interval(secs => $4)
-       from unnest($1::int8[], $2::uuid[], $3::text[]) as n (project_id, issue_id, kind)
+  await execute(
+    tx,
+    sql`insert into pending_pushes (project_id, issue_id, kind, due_at)
+     select n.project_id, n.issue_id, n.kind, now() + make_interval(secs => ${gatherMs / 1000})
+       from unnest(${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(({ issueId }) => issueId)}::uuid[], ${notifications.map(({ kind }) => kind)}::text[]) as n (project_id, issue_id, kind)
       where exists (select from push_subscriptions)`,
-    [
-      notifications.map(({ projectId }) => projectId),
-      notifications.map(({ issueId }) => issueId),
-      notifications.map(({ kind }) => kind),
-      gatherMs / 1000,
-    ],
   )
 }
 

@@ -80,8 +80,11 @@ export async function removeSubscription(db: Queryable, by: { id: number } | { t
 
 /** Removes the subscriptions of sessions that were ended. */
 export async function forgetEndedSubscriptions(client: Queryable): Promise<void> {
-  await client.query(`
-    delete from push_subscriptions s using access_tokens t where t.id = s.token_id and t.revoked_at is not null`)
+  await execute(
+    client,
+    sql`
+    delete from push_subscriptions s using access_tokens t where t.id = s.token_id and t.revoked_at is not null`,
+  )
 }
 
 /** Claims subscriptions with something due: no other worker sends to them until `leaseMs` are over. */

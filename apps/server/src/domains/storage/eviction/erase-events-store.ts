@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../db/database.ts'
+import { execute, type Fragment, sql } from '../../../db/sql.ts'
 import { eventFlag } from '../segments/index.ts'
 import { type PackRow, packColumns } from './evict-store.ts'
 
@@ -37,16 +38,18 @@ export async function listEventsOfGroups(
   )
 }
 
-/** Whether an event has one of the keys $2 of a user, or may have it among those of others: its body knows. */
-export const mayNameUser = `(e.user_key = any($2::int8[]) or e.flags & ${eventFlag.users} <> 0)`
+/** Whether an event has one of the keys of a user, or may have it among those of others: its body knows. */
+export function mayNameUser(userKeys: readonly number[]): Fragment {
+  return sql`(e.user_key = any(${userKeys}::int8[]) or e.flags & ${sql.lit(eventFlag.users)} <> 0)`
+}
 
 /** The same for all events that may name a user, each with the group that counts it. */
 export async function listEventsOfUser(db: Queryable, projectId: number, userKeys: number[]): Promise<void> {
-  await db.query(
-    `declare going cursor with hold for
+  await execute(
+    db,
+    sql`declare going cursor with hold for
      select e.event_id as "eventId", e.segment_id as "segmentId", e.position, e.group_id as "groupId"
-       from events e where e.project_id = $1 and ${mayNameUser} order by e.segment_id, e.position`,
-    [projectId, userKeys],
+       from events e where e.project_id = ${projectId} and ${mayNameUser(userKeys)} order by e.segment_id, e.position`,
   )
 }
 
