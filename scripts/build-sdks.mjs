@@ -26,12 +26,13 @@ const sdks = join(root, 'sdks/javascript')
 const internal = ['core', 'react']
 /** Modules that the React Native SDK uses if an app has them. */
 const expoModules = ['expo', 'expo-application', 'expo-constants', 'expo-device', 'expo-updates']
-/** Entries of each package. `scripts` are for script elements: file name, source name. */
+/** Entries of each package. `scripts` are for script elements: file name, source name; `programs` for `npx`: name, source. */
 const published = {
   core: { entries: ['index'] },
   node: {
-    entries: ['index', 'express', 'fastify', 'koa', 'hono', 'next'],
-    keywords: ['node', 'express', 'fastify', 'koa', 'hono', 'nextjs'],
+    entries: ['index', 'express', 'fastify', 'koa', 'hono', 'nest', 'next'],
+    keywords: ['node', 'express', 'fastify', 'koa', 'hono', 'nestjs', 'nextjs'],
+    programs: { 'bugle-node': 'check' },
   },
   browser: {
     keywords: ['browser', 'react', 'vue', 'svelte'],
@@ -113,11 +114,13 @@ function fingerprint() {
 }
 
 async function buildSdk(name, types) {
-  const { entries, scripts = {} } = published[name]
+  const { entries, programs = {}, scripts = {} } = published[name]
   const output = join(sdks, name, 'dist')
   await rm(output, { recursive: true, force: true })
   const bundle = await rolldown({
-    input: Object.fromEntries(entries.map((entry) => [entry, join(sdks, name, 'src', `${entry}.ts`)])),
+    input: Object.fromEntries(
+      [...entries, ...Object.values(programs)].map((entry) => [entry, join(sdks, name, 'src', `${entry}.ts`)]),
+    ),
     platform: onNode.has(name) ? 'node' : 'neutral',
     external,
     resolve: { alias },
@@ -202,6 +205,7 @@ const usesPart = (name, part) =>
 async function writePackage(name, output) {
   const {
     entries,
+    programs,
     scripts,
     engines = { node: '>=20' },
     keywords,
@@ -249,6 +253,9 @@ async function writePackage(name, output) {
       './package.json': './package.json',
     },
     engines,
+    ...(programs
+      ? { bin: Object.fromEntries(Object.entries(programs).map(([program, file]) => [program, `./esm/${file}.js`])) }
+      : {}),
     ...(peers ? { peerDependencies: peers } : {}),
     ...(optional
       ? { peerDependenciesMeta: Object.fromEntries(optional.map((peer) => [peer, { optional: true }])) }

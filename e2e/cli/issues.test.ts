@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Project } from '../harness/account.ts'
@@ -107,7 +109,25 @@ describe('bugle', () => {
       code: 2,
       stderr: expect.stringContaining('BUGLE_INGEST_TOKEN'),
     })
-    expect(await terminal.run(['send-event', '--ingest-token', 'bgl_live_unknown'])).toMatchObject({ code: 3 })
+  })
+
+  it('says what a refusal of an event means', async () => {
+    const refused = (...args: string[]) => terminal.run(['send-event', ...args])
+    expect(await refused('--ingest-token', 'bgl_live_unknown')).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/invalid or revoked\. Copy the one that the project shows under Send events/),
+    })
+    expect(await refused('--ingest-token', project.ingestToken, '--app-id', 'com.example.other')).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/not pinned to the project\. Give the app id of the project/),
+    })
+    const page = createServer((_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>'))
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`
+    const other = await refused('--ingest-token', 'bgl_live_x', '--app-id', 'com.example', '--url', url)
+    page.close()
+    expect(other).toMatchObject({ stderr: expect.stringContaining('Something other than Bugle responds') })
+    expect(other.code).not.toBe(0)
   })
 
   it('follows new events, also after the connection broke, until it is interrupted', async () => {

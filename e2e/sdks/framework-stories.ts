@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import type { EventView } from '@bugle/protocol'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Project } from '../harness/account.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import type { Stage } from './stage.ts'
@@ -20,8 +21,8 @@ async function call(port: number, method: string, path: string, body?: unknown):
 }
 
 /** Runs the app, sends all requests concurrently, and ends it. */
-async function visit({ host }: Stage, example: string, env: Record<string, string>): Promise<Seen[]> {
-  const program = host.start([host.example(`frameworks/${example}.mjs`)], env)
+async function visit({ host }: Stage, command: string[], env: Record<string, string>): Promise<Seen[]> {
+  const program = host.start(command, env)
   const port = Number(await program.line(/^(\d+)$/m))
   const seen = await Promise.all([
     call(port, 'GET', '/ok'),
@@ -35,21 +36,39 @@ async function visit({ host }: Stage, example: string, env: Record<string, strin
   return seen
 }
 
-/** Apps on real frameworks. */
+/** Apps on real frameworks. NestJS is installed apart: nothing else needs it. */
 export function frameworkStories(stage: Stage): void {
-  beforeAll(() => stage.host.lend('express', 'fastify', 'koa', '@koa/router', 'hono', '@hono/node-server'))
+  let nest: { directory: string; missing: string | undefined }
 
-  describe.concurrent.each(['express', 'fastify', 'koa', 'hono'])('an app on %s', (name) => {
+  beforeAll(() => {
+    stage.host.lend('express', 'fastify', 'koa', '@koa/router', 'hono', '@hono/node-server')
+    nest = stage.host.app('nest')
+    if (process.env.CI === 'true') expect(nest.missing).toBeUndefined()
+  })
+
+  const commandOf = (name: string): string[] => {
+    const [framework, adapter = ''] = name.split(' on ')
+    if (framework === 'nest') return [join(nest.directory, 'desk.mjs'), adapter]
+    return [stage.host.example(`frameworks/${name}.mjs`)]
+  }
+
+  const names = ['express', 'fastify', 'koa', 'hono', 'nest on express', 'nest on fastify']
+  describe.concurrent.each(names)('an app on %s', (name) => {
     let project: Project
     let seen: Seen[]
 
     beforeAll(async () => {
+      if (name.startsWith('nest') && nest.missing !== undefined) return
       project = await stage.newProject(name)
-      seen = await visit(stage, name, stage.settings(project))
+      seen = await visit(stage, commandOf(name), stage.settings(project))
+    })
+
+    beforeEach(({ skip }) => {
+      if (seen === undefined) skip(`NestJS could not be installed: ${nest.missing}`)
     })
 
     it('responds as it would without', async () => {
-      expect(seen).toEqual(await visit(stage, name, { BUGLE_ENABLED: 'no' }))
+      expect(seen).toEqual(await visit(stage, commandOf(name), { BUGLE_ENABLED: 'no' }))
       expect(seen.map(({ status }) => status)).toEqual([200, 500, 500, 500, 403])
       expect(seen[1]!.body).toEqual({ error: 'order 7 is stuck' })
     })
@@ -64,7 +83,7 @@ export function frameworkStories(stage: Stage): void {
           url: `/api/orders/${id}` as const,
           route: '/api/orders/:id',
           breadcrumbs: [`order looking for ${id}`],
-          mechanism: { type: name, handled: false },
+          mechanism: { type: name.split(' ')[0], handled: false },
         })),
       )
       const posted = await latestOf(stage.account, issues, 'TypeError')

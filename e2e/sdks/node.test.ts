@@ -9,6 +9,7 @@ import { frameworkStories } from './framework-stories.ts'
 import type { Ended } from './host.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import { openRecorder } from './recorder.ts'
+import { setUpStories } from './set-up-stories.ts'
 import { openStage } from './stage.ts'
 
 const stage = openStage('sdk-node', 'com.example.desk')
@@ -320,3 +321,4 @@ describe.concurrent('a program', () => {
 
 faultStories(stage)
 frameworkStories(stage)
+setUpStories(stage)

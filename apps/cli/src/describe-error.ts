@@ -29,15 +29,28 @@ export function describeError(error: unknown, url: string | undefined): Describe
 function describeRefusal(error: ApiError, url = 'the server'): DescribedError {
   const { status, code, errors, requestId, retryAfterSeconds } = error
   const remedy = remedies[code]
+  const meaning = meanings[code] === undefined ? '' : ` ${meanings[code]}`
   const wait = retryAfterSeconds === undefined ? '' : ` Retry in ${retryAfterSeconds} s.`
   return {
     exitCode: exitCodeOf(status),
     code,
-    message: code === 'no_response' ? `${url} did not respond${causeOf(error)}.` : `${error.message}${wait}`,
+    message: code === 'no_response' ? `${url} did not respond${causeOf(error)}.` : `${error.message}${meaning}${wait}`,
     ...(Object.keys(errors).length === 0 ? {} : { errors }),
     ...(remedy === undefined ? {} : { remedy }),
     ...(requestId === undefined ? {} : { requestId }),
   }
+}
+
+/** What to do about a refused event, beyond the message of the server. */
+const meanings: Partial<Record<string, string>> = {
+  invalid_ingest_token:
+    'Copy the one that the project shows under Send events: it begins with bgl_live_. A replaced token ends at once, or after its grace; an API token sends nothing.',
+  app_id_mismatch:
+    'Give the app id of the project, which `bugle projects list` prints, or add this one to its settings.',
+  subscription_inactive: 'The trial or the subscription has ended; SDKs keep their events meanwhile.',
+  project_storage_full: 'Delete what is no longer needed, or ask the operator for more.',
+  overloaded: 'SDKs try again by themselves.',
+  unreadable: 'Something other than Bugle responds at this address: compare it with BUGLE_URL of the server.',
 }
 
 const remedies: Partial<Record<string, string>> = {

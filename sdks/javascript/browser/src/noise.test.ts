@@ -11,6 +11,8 @@ it.each([
   ['ResizeObserver loop limit exceeded', own],
   ['Script error.', ''],
   ['Non-Error promise rejection captured with value: Object Not Found Matching Id:2, MethodName:update', own],
+  ['Minified React error #441; visit https://react.dev/errors/441 for the full message', own],
+  ['An error occurred in the Server Components render. The specific message is omitted in production builds', own],
   ['x', 'at f (chrome-extension://abcdef/content.js:1:9)'],
   ['x', 'at f (moz-extension://abcdef/content.js:1:9)'],
 ])('is no error of the page: %s %s', (message, frame) => {

@@ -11,9 +11,10 @@ export interface NoiseOptions {
 
 /**
  * Errors that occur on every page and that none can prevent: the browser's own, scripts without details, a mail program
- * that opens links.
+ * that opens links; and what React says in place of an error of the server, which the server reports.
  */
-const unhelpful = /^\w+: (ResizeObserver loop |Script error\.?$|.*Object Not Found Matching Id:)/
+const unhelpful =
+  /^\w+: (ResizeObserver loop |Script error\.?$|Minified React error #441;|An error occurred in the Server Components|.*Object Not Found Matching Id:)/
 const extension = /^(chrome|moz|safari(-web)?|ms-browser)-extension:/
 
 /** Returns a test for events that are not the page's own. */

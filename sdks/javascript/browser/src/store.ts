@@ -16,10 +16,13 @@ export function indexedDbStore(appId: string): EventStore {
     }
     return opened
   }
+  const paused = `bugle:${appId}:paused`
   const inTable = async <T>(mode: IDBTransactionMode, work: (events: IDBObjectStore) => IDBRequest<T>) =>
     promised(work((await open()).transaction(table, mode).objectStore(table)))
   return {
-    async load(onLost) {
+    async load(onLost, onPaused) {
+      // At once, unlike anything of the database. A page that may not store anything has no `localStorage`.
+      onPaused(Number(localStorage.getItem(paused)))
       const ids = (await inTable('readonly', (events) => events.getAllKeys())) as string[]
       const surplus = surplusOf(ids)
       if (surplus > 0) {
@@ -30,6 +33,7 @@ export function indexedDbStore(appId: string): EventStore {
     },
     put: (event) => inTable('readwrite', (events) => events.put(event)),
     remove: (id) => inTable('readwrite', (events) => events.delete(id)),
+    pause: async (until) => localStorage.setItem(paused, `${until}`),
   }
 }
 

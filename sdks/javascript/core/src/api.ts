@@ -135,7 +135,7 @@ export function withScope<T>(work: (scope: Scope) => T): T {
  * Waits until every event has been sent or the timeout (2 seconds) is over. Call it at the end of a serverless
  * function, which is frozen afterwards.
  *
- * @returns whether everything was sent; the rest is still sent later
+ * @returns whether the server has accepted everything; what merely waits is still sent later
  * @example await flush()
  */
 export async function flush(timeoutMs?: number): Promise<boolean> {
@@ -145,7 +145,7 @@ export async function flush(timeoutMs?: number): Promise<boolean> {
 /**
  * Sends waiting events for at most the timeout (2 seconds), then turns Bugle off.
  *
- * @returns whether everything was sent
+ * @returns whether the server has accepted everything
  * @example await close()
  */
 export async function close(timeoutMs?: number): Promise<boolean> {

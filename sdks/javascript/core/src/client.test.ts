@@ -68,6 +68,28 @@ describe('a thrown value', () => {
     expect(await sent(test)).toHaveLength(1)
   })
 
+  it.each<[string, object, string]>([
+    ['of a database', { message: 'the row is gone', code: 'PGRST116', details: null }, 'the row is gone'],
+    ['that looks like a response', { message: 'x', headers: { cookie: 'hidden' } }, 'x'],
+    ['with an empty text', { message: '', code: 7 }, '{"message":"","code":7}'],
+    ['that is a response', { status: 500, body: '{"card":"hidden"}' }, '{"status":500}'],
+  ])('that is a plain object %s is titled by its message', async (_, thrown, message) => {
+    const event = await eventOf(thrown)
+    expect(event).toMatchObject({ exception_type: 'NonError', message })
+    expect(JSON.stringify(event)).not.toContain('hidden')
+  })
+
+  it('is the error in an event of a worker or a page, which is reported once', async () => {
+    const test = new TestClient()
+    const error = new RangeError('in a worker')
+    const preventDefault = () => {}
+    test.client.captureException({ type: 'error', message: 'Uncaught RangeError: in a worker', error, preventDefault })
+    test.client.captureException({ type: 'unhandledrejection', reason: error, preventDefault })
+    test.client.captureException(error)
+    const [event, ...others] = await sent(test)
+    expect([event!.exception_type, event!.message, others]).toEqual(['RangeError', 'in a worker', []])
+  })
+
   it('includes causes and aggregated errors, outermost first, circles included', async () => {
     const root = new RangeError('root')
     const middle = new TypeError('middle', { cause: root })
@@ -457,6 +479,25 @@ describe('options', () => {
     expect(event!.breadcrumbs![0]!.message).toBe('9')
   })
 
+  it('removes secrets from breadcrumbs only when an event needs them, from a copy of their data', async () => {
+    const test = new TestClient()
+    const data = { token: 'hidden', url: 'https://x.io/a?k=hidden', nested: { pin: 'hidden' }, count: 1 }
+    const flat = { note: 'password=hidden', count: 1 }
+    test.client.addBreadcrumb({ category: 'cart', message: 'api_key: hidden', data })
+    test.client.addBreadcrumb({ category: 'cart', message: 'flat', data: flat })
+    data.count = flat.count = 2
+    data.nested.pin = 'changed'
+    for (const message of ['first', 'second']) test.client.captureException(new Error(message))
+    const crumbs = [
+      {
+        message: 'api_key: [scrubbed]',
+        data: { token: '[scrubbed]', url: 'https://x.io/a', nested: { pin: '[scrubbed]' }, count: 1 },
+      },
+      { message: 'flat', data: { note: 'password=[scrubbed]', count: 1 } },
+    ]
+    expect(await sent(test)).toMatchObject([{ breadcrumbs: crumbs }, { breadcrumbs: crumbs }])
+  })
+
   it('keeps no breadcrumbs when the limit is zero', async () => {
     const test = new TestClient({ maxBreadcrumbs: Number.NaN })
     test.client.addBreadcrumb({ category: 'c', message: 'm' })
@@ -514,6 +555,20 @@ describe('options', () => {
     expect(await test.client.close()).toBe(true)
     test.client.captureException(new Error('after'))
     expect(await sent(test)).toHaveLength(1)
+  })
+
+  it('leaves no timer after close: in React Native one keeps a test runner waiting', async () => {
+    const test = new TestClient()
+    test.response = () => ({ status: 503 })
+    test.client.captureException(new Error('waits'))
+    await test.settle()
+    // One ends the window of equal errors, one the pause.
+    expect(test.pauses).toHaveLength(2)
+    test.response = () => ({ status: 202 })
+    const closed = test.client.close()
+    test.client.retry()
+    expect(await closed).toBe(true)
+    expect(test.pauses).toEqual([])
   })
 })
 

@@ -1,16 +1,9 @@
+import { cleanBreadcrumb, keepAsIs, noteBreadcrumb } from './breadcrumbs.ts'
 import { debugMeta } from './debug-meta.ts'
 import { detailsOf } from './details.ts'
 import { Drops } from './drops.ts'
-import {
-  type Breadcrumb,
-  type BugleEvent,
-  type ExceptionPart,
-  type Level,
-  levels,
-  type NewBreadcrumb,
-  type Scalar,
-} from './event.ts'
-import { messageOf, toExceptions } from './exception.ts'
+import { type BugleEvent, type ExceptionPart, type Level, levels, type NewBreadcrumb, type Scalar } from './event.ts'
+import { messageOf, thrownOf, toExceptions } from './exception.ts'
 import { Fold } from './fold.ts'
 import type { Options } from './options.ts'
 import type { Undo } from './patch.ts'
@@ -96,6 +89,8 @@ export class Client {
   #drops = new Drops()
   #seen = new WeakMap<object, string>()
   #uninstall: Undo[] = []
+  /** Cancels what has not run yet, for runtimes whose timers keep a program alive. */
+  #timers = new Set<() => void>()
   #isBusy = false
   #isClosed = false
   /** Whether the program is ending, so that nothing can be sent later. */
@@ -109,7 +104,18 @@ export class Client {
     this.scopes.current().setTags(options.tags)
     this.url = ingestUrl(options.endpoint)
     const set = runtime.setTimer ?? defaultTimer
-    const setTimer: SetTimer = (run, ms) => set(() => this.guard(run), ms)
+    const setTimer: SetTimer = (run, ms) => {
+      const cancel = () => {
+        this.#timers.delete(cancel)
+        stop()
+      }
+      const stop = set(() => {
+        this.#timers.delete(cancel)
+        this.guard(run)
+      }, ms)
+      this.#timers.add(cancel)
+      return cancel
+    }
     const enqueue = (event: BugleEvent) => this.#enqueue(event)
     this.#fold = new Fold({
       passOn: (event) => (runtime.enrich ? runtime.enrich.add(event, enqueue) : enqueue(event)),
@@ -124,6 +130,7 @@ export class Client {
       setTimer,
       drops: this.#drops,
       debug: (value) => this.debug(value),
+      warn: (text) => this.guard(() => console.warn(text)),
     })
     for (const integration of runtime.integrations)
       this.guard(() => {
@@ -132,7 +139,8 @@ export class Client {
   }
 
   /** Reports a thrown value. The same error object is reported once, however many handlers see it. */
-  captureException(error: unknown, hint?: CaptureHint): string | undefined {
+  captureException(given: unknown, hint?: CaptureHint): string | undefined {
+    const error = thrownOf(given)
     return this.#once(error, hint, () => {
       const errors = toExceptions(error, this.options.scrubKeys)
       const [first] = errors
@@ -161,14 +169,10 @@ export class Client {
     if (max < 1) return
     this.guard(() =>
       this.#alone(() => {
-        const breadcrumb: Breadcrumb = {
-          category: toText(given.category, 100),
-          message: cleanText(given.message ?? '', 1024),
-          ts: Math.floor(given.ts || 0) || Date.now(),
-          data: given.data ? toPlainObject(given.data, scrubKeys, 200) : undefined,
-        }
-        const result = this.#runHook(breadcrumb, ['category', 'message', 'ts'], beforeBreadcrumb)
-        if (result) scope.keepBreadcrumb(result, max)
+        const noted = noteBreadcrumb(given, scrubKeys)
+        if (!beforeBreadcrumb) return scope.keepBreadcrumb(noted, max)
+        const result = this.#runHook(cleanBreadcrumb(noted, scrubKeys), ['category', 'message', 'ts'], beforeBreadcrumb)
+        if (result) scope.keepBreadcrumb(keepAsIs(result), max)
       }),
     )
   }
@@ -176,18 +180,30 @@ export class Client {
   /**
    * Releases folded events and waits until every event has got a response.
    *
-   * @returns false when the timeout came first; the rest is still sent later
+   * @returns false when the timeout came first, and the rest is still sent later; or when the server has refused an event
    */
   async flush(timeoutMs?: number): Promise<boolean> {
     this.guard(() => this.#fold.releaseAll())
     return this.#queue.drained(numberOr(timeoutMs, 2000), this.#runtime.enrich?.settled(), this.#runtime.waitTimer)
   }
 
-  /** Sends waiting events, then ends: hooks are removed and new events are ignored. */
+  /** Sends waiting events, then ends: hooks and timers are removed, and new events are ignored. */
   async close(timeoutMs?: number): Promise<boolean> {
     for (const uninstall of this.#uninstall.splice(0)) this.guard(uninstall)
     this.#isClosed = true
-    return this.flush(timeoutMs)
+    const isSent = await this.flush(timeoutMs)
+    for (const cancel of this.#timers) this.guard(cancel)
+    return isSent
+  }
+
+  /** How many requests may be in flight at the end of the program; none while the server asks for a pause. */
+  get allowed(): number {
+    return this.#queue.allowed
+  }
+
+  /** Makes this program and the next wait, because of a response that the queue has not seen. */
+  pause(retryAfter: string | null): void {
+    this.guard(() => this.#queue.pause(retryAfter))
   }
 
   /** Sends everything at once, because the page is being left. */
@@ -378,7 +394,8 @@ function copyOf<T>(value: T): T {
   return JSON.parse(JSON.stringify(value))
 }
 
-function ingestUrl(endpoint: string): string {
+/** Returns the address that events are sent to. */
+export function ingestUrl(endpoint: string): string {
   return `${endpoint}`.replace(/(\/ingest)?\/*$/, '/ingest')
 }
 

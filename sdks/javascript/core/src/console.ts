@@ -11,7 +11,12 @@ export const consoleBreadcrumbs: Integration = {
     // The browser's events describe themselves through getters only.
     const getFor = (value: unknown) => (globalThis.Event && value instanceof Event ? read : readOwn)
     const textFor = (value: unknown) =>
-      isError(value) ? errorText(value) : describe(value, client.options.scrubKeys, getFor(value))
+      // As a part of the breadcrumb it is cleaned later.
+      typeof value === 'string'
+        ? value.slice(0, 1024)
+        : isError(value)
+          ? errorText(value)
+          : describe(value, client.options.scrubKeys, getFor(value))
     return (['debug', 'info', 'log', 'warn', 'error'] as const).map((level) =>
       patch(console, level, (former) => (...args: unknown[]) => {
         // Skips the SDK's own output, and output of the host's hooks while a breadcrumb is being added.

@@ -26,7 +26,8 @@ export function detailsOf(thrown: unknown, { errorFields, scrubKeys }: Options):
 
 /** Recognizes a request or response object, which holds everything that went over the wire. */
 export function isExchange(value: unknown, get: typeof read = read): boolean {
-  return get(value, 'headers') !== undefined || get(value, 'config') !== undefined
+  const has = (name: string) => get(value, name) !== undefined
+  return has('headers') || has('config') || (has('status') && has('body'))
 }
 
 /** Extracts the plain fields of an error or response, the failed request, and the names of invalid fields. */

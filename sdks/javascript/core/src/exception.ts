@@ -19,7 +19,7 @@ export function toExceptions(thrown: unknown, scrubKeys?: RegExp): [ExceptionPar
     if (index >= maxChain || seen.includes(value)) return
     seen.push(value)
     if (!isErrorLike(value)) {
-      const message = describe(value, scrubKeys)
+      const message = messageOf(value, scrubKeys)
       // An empty object as a cause, as got sets it, says nothing.
       if (!index || message !== '{}') parts.push({ exception_type: 'NonError', message, stack: null, parent })
       return
@@ -78,7 +78,15 @@ function cleanStack(stack: string): string {
 
 /** Returns the message an event of this value would have. */
 export function messageOf(thrown: unknown, scrubKeys?: RegExp): string {
-  return isErrorLike(thrown) ? cleanText(read(thrown, 'message') ?? '') : describe(thrown, scrubKeys)
+  const own = read(thrown, 'message')
+  const isTitled = isErrorLike(thrown) || (typeof thrown === 'object' && typeof own === 'string' && own)
+  return isTitled ? cleanText(own ?? '') : describe(thrown, scrubKeys)
+}
+
+/** Returns the error in an event of a page or a worker, such as `ErrorEvent`; any other value as it is. */
+export function thrownOf(value: unknown): unknown {
+  if (typeof read(value, 'preventDefault') !== 'function') return value
+  return read(value, 'error') ?? read(value, 'reason') ?? value
 }
 
 /**

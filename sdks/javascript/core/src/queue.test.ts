@@ -20,8 +20,10 @@ afterEach(() => void vi.useRealTimers())
 class MemoryStore implements EventStore {
   events = new Map<string, string>()
   lost = 0
-  async load(onLost: (count: number) => void): Promise<StoredEvent[]> {
+  paused = 0
+  async load(onLost: (count: number) => void, onPaused: (until: number) => void): Promise<StoredEvent[]> {
     if (this.lost > 0) onLost(this.lost)
+    onPaused(this.paused)
     return [...this.events].map(([id, body]) => ({ id, body }))
   }
   async put({ id, body }: StoredEvent): Promise<void> {
@@ -29,6 +31,9 @@ class MemoryStore implements EventStore {
   }
   async remove(id: string): Promise<void> {
     this.events.delete(id)
+  }
+  pause(until: number): void {
+    this.paused = until
   }
 }
 
@@ -109,7 +114,7 @@ describe('an event that waits', () => {
     ])
   })
 
-  it.each([400, 401, 403, 404, 415])('is dropped after %d, and the next event reports it', async (status) => {
+  it.each([400, 401, 403, 405, 415])('is dropped after %d, and the next event reports it', async (status) => {
     const test = new TestClient()
     test.response = () => ({ status })
     report(test, 1)
@@ -118,6 +123,122 @@ describe('an event that waits', () => {
     test.client.captureException(new Error('next'))
     await test.client.flush()
     expect(test.events.at(-1)!.client_drops).toEqual([{ reason: `refused_${status}`, count: 1 }])
+  })
+
+  it.each([404, 302])('is sent again for a while after %d, as a proxy says whose server restarts', async (status) => {
+    const test = new TestClient()
+    test.response = () => ({ status })
+    report(test, 1)
+    const pass = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        await test.settle()
+        vi.advanceTimersByTime(300_000)
+        test.runTimers()
+      }
+      await test.settle()
+    }
+    await pass(4)
+    expect(test.requests).toHaveLength(5)
+    // An answer of another kind begins a new while.
+    test.response = () => ({ status: 503 })
+    await pass(1)
+    test.response = () => ({ status })
+    await pass(20)
+    expect(test.requests).toHaveLength(15)
+    test.response = () => ({ status: 202 })
+    test.client.captureException(new Error('next'))
+    await test.client.flush()
+    expect(test.events.at(-1)!.client_drops).toEqual([{ reason: `refused_${status}`, count: 1 }])
+  })
+
+  it.each([
+    [401, undefined, 'answered 401: check the token'],
+    [402, undefined, 'answered 402: the subscription has ended'],
+    [403, undefined, 'answered 403: check appId'],
+    [404, undefined, 'answered 404: no Bugle there; check endpoint'],
+    [200, undefined, 'answered 200: no Bugle there; check endpoint'],
+    [301, 'https://bugle.test/ingest', 'answered 301: set endpoint to https://bugle.test'],
+    [308, '/bugle/ingest?token=hidden', 'answered 308: set endpoint to http://bugle.test/bugle'],
+    [413, undefined, 'answered 413: a proxy allows less than Bugle'],
+    [0, undefined, 'answered nothing: no Bugle there; check endpoint'],
+  ])('says once what %d means, and flush that it has not arrived', async (status, location, text) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const test = new TestClient()
+    test.response = () => {
+      if (status === 0) throw new Error('no network')
+      return { status, location }
+    }
+    const waits = ![401, 403].includes(status)
+    for (let round = 0; round < 3; round += 1) {
+      report(test, 3)
+      const flushed = waits ? undefined : test.client.flush()
+      await test.settle()
+      vi.advanceTimersByTime(10_000)
+      test.runTimers()
+      if (!waits) expect(await flushed).toBe(false)
+    }
+    expect(warn.mock.calls).toEqual([[`[bugle] http://bugle.test/ingest ${text}`]])
+    warn.mockRestore()
+  })
+
+  it('says nothing of a server that is away for a moment, or once it has accepted something', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const test = new TestClient()
+    const statuses = [0, 503, 202, 0, 0, 0, 500, 429, 202]
+    test.response = () => {
+      const status = statuses.shift()
+      if (status === 0) throw new Error('no network')
+      return { status: status ?? 202 }
+    }
+    for (let round = 0; round < 12; round += 1) {
+      if (round === 0 || round === 4) report(test, 1)
+      await test.settle()
+      vi.advanceTimersByTime(300_000)
+      test.runTimers()
+    }
+    expect([await test.client.flush(), statuses, warn.mock.calls]).toEqual([true, [], []])
+    warn.mockRestore()
+  })
+
+  it('waits for the Retry-After of an earlier run, of an hour at most', async () => {
+    const store = new MemoryStore()
+    const first = new TestClient({}, store)
+    first.response = () => ({ status: 503, retryAfter: '300' })
+    report(first, 8)
+    await first.settle()
+    expect(first.requests.length).toBeLessThanOrEqual(4)
+    const next = new TestClient({}, store)
+    report(next, 8)
+    await next.settle()
+    expect([next.requests.length, next.client.allowed]).toEqual([0, 0])
+    vi.advanceTimersByTime(331_000)
+    next.runTimers()
+    await next.settle()
+    expect(next.requests.length).toBeGreaterThan(8)
+    // The clock was put back meanwhile.
+    store.paused = Date.now() + 86_400_000
+    const later = new TestClient({}, store)
+    report(later, 1)
+    await later.settle()
+    expect(later.requests).toHaveLength(0)
+    vi.advanceTimersByTime(4_000_001)
+    later.runTimers()
+    await later.settle()
+    expect(later.requests.length).toBeGreaterThan(0)
+  })
+
+  it('names the time of each attempt, by which the server knows a wrong clock', async () => {
+    const test = new TestClient()
+    test.response = () => ({ status: 503 })
+    report(test, 1)
+    await test.settle()
+    test.response = () => ({ status: 202 })
+    vi.advanceTimersByTime(1000)
+    test.runTimers()
+    await test.client.flush()
+    const times = test.requests.map(({ body }) => JSON.parse(body).sent_at as number)
+    expect(times).toHaveLength(2)
+    for (const time of times) expect(Math.abs(time - Date.now())).toBeLessThan(60_000)
   })
 
   it('loses only what a hook made invalid after 400', async () => {

@@ -1,3 +1,4 @@
+import { adviceFor } from './advice.ts'
 import type { Drops } from './drops.ts'
 import { byteLength, toBody, toMinimal } from './shrink.ts'
 import type { EventStore, StoredEvent } from './store.ts'
@@ -12,6 +13,13 @@ const keepaliveBytes = 60_000
 const maxBytes = 20_000_000
 /** The limit never shrinks below this: a proxy that briefly refused everything must not silence later events. */
 const leastBytes = 16_384
+/** The longest pause that a server may ask for, with its jitter. */
+const longestAskedMs = 4_000_000
+/**
+ * How often in a row an address that is not Bugle's (404, a redirect) is tried: a proxy responds so while the server
+ * behind it restarts.
+ */
+const maxStrays = 8
 
 interface Waiting extends StoredEvent {
   /** Size of its request in flight. */
@@ -32,6 +40,8 @@ export interface QueueDeps {
   /** Counts events that will never be sent. */
   drops: Drops
   debug: (value: unknown) => void
+  /** Prints what whoever sets Bugle up has to mend. */
+  warn: (text: string) => void
 }
 
 /** Monotonic: users put the wall clock back. */
@@ -39,12 +49,18 @@ const clock = () => (globalThis.performance ?? Date).now()
 
 /**
  * A bounded queue of events, each kept until it gets a response. A 202 completes it and a permanent refusal drops it;
- * after anything else it is retried with growing, jittered back-off, and never before `Retry-After`.
+ * after anything else it is retried with growing, jittered back-off, and never before `Retry-After`, which holds for the
+ * next run too.
  */
 export class Queue {
   #deps: QueueDeps
   #waiting = new Map<string, Waiting>()
   #failures = 0
+  #strays = 0
+  /** Statuses that were explained; 202 once an event was accepted. */
+  #explained = new Set<number>()
+  /** Whether an event was refused since the last `drained`. */
+  #hasRefused = false
   /** When back-off ends, and when the server's `Retry-After` ends. */
   #notBefore = 0
   #retryAfterEnds = 0
@@ -60,7 +76,10 @@ export class Queue {
     this.#deps = deps
     if (deps.store) this.#doneEarly = []
     void deps.store
-      ?.load((count) => deps.drops.add('store_full', count))
+      ?.load(
+        (count) => deps.drops.add('store_full', count),
+        (until) => this.#hold(until - Date.now()),
+      )
       .then((left) => {
         // At most half the room: stored events must not crowd out new ones.
         for (const event of left.slice(0, deps.maxEvents >> 1))
@@ -95,6 +114,12 @@ export class Queue {
     this.#pump()
   }
 
+  /** How many requests may be in flight. After a failure, one event probes for all. */
+  get allowed(): number {
+    if (clock() < this.#retryAfterEnds) return 0
+    return this.#failures > 0 ? 1 : concurrent
+  }
+
   /** Returns the unconfirmed events. */
   unsent(): Waiting[] {
     return [...this.#waiting.values()]
@@ -110,7 +135,7 @@ export class Queue {
   }
 
   /**
-   * Resolves true when the queue is empty, false when the timeout comes first.
+   * Resolves true when the queue is empty and nothing was refused, false when the timeout comes first.
    *
    * @param added resolves when events still on their way have been added
    */
@@ -123,7 +148,8 @@ export class Queue {
       const end = (isDrained: boolean) => {
         cancelTimer()
         this.#idle.delete(onIdle)
-        resolve(isDrained)
+        resolve(isDrained && !this.#hasRefused)
+        this.#hasRefused = false
       }
       const onIdle = () => end(true)
       const cancelTimer = setTimer(() => end(false), timeoutMs)
@@ -169,8 +195,8 @@ export class Queue {
     const items = this.unsent()
     let busy = items.filter(({ sending }) => sending > 0).length
     let room = keepaliveBytes - items.reduce((sum, { sending }) => sum + sending, 0)
-    // After a failure, one event probes for all. On leaving, there is no later attempt.
-    const allowed = this.#isLeaving ? items.length : this.#failures > 0 ? 1 : concurrent
+    // On leaving a page, there may be no later attempt.
+    const allowed = this.#isLeaving && this.#failures === 0 ? items.length : this.allowed
     for (const item of items) {
       if (busy >= allowed) return
       if (item.sending > 0) continue
@@ -193,7 +219,7 @@ export class Queue {
     item.sending = bytes
     let response: IngestResponse | undefined
     try {
-      response = await this.#deps.transport({ ...this.#deps, body: item.body, keepalive })
+      response = await this.#deps.transport({ ...this.#deps, body: stamped(item.body), keepalive })
     } catch (error) {
       this.#deps.debug(error)
     }
@@ -211,27 +237,48 @@ export class Queue {
     const status = response?.status ?? 0
     // 202 only: a proxy's login page is a 200.
     if (status === 202) {
-      this.#failures = 0
+      this.#failures = this.#strays = 0
+      this.#explained.add(0)
       this.done(item.id)
       return
     }
     this.#deps.debug(`answered ${status}`)
-    const isFinal = status >= 300 && status < 500 && ![402, 408, 425, 429].includes(status)
-    if (status === 413 || status === 400) this.#reduceOrDrop(item, status)
-    else if (isFinal) this.#drop(item, `refused_${status}`)
-    else this.#postpone(item, response)
+    if (status === 413 || status === 400) {
+      this.#reduceOrDrop(item, status)
+      return
+    }
+    const isStray = status === 404 || (status >= 300 && status < 400)
+    this.#strays = isStray ? this.#strays + 1 : 0
+    const isLater = isStray ? this.#strays <= maxStrays : status < 400 || status >= 500 || later.includes(status)
+    // A first failure without a response may be the network's.
+    if (status < 500 && (status || this.#failures > 0)) this.#explain(status, response?.location)
+    if (isLater) this.#postpone(item, response)
+    else this.#drop(item, `refused_${status}`)
   }
 
-  #pause(retryAfter?: string | null): void {
+  /** Explains a status once. */
+  #explain(status: number, location?: string): void {
+    if (this.#explained.has(status) || (status !== 402 && later.includes(status))) return
+    this.#explained.add(status)
+    this.#deps.warn(adviceFor(this.#deps.url, status, location))
+  }
+
+  /** Makes everything wait, as after a failure. */
+  pause(retryAfter?: string | null): void {
     const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failures)
-    const until = (ms: number) => clock() + ms
     this.#failures += 1
-    this.#notBefore = Math.max(this.#notBefore, until(grown * (0.5 + Math.random() / 2)))
-    this.#retryAfterEnds = Math.max(this.#retryAfterEnds, until(retryAfterMs(retryAfter) * (1 + Math.random() / 10)))
+    this.#notBefore = Math.max(this.#notBefore, clock() + grown * (0.5 + Math.random() / 2))
+    const asked = retryAfterMs(retryAfter) * (1 + Math.random() / 10)
+    this.#hold(asked)
+    if (asked > 0) void Promise.resolve(this.#deps.store?.pause?.(Date.now() + asked)).catch(() => undefined)
+  }
+
+  #hold(ms: number): void {
+    if (ms > 0) this.#retryAfterEnds = Math.max(this.#retryAfterEnds, clock() + Math.min(ms, longestAskedMs))
   }
 
   #postpone(item: Waiting, response: IngestResponse | undefined): void {
-    this.#pause(response?.retryAfter)
+    this.pause(response?.retryAfter)
     // Moved to the end, so that an event that never gets through does not block the others.
     this.#waiting.delete(item.id)
     this.#waiting.set(item.id, item)
@@ -249,15 +296,25 @@ export class Queue {
     if (isTooLarge) this.#limit = Math.max(leastBytes, Math.min(this.#limit, limit))
     if (body.length < item.body.length) item.body = body
     else {
-      if (isTooLarge) this.#pause()
+      if (isTooLarge) this.pause()
+      this.#explain(status)
       this.#drop(item, isTooLarge ? 'too_large' : 'refused_400')
     }
   }
 
   #drop(item: Waiting, reason: string): void {
+    this.#hasRefused = true
     this.done(item.id)
     this.#deps.drops.addEvent(reason, item.body)
   }
+}
+
+/** Refusals that end by themselves. */
+const later = [402, 408, 425, 429]
+
+/** Adds the time of this attempt, by which the server corrects a wrong clock. */
+function stamped(body: string): string {
+  return `${body.slice(0, -1)},"sent_at":${Date.now()}}`
 }
 
 /** Parses `Retry-After` to milliseconds, at most an hour; 0 if it is missing or invalid. */

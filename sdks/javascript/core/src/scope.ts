@@ -1,3 +1,4 @@
+import { cleanBreadcrumb } from './breadcrumbs.ts'
 import { type Breadcrumb, type BugleEvent, type Level, levels, type NewBreadcrumb, type Scalar } from './event.ts'
 import { assignKnown, isScalar, keysOf, listOf, maxKeys, read, toPlain, toPlainObject } from './plain.ts'
 import { toText } from './scrub.ts'
@@ -87,7 +88,7 @@ export class Scope {
     }
     event.contexts = { ...event.contexts, ...toPlainObject(contexts, scrubKeys) }
     event.extra = toPlainObject(this.extra, scrubKeys)
-    event.breadcrumbs = [...this.breadcrumbs]
+    event.breadcrumbs = this.breadcrumbs.map((noted) => cleanBreadcrumb(noted, scrubKeys))
     assignKnown(event, this, ['user', 'level', 'fingerprint'])
   }
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { cleanText, cleanUrl, isSecretKey } from './scrub.ts'
+import { cleanCode, cleanText, cleanUrl, isSecretKey, rule, toText } from './scrub.ts'
 
-const file = new URL('../../../../conformance/scrub/cases.json', import.meta.url)
-const { urls, texts, secret, plain } = JSON.parse(readFileSync(file, 'utf8')) as {
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../../conformance/scrub/${name}.json`, import.meta.url), 'utf8'))
+const { urls, texts, secret, plain, hostile } = read('cases') as {
+  hostile: string[]
   urls: [string, string][]
   texts: [string, string][]
   secret: string[]
@@ -16,6 +18,56 @@ it.each(urls)('leaves of the URL %s only %s', (url, clean) => {
 
 it.each(texts)('leaves of the text %j only %j', (text, clean) => {
   expect(cleanText(text)).toBe(clean)
+})
+
+it('has the expressions that all SDKs and the server share', () => {
+  interface Expression {
+    pattern: string
+    ignore_case: boolean
+    replacement: string
+  }
+  const shared = Object.entries(read('rule') as Record<string, Expression[]>).map(([name, list]) => [
+    name,
+    list.map(({ pattern, ignore_case, replacement }) => [new RegExp(pattern, ignore_case ? 'gi' : 'g'), replacement]),
+  ])
+  expect(Object.entries(rule)).toEqual(shared)
+})
+
+it('takes time in proportion to the length of a text', () => {
+  const cpuOf = (text: string) => {
+    const times = Array.from({ length: 5 }, () => {
+      const began = process.cpuUsage()
+      cleanText(text, text.length)
+      const { user, system } = process.cpuUsage(began)
+      return user + system
+    })
+    return Math.min(...times)
+  }
+  for (const unit of hostile) {
+    const text = (length: number) => unit.repeat(Math.ceil(length / unit.length))
+    cleanText(text(1000))
+    // Quadratic work would take 64 times as long; noise and a fixed cost are allowed for.
+    expect(cpuOf(text(200_000)), unit).toBeLessThan(24 * Math.max(cpuOf(text(25_000)), 1000))
+  }
+})
+
+it('leaves code as it is, except for keys', () => {
+  const line = "const user = { password: input.value, token: 'x' }"
+  expect(cleanCode(line)).toBe(line)
+  expect(cleanCode("pay('sk_live_hidden4eC39HqLyjWDarjt')")).toBe("pay('[scrubbed]')")
+})
+
+it('names long lists instead of writing them out', () => {
+  const sparse: unknown[] = []
+  sparse.length = 4e9
+  expect([sparse, new Uint8Array(1e8), [[sparse, 1], 2]].map((one) => toText(one))).toEqual([
+    '[4000000000 entries]',
+    '[100000000 entries]',
+    '[4000000000 entries],1,2',
+  ])
+  const circle: unknown[] = []
+  circle.push(circle)
+  expect(toText(circle)).toBe('[unreadable]')
 })
 
 it.each(secret)('takes %s for a secret', (key) => {

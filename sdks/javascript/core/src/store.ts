@@ -16,10 +16,14 @@ export interface EventStore {
    * Loads the events of earlier runs, oldest first, as many as fit into memory.
    *
    * @param onLost receives the number of events discarded as too many or too old
+   * @param onPaused receives the time until which an earlier run was asked to send nothing, in epoch milliseconds; at once
+   * where the store can
    */
-  load(onLost: (count: number) => void): Promise<StoredEvent[]>
+  load(onLost: (count: number) => void, onPaused: (until: number) => void): Promise<StoredEvent[]>
   put(event: StoredEvent): Promise<unknown>
   remove(id: string): Promise<unknown>
+  /** Keeps the time until which nothing may be sent, for the next run. */
+  pause?(until: number): unknown
 }
 
 /** Most events kept from earlier runs. */

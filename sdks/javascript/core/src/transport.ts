@@ -12,6 +12,8 @@ export interface IngestResponse {
   status: number
   /** The header's value: seconds or a date. */
   retryAfter?: string | null | undefined
+  /** Where the server redirects to. */
+  location?: string | undefined
 }
 
 /** Sends one request; rejects when there is no response. It applies a timeout of its own. */
@@ -33,6 +35,9 @@ export function fetchTransport(fetch: typeof globalThis.fetch, timeoutMs = 15_00
       // Older runtimes lack `AbortSignal.timeout`; there the network's own limit applies.
       signal: AbortSignal.timeout?.(timeoutMs) ?? null,
     })
-    return { status: response.status, retryAfter: response.headers.get('Retry-After') }
+    const { status, redirected, url: location, headers } = response
+    // A POST that is redirected arrives as a GET, whatever it is answered.
+    if (redirected && status !== 202) return { status: 302, location }
+    return { status, retryAfter: headers.get('Retry-After') }
   }
 }

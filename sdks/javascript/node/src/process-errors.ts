@@ -13,7 +13,9 @@ export const uncaughtErrors: Integration = {
     const [reasonOf, stop] = watchReasons()
     const onUncaught = (error: unknown, origin: string) => {
       const type = origin === 'unhandledRejection' ? 'onunhandledrejection' : 'onuncaughtexception'
-      client.captureException(reasonOf(error), { mechanism: { type, handled: false }, level: 'fatal' })
+      // A listener of the host lets the program live on.
+      const level = process.listenerCount('uncaughtException') > 0 ? 'error' : 'fatal'
+      client.captureException(reasonOf(error), { mechanism: { type, handled: false }, level })
     }
     return [watch({ uncaughtExceptionMonitor: onUncaught }), watchRejections(client), stop]
   },
@@ -85,7 +87,8 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
     name: 'program-end',
     install(client) {
       const onBeforeExit = () => {
-        if (hasWaited || client.drain().length === 0) return
+        // During a pause that the server asked for, waiting would be in vain.
+        if (hasWaited || client.drain().length === 0 || client.allowed === 0) return
         hasWaited = true
         void client.flush(timeoutMs)
       }
@@ -95,9 +98,11 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
         const unsent = client.drain().map(({ id, body }) => ({ id, body }))
         if (unsent.length === 0) return
         for (const event of unsent) client.guard(() => store?.putNow(event))
-        if (hasWaited) return
-        const accepted = client.guard(() => sendNow(client.url, client.options.token, unsent, timeoutMs)) ?? []
-        for (const id of accepted) client.guard(() => store?.removeNow(id))
+        if (hasWaited || client.allowed === 0) return
+        const { url, allowed, options } = client
+        const sent = client.guard(() => sendNow({ url, token: options.token, events: unsent, allowed, timeoutMs }))
+        for (const id of sent?.accepted ?? []) client.guard(() => store?.removeNow(id))
+        if (sent?.retryAfter) client.pause(sent.retryAfter)
       }
       // Deno ends silently after an uncaught error.
       const onUncaught = () => {

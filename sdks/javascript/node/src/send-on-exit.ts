@@ -1,18 +1,29 @@
 import { MessageChannel, receiveMessageOnPort, SHARE_ENV, Worker } from 'node:worker_threads'
 import type { StoredEvent } from '@bugle/core'
 
-/**
- * Sends events while the program ends and its event loop has stopped: a worker sends, the main thread blocks.
- *
- * @param timeoutMs how long this may delay the end of the program
- * @returns the ids of accepted events
- */
-export function sendNow(url: string, token: string, events: StoredEvent[], timeoutMs = 2000): string[] {
+export interface LastEvents {
+  url: string
+  token: string
+  events: StoredEvent[]
+  /** Requests in flight. */
+  allowed: number
+  /** How long this may delay the end of the program. */
+  timeoutMs: number
+}
+
+/** Ids of accepted events, and the server's `Retry-After` if it asked for a pause. */
+export interface LastResponses {
+  accepted: string[]
+  retryAfter: string | undefined
+}
+
+/** Sends events while the program ends and its event loop has stopped: a worker sends, the main thread blocks. */
+export function sendNow({ timeoutMs, ...given }: LastEvents): LastResponses {
   const { port1, port2 } = new MessageChannel()
   const signal = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(workerCode, {
     eval: true,
-    workerData: { url, token, events, timeoutMs, signal, port: port2 },
+    workerData: { ...given, timeoutMs, signal, port: port2 },
     transferList: [port2],
     // Drops the host's flags and hooks: `--import` would load its instrumentation again.
     execArgv: [],
@@ -24,22 +35,38 @@ export function sendNow(url: string, token: string, events: StoredEvent[], timeo
   worker.on('error', () => undefined)
   worker.unref()
   Atomics.wait(signal, 0, 0, timeoutMs)
-  const accepted: string[] = []
-  for (let received = receiveMessageOnPort(port1); received !== undefined; received = receiveMessageOnPort(port1))
-    accepted.push(received.message)
+  const responses: LastResponses = { accepted: [], retryAfter: undefined }
+  for (let received = receiveMessageOnPort(port1); received !== undefined; received = receiveMessageOnPort(port1)) {
+    const { id, retryAfter } = received.message
+    if (id !== undefined) responses.accepted.push(id)
+    responses.retryAfter ??= retryAfter
+  }
   port1.close()
-  return accepted
+  return responses
 }
 
-/** As text, because a bundled host has no separate file to load. */
+/**
+ * As text, because a bundled host has no separate file to load. A response that the next event would get too ends it; what
+ * is left belongs to the next start.
+ */
 const workerCode = `
-const { workerData: { url, token, events, timeoutMs, signal, port } } = require('node:worker_threads')
+const { workerData: { url, token, events, allowed, timeoutMs, signal, port } } = require('node:worker_threads')
 const headers = { 'Content-Type': 'application/json', 'X-Service-Token': token }
-const send = async ({ id, body }) => {
-  const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
-  if (response.status === 202) port.postMessage(id)
+let next = 0
+const sendOthers = async () => {
+  while (next < events.length) {
+    const { id, body } = events[next++]
+    const request = { method: 'POST', headers, body: body.slice(0, -1) + ',"sent_at":' + Date.now() + '}' }
+    const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+    if (response.status === 202) port.postMessage({ id })
+    else if (response.status !== 400 && response.status !== 413) {
+      next = events.length
+      port.postMessage({ retryAfter: response.headers.get('Retry-After') ?? undefined })
+    }
+  }
 }
-Promise.allSettled(events.map(send)).then(() => {
+const giveUp = () => { next = events.length }
+Promise.all(Array.from({ length: allowed }, () => sendOthers().catch(giveUp))).then(() => {
   Atomics.store(signal, 0, 1)
   Atomics.notify(signal, 0)
 })

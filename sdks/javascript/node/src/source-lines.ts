@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type BugleEvent, cleanText, type Enrich, read, type SourceContext } from '@bugle/core'
+import { type BugleEvent, cleanCode, type Enrich, read, type SourceContext } from '@bugle/core'
 
 const linesAround = 5
 const maxContexts = 50
@@ -135,7 +135,7 @@ function textNow(file: string): string | undefined {
 function contextOf({ file, line }: Location, lines: string[]): SourceContext | undefined {
   const at = line - 1
   if (lines[at] === undefined) return undefined
-  const clean = (text: string) => cleanText(text.trimEnd().slice(0, maxLineLength))
+  const clean = (text: string) => cleanCode(text.trimEnd().slice(0, maxLineLength))
   return {
     file,
     line,

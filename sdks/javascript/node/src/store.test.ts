@@ -20,6 +20,9 @@ const noted = (count: number) => {
   lost += count
 }
 
+const onPaused = (until: number) => pauses.push(until)
+let pauses: number[] = []
+
 /** An id created the given number of days ago. */
 const idOf = (days: number, last: number) => {
   const time = (now - days * 86_400_000).toString(16).padStart(12, '0')
@@ -35,7 +38,7 @@ it('returns stored events, oldest first, without removed ones', async () => {
   await store.remove(ids[1]!)
   store.putNow({ id: ids[1]!, body: bodyOf(ids[1]!) })
   store.removeNow(ids[0]!)
-  expect(await directoryStore(directory).load(noted)).toEqual([
+  expect(await directoryStore(directory).load(noted, onPaused)).toEqual([
     { id: ids[1], body: bodyOf(ids[1]!) },
     { id: ids[2], body: bodyOf(ids[2]!) },
   ])
@@ -52,7 +55,7 @@ it('takes over files of ended processes, leaves those of running ones, and delet
   const dead = spawnSync(process.execPath, ['-e', '']).pid
   const living = process.ppid
   const store = directoryStore(directory)
-  await store.load(noted)
+  await store.load(noted, onPaused)
   const left = idOf(1, 1)
   const write = (id: string, pid: number, body = bodyOf(id), end = '') =>
     writeFileSync(join(directory, `${id}.${pid}.json${end}`), body)
@@ -63,7 +66,7 @@ it('takes over files of ended processes, leaves those of running ones, and delet
   write(idOf(31, 5), dead)
   writeFileSync(join(directory, 'notes.txt'), 'of somebody else')
   lost = 0
-  expect(await store.load(noted)).toEqual([{ id: left, body: bodyOf(left) }])
+  expect(await store.load(noted, onPaused)).toEqual([{ id: left, body: bodyOf(left) }])
   expect(lost).toBe(1)
   expect(readdirSync(directory).sort()).toEqual(
     [`${left}.${process.pid}.json`, `${idOf(1, 2)}.${living}.json`, 'notes.txt'].sort(),
@@ -77,6 +80,16 @@ it('leaves this process’s files alone, and keeps the newest hundred of earlier
   const ids = Array.from({ length: 130 }, (_, i) => idOf(1, i))
   for (const id of ids) writeFileSync(join(directory, `${id}.${dead}.json`), bodyOf(id))
   lost = 0
-  expect((await store.load(noted)).map(({ id }) => id)).toEqual(ids.slice(30))
+  expect((await store.load(noted, onPaused)).map(({ id }) => id)).toEqual(ids.slice(30))
   expect([lost, readdirSync(directory).length]).toEqual([30, 101])
+})
+
+it('keeps a pause for the next process, known before anything can be sent', async () => {
+  const until = Date.now() + 60_000
+  await directoryStore(directory).pause?.(until)
+  pauses = []
+  const loading = directoryStore(directory).load(noted, onPaused)
+  expect(pauses).toEqual([until])
+  expect(await loading).toEqual([])
+  expect(statSync(join(directory, 'paused-until')).mode & 0o777).toBe(0o600)
 })

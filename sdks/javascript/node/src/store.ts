@@ -1,10 +1,13 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EventStore, type StoredEvent, surplusOf, timeOfUuid } from '@bugle/core'
 
 /** Most bytes read into memory at a start; the rest waits for the next start. */
 const maxBytes = 10_000_000
+
+/** Holds the time until which nothing may be sent. All programs with this directory send to the same project. */
+const pauseFile = 'paused-until'
 
 /** A store that can also write synchronously, while the program ends. */
 export interface DirectoryStore extends EventStore {
@@ -19,7 +22,8 @@ export interface DirectoryStore extends EventStore {
 export function directoryStore(directory: string): DirectoryStore {
   const fileOf = (id: string) => join(directory, `${id}.${process.pid}.json`)
   return {
-    async load(onLost) {
+    async load(onLost, onPaused) {
+      onPaused(pausedUntil(directory))
       // Listed at once, before this process writes any; reading takes time.
       const left = leftIn(directory)
       const lost = left.splice(0, surplusOf(left.map(({ id }) => id)))
@@ -48,6 +52,11 @@ export function directoryStore(directory: string): DirectoryStore {
       writeFileSync(fileOf(id), body, { mode: 0o600 })
     },
     removeNow: (id) => rmSync(fileOf(id), { force: true }),
+    // Written before this returns: the program may be ending.
+    async pause(until) {
+      open(directory)
+      writeFileSync(join(directory, pauseFile), String(until), { mode: 0o600 })
+    },
   }
 }
 
@@ -57,6 +66,14 @@ function open(directory: string): void {
   const { uid } = lstatSync(directory)
   const own = process.getuid?.()
   if (own !== undefined && uid !== own) throw new Error(`${directory} belongs to another user`)
+}
+
+function pausedUntil(directory: string): number {
+  try {
+    return Number(readFileSync(join(directory, pauseFile), 'utf8'))
+  } catch {
+    return 0
+  }
 }
 
 /** Lists files of ended processes, oldest first. In a container an earlier process often had the same pid. */

@@ -35,7 +35,11 @@ export function nodeTransport(endpoint: string): Transport {
         response.on('error', () => undefined)
         // The status suffices: a response cut off after it is still a response.
         response.once('close', () =>
-          resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }),
+          resolve({
+            status: response.statusCode ?? 0,
+            retryAfter: response.headers['retry-after'],
+            location: response.headers.location,
+          }),
         )
       })
       sent.end(body)

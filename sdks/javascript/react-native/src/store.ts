@@ -19,10 +19,14 @@ const maxRead = 50
 /** Stores events in the app's own storage, one key each. Keys are valid file names. */
 export function keyValueStore(storage: KeyValueStorage, appId: string): NativeStore {
   const prefix = `bugle-${appId.replace(/[^\w.-]/g, '_')}-`
+  /** No id, so that it is no event. */
+  const paused = `${prefix}paused`
   const writing = new Set<Promise<unknown>>()
   return {
-    async load(onLost) {
-      const keys = (await storage.getAllKeys()).filter((key) => key.startsWith(prefix)).sort()
+    async load(onLost, onPaused) {
+      const all = await storage.getAllKeys()
+      if (all.includes(paused)) onPaused(Number(await storage.getItem(paused)))
+      const keys = all.filter((key) => key.startsWith(prefix) && key !== paused).sort()
       const ids = keys.map((key) => key.slice(prefix.length))
       const lost = ids.splice(0, surplusOf(ids))
       for (const id of lost) await storage.removeItem(prefix + id)
@@ -45,6 +49,7 @@ export function keyValueStore(storage: KeyValueStorage, appId: string): NativeSt
       return write
     },
     remove: (id) => storage.removeItem(prefix + id),
+    pause: async (until) => storage.setItem(paused, String(until)),
     written: () => Promise.all([...writing].map((write) => write.catch(() => undefined))),
   }
 }

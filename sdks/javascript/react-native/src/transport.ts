@@ -16,7 +16,10 @@ export function nativeTransport(fetch: typeof globalThis.fetch, timeoutMs = 15_0
         credentials: 'omit',
         signal: controller.signal,
       })
-      return { status: response.status, retryAfter: response.headers.get('Retry-After') }
+      // React Native follows redirects itself; the address that responded is all that shows them.
+      const location = response.url && response.url !== url ? response.url : undefined
+      const status = location && response.status !== 202 ? 302 : response.status
+      return { status, retryAfter: response.headers.get('Retry-After'), location }
     } finally {
       clearTimeout(timer)
     }

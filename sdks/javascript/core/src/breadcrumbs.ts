@@ -1,0 +1,55 @@
+import type { Breadcrumb, NewBreadcrumb } from './event.ts'
+import { isScalar, keysOf, read, toPlainObject } from './plain.ts'
+import { cleanText, toText } from './scrub.ts'
+
+const maxValues = 200
+/** Of a text that is kept until an event needs it. */
+const maxLength = 1024
+
+/** Breadcrumbs without secrets, by the breadcrumbs as they were noted. */
+const cleaned = new WeakMap<Breadcrumb, Breadcrumb>()
+
+/**
+ * Copies a breadcrumb as the program passed it. Secrets are removed when an event needs it: most breadcrumbs are never
+ * sent, and programs add thousands.
+ */
+export function noteBreadcrumb({ category, message, ts, data }: NewBreadcrumb, scrubKeys?: RegExp): Breadcrumb {
+  return {
+    category: toText(category, 100),
+    message: toText(message ?? '', maxLength),
+    ts: Math.floor(ts || 0) || Date.now(),
+    data: data && copyOf(data, scrubKeys),
+  }
+}
+
+/** Removes secrets from a breadcrumb, once. */
+export function cleanBreadcrumb(noted: Breadcrumb, scrubKeys?: RegExp): Breadcrumb {
+  const known = cleaned.get(noted)
+  if (known) return known
+  const { message, data } = noted
+  const clean = {
+    ...noted,
+    message: cleanText(message, maxLength),
+    data: data && toPlainObject(data, scrubKeys, maxValues),
+  }
+  cleaned.set(noted, clean)
+  return clean
+}
+
+/** Marks a breadcrumb as the program wants it sent. */
+export function keepAsIs(breadcrumb: Breadcrumb): Breadcrumb {
+  cleaned.set(breadcrumb, breadcrumb)
+  return breadcrumb
+}
+
+/** Copies flat data by reference to nothing of the host; other data at once in its final form, since it may change. */
+function copyOf(data: object, scrubKeys?: RegExp): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const key of keysOf(data)) {
+    const value = read(data, key)
+    if (value !== undefined && !(typeof value === 'string' ? value.length < maxLength : isScalar(value)))
+      return toPlainObject(data, scrubKeys, maxValues)
+    copy[key] = value
+  }
+  return copy
+}
