@@ -85,6 +85,26 @@ switch ($way) {
         ini_set('memory_limit', '32M');
         (new Till())->payAgain();
         break;
+    case 'syntax':
+        // Beside the store: a file of this name in the repository would fail its linters.
+        $file = (getenv('BUGLE_STORE') ?: sys_get_temp_dir()) . '.broken.php';
+        file_put_contents($file, "<?php\nfunction broken( {\n");
+        require $file;
+        break;
+    case 'eval':
+        eval('function broken( {');
+        break;
+    case 'shutdown':
+        register_shutdown_function(static fn () => throw new \DomainException('thrown at the very end'));
+        break;
+    case 'destructor':
+        $GLOBALS['last'] = new class () {
+            public function __destruct()
+            {
+                throw new \DomainException('thrown at the very end');
+            }
+        };
+        break;
     case 'exit':
         exit(3);
     case 'handlers':

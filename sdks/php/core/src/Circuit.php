@@ -41,12 +41,13 @@ final class Circuit
         return false;
     }
 
-    /** Begins or prolongs the pause. */
-    public function fail(?string $retryAfter = null): void
+    /** Begins or prolongs the pause. Returns the number of failures in a row. */
+    public function fail(?string $retryAfter = null): int
     {
         $failures = $this->read()['failures'] + 1;
         $pause = min(self::LONGEST_PAUSE, self::FIRST_PAUSE * 2 ** min(10, $failures - 1));
         $this->write(microtime(true) + max($pause, self::secondsOf($retryAfter)), $failures);
+        return $failures;
     }
 
     /** Ends the pause. */

@@ -23,7 +23,9 @@ final class Delivery
     private array $waiting = [];
     private int $bytes = 0;
     private int $limit = Shrink::MAX_BYTES;
-    private bool $hasWarned = false;
+    /** @var array<int, true> statuses that were explained */
+    private array $explained = [];
+    private bool $hasRefused = false;
     private readonly Circuit $circuit;
 
     public function __construct(
@@ -75,7 +77,7 @@ final class Delivery
      * Sends the waiting events, then a few that earlier processes left.
      *
      * @param bool $isForced sends although the circuit is open, and all that the store has
-     * @return bool whether the server has every one
+     * @return bool whether the server has every one; false also if it has refused one since the last call
      */
     public function send(int $timeoutMs, bool $isForced = false): bool
     {
@@ -86,6 +88,7 @@ final class Delivery
             $this->letGo();
             return $this->waiting === [] && $this->options->send === Options::SEND_STORE;
         }
+        $this->hasRefused = false;
         $end = microtime(true) + $timeoutMs / 1000;
         $isDone = $this->sendAll(array_map(static fn (array $one): string => $one['body'], $this->waiting), $end);
         if ($isDone && $this->store !== null) {
@@ -95,7 +98,7 @@ final class Delivery
         if (!$isDone) {
             $this->letGo();
         }
-        return $isDone;
+        return $isDone && !$this->hasRefused;
     }
 
     /** Sends a few events that earlier processes left, for a worker that has nothing to do. */
@@ -135,27 +138,35 @@ final class Delivery
                 return false;
             }
             $this->transport ??= $this->options->newTransport();
-            $responses = $this->transport->send($this->options->url(), $this->options->token, $bodies, $left);
+            $stamped = array_map(self::stamp(...), $bodies);
+            $responses = $this->transport->send($this->options->url(), $this->options->token, $stamped, $left);
             $reduced = [];
             $hasFailed = false;
             $hasPassed = false;
             foreach ($bodies as $id => $body) {
-                ['status' => $status, 'retryAfter' => $retryAfter] = $responses[$id]
+                ['status' => $status, 'retryAfter' => $retryAfter] = $response = $responses[$id]
                     ?? ['status' => 0, 'retryAfter' => null];
+                // A proxy responds so while the server behind it restarts.
+                $isStray = $status === 404 || ($status >= 300 && $status < 400);
+                $isLater = $isStray || in_array($status, [402, 408, 425, 429], true);
                 if ($status === 202) {
                     $hasPassed = true;
                     $this->done($id);
                 } elseif ($status === 400 || $status === 413) {
                     $smaller = $this->reduce($id, $body, $status);
                     $reduced += $smaller === null ? [] : [$id => $smaller];
-                } elseif ($status >= 300 && $status < 500 && !in_array($status, [402, 408, 425, 429], true)) {
-                    $this->warn($status);
+                } elseif ($status >= 400 && $status < 500 && !$isLater) {
+                    $this->explain($status);
                     $this->drop($id, $body, "refused_$status");
                 } elseif (!$hasFailed) {
                     // Anything else ends sending for a while; the events stay.
                     $hasFailed = true;
                     $this->debug("answered $status");
-                    $this->circuit->fail($retryAfter);
+                    $failures = $this->circuit->fail($retryAfter);
+                    // A first failure without a response may be the network's.
+                    if ($status === 0 ? $failures > 1 : $status < 400 || $isStray || $status === 402) {
+                        $this->explain($status, $response['location'] ?? null);
+                    }
                 }
             }
             if ($hasFailed) {
@@ -190,6 +201,7 @@ final class Delivery
 
     private function drop(string $id, string $body, string $reason): void
     {
+        $this->hasRefused = true;
         $this->done($id);
         $this->drops->addEvent($reason, $body);
     }
@@ -214,13 +226,33 @@ final class Delivery
         }
     }
 
-    private function warn(int $status): void
+    /** Explains to whoever sets Bugle up why nothing arrives. */
+    private function explain(int $status, ?string $location = null): void
     {
-        if (!$this->hasWarned) {
-            $this->hasWarned = true;
-            $hint = [401 => ': check the token', 403 => ': check the app id'][$status] ?? '';
-            ErrorLog::once("the server refused an event with status $status$hint");
+        if (isset($this->explained[$status])) {
+            return;
         }
+        $this->explained[$status] = true;
+        $url = $this->options->url();
+        $hint = match (true) {
+            $status === 401 => 'check the token',
+            $status === 402 => 'the subscription has ended',
+            $status === 403 => 'check the app id',
+            $location !== null => 'set the endpoint to '
+                . preg_replace('~/ingest\b.*~', '', Scrub::cleanUrl($location)),
+            default => 'no Bugle there; check the endpoint',
+        };
+        if ($status === 0) {
+            ErrorLog::daily("$url answered nothing: $hint");
+        } else {
+            ErrorLog::once("$url answered $status: $hint");
+        }
+    }
+
+    /** Adds the time of this attempt, by which the server corrects a wrong clock. */
+    private static function stamp(string $body): string
+    {
+        return substr($body, 0, -1) . ',"sent_at":' . (int) (microtime(true) * 1000) . '}';
     }
 
     private function debug(string $text): void

@@ -17,7 +17,17 @@ final class ErrorLog
     public static function once(string $line): void
     {
         // The person who runs a command reads this each time.
-        if (PHP_SAPI === 'cli' || self::isNew(sys_get_temp_dir() . '/bugle-said-' . hash('xxh128', __DIR__ . $line))) {
+        if (PHP_SAPI === 'cli') {
+            error_log("[bugle] $line");
+        } else {
+            self::daily($line);
+        }
+    }
+
+    /** Writes a line once a day, in commands too: an outage may meet every run of one. */
+    public static function daily(string $line): void
+    {
+        if (self::isNew(sys_get_temp_dir() . '/bugle-said-' . hash('xxh128', __DIR__ . $line))) {
             error_log("[bugle] $line");
         }
     }

@@ -22,8 +22,12 @@ final class ProcessEnd
 
     private static bool $isWatching = false;
     private static bool $hasReported = false;
+    /** @var array<string, mixed>|null the last fatal error that was looked at */
+    private static ?array $seen = null;
     /** Freed first when memory has run out, so that this class can work at all. */
     private static ?string $reserve = null;
+    /** Destroyed after the last shutdown function, also after one that threw, which ends all others. */
+    private static ?object $last = null;
 
     /** Registers the shutdown function, once. */
     public static function watch(): void
@@ -48,20 +52,61 @@ final class ProcessEnd
         if ($client === null) {
             return;
         }
-        $error = error_get_last();
-        if ($error !== null && isset(self::FATAL[$error['type']])) {
-            self::report($client, $error);
-        }
+        self::look($client);
+        self::$last = new class (static fn () => self::look($client, true)) {
+            public function __construct(private readonly \Closure $run)
+            {
+            }
+
+            public function __destruct()
+            {
+                ($this->run)();
+            }
+        };
         // Registered from here, it runs after every other one, which may report too.
-        register_shutdown_function(static fn () => $client->end());
+        register_shutdown_function(static function () use ($client): void {
+            $client->end();
+            // Only destructors follow, and nothing of PHP's own runs after one that throws but the end of the output.
+            // One byte at a time, so that their output is not held.
+            ob_start(static function (string $output, int $phase) use ($client): string {
+                if (($phase & PHP_OUTPUT_HANDLER_FINAL) !== 0) {
+                    self::look($client, true);
+                }
+                return $output;
+            }, 1);
+        });
+    }
+
+    /**
+     * Reports the fatal error that ended the process, if there is one.
+     *
+     * @param bool $isVeryEnd whether nothing else will send it
+     */
+    private static function look(Client $client, bool $isVeryEnd = false): void
+    {
+        $error = error_get_last();
+        if ($error === null || !isset(self::FATAL[$error['type']]) || $error === self::$seen) {
+            return;
+        }
+        self::$seen = $error;
+        self::report($client, $error);
+        if ($isVeryEnd) {
+            $client->end();
+        }
     }
 
     /** @param array{type: int, message: string, file: string, line: int, trace?: list<array<string, mixed>>} $error */
     private static function report(Client $client, array $error): void
     {
         $message = $error['message'];
-        if (str_starts_with($message, 'Uncaught ') && ProcessErrors::hasReported()) {
+        if (ProcessErrors::hasReported($error)) {
             return;
+        }
+        $type = self::FATAL[$error['type']];
+        // Thrown where no handler is called: in a shutdown function, or in a destructor at the end.
+        if (preg_match('/^Uncaught ([\w\\\\]+)(?:: (.*?))? in .{1,1000}:\d+\nStack trace:/s', $message, $found) === 1) {
+            [, $type] = $found;
+            $message = $found[2] ?? '';
         }
         $isOutOfMemory = str_starts_with($message, 'Allowed memory size') || str_starts_with($message, 'Out of memory');
         if ($isOutOfMemory) {
@@ -70,7 +115,7 @@ final class ProcessEnd
         $client->beginEnd($isOutOfMemory);
         self::$hasReported = true;
         $client->captureError(
-            self::FATAL[$error['type']],
+            $type,
             $message,
             $error['file'],
             $error['line'],

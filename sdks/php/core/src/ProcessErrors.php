@@ -16,7 +16,8 @@ final class ProcessErrors
     ];
 
     private static bool $isInstalled = false;
-    private static bool $hasReported = false;
+    /** The uncaught error that was reported last. */
+    private static ?\Throwable $reported = null;
 
     /** Sets the handlers, once; those that were there before are called by them. */
     public static function install(): void
@@ -27,7 +28,7 @@ final class ProcessErrors
         self::$isInstalled = true;
         $formerException = set_exception_handler(null);
         set_exception_handler(static function (\Throwable $error) use ($formerException): void {
-            self::$hasReported = true;
+            self::$reported = $error;
             Bugle::captureException($error, [
                 'mechanism' => ['type' => 'onuncaughtexception', 'handled' => false],
                 'level' => 'fatal',
@@ -48,10 +49,17 @@ final class ProcessErrors
         );
     }
 
-    /** Returns whether the uncaught error that ends the process was reported. */
-    public static function hasReported(): bool
+    /**
+     * Returns whether the fatal error that ends the process is the uncaught one that was reported. Its text need not
+     * begin with `Uncaught`: that of a syntax error does not.
+     *
+     * @param array{message: string, file: string, line: int} $fatal
+     */
+    public static function hasReported(array $fatal): bool
     {
-        return self::$hasReported;
+        $error = self::$reported;
+        return $error !== null && $error->getFile() === $fatal['file'] && $error->getLine() === $fatal['line']
+            && str_contains($fatal['message'], $error->getMessage());
     }
 
     /** Reports an error of a type that was asked for; others become breadcrumbs, deprecations nothing. */

@@ -22,13 +22,45 @@ final class Scrub
         . '|card[-_]?(number|no)/i';
 
     /** Parts of which each expression below needs one, and bytes beyond ASCII; most texts have none. */
-    private const NEEDS_WORK = '~://|b(?:earer|asic)\s|bgl_live_|[\x80-\xff]~i';
+    private const NEEDS_WORK = '~[:=]|b(?:earer|asic)\s|bgl_live_|[rs]k_|gh[opsur]_|github_pat_|glpat-|xox[a-z]-'
+        . '|sk-|A(?:KI|SI)A|AIza|eyJ|PRIVATE KEY|[\x80-\xff]~i';
 
-    private const TEXT = [
-        '~(\b\w{1,20}://)[^\s/@"\']{1,200}@~' => '$1',
-        '~(\b\w{1,20}://[^\s?#"\'<>]{1,2000})[?#][^\s"\'<>)]*~' => '$1',
-        '~\b(Bearer|Basic)\s+[\w.\~+/=-]{6,}~i' => '$1 ' . self::SCRUBBED,
-        '~\bbgl_live_\w+~' => self::SCRUBBED,
+    /**
+     * Replaced in text, in this order: expression, modifiers, replacement. See conformance/scrub, whose rule SDKs and
+     * server share.
+     */
+    public const RULE = [
+        'urls' => [
+            ['(\\b\\w{1,20}://)[^\\s/@"\']{1,200}@', '', '$1'],
+            ['(\\b\\w{1,20}://[^\\s?#"\'<>]{1,2000})[?#][^\\s"\'<>)]*', '', '$1'],
+        ],
+        'secrets' => [
+            [
+                '\\b(Bearer|Basic)\\s+[\\w.~+/=-]{6,}',
+                'i',
+                '$1 ' . self::SCRUBBED,
+            ],
+            [
+                '((?:passw(?:or)?d|passphrase|pwd(?!=/)|secret(?!ar)|token(?!s|iz)|(?:api'
+                    . '|access|private)[_-]?key)[\\w-]{0,20}\\\\{0,2}["\']?\\s{0,3}[=:](?![=:>])\\s{0'
+                    . ',3})(?!\\[|(?:is|was|are|must|has|have|can|cannot|should|required|invalid'
+                    . '|missing|wrong|expired|empty|unknown|undefined|null|none|true|false|not|'
+                    . 'no|too|Bearer|Basic)(?=[\\s.,;:!)\\]}]|$))(?:\\\\{1,2}"[^"\\\\]{0,4000}\\\\{0,2}'
+                    . '"?|"[^"\\\\]{0,4000}(?:\\\\.[^"\\\\]{0,4000}){0,99}"?|\'[^\'\\\\]{0,4000}(?:\\\\.[^\''
+                    . '\\\\]{0,4000}){0,99}\'?|[^\\s"\'&,;)}\\]<>\\\\]{1,4000})',
+                'i',
+                '$1' . self::SCRUBBED,
+            ],
+            [
+                '\\b(?:bgl_live_\\w+|[rs]k_(?:live|test)_\\w{10,200}|gh[opsur]_\\w{16,300}|gi'
+                    . 'thub_pat_\\w{20,300}|glpat-[\\w-]{16,300}|xox[a-z]-[\\w-]{10,300}|sk-(?:[A-'
+                    . 'Za-z\\d]{32,100}|(?:ant|proj)-[\\w-]{16,300})|A(?:KI|SI)A[A-Z\\d]{16}|AIza['
+                    . '\\w-]{30,100}|eyJ[\\w-]{8,500}\\.[\\w-]{8,4000}(?:\\.[\\w-]{0,2000})?)|-----BE'
+                    . 'GIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8000}',
+                '',
+                self::SCRUBBED,
+            ],
+        ],
     ];
 
     /**
@@ -55,16 +87,29 @@ final class Scrub
         return preg_replace('~^(\w+://)[^/@]*@~', '$1', $path) ?? self::UNREADABLE;
     }
 
-    /** Converts anything to text without URL queries and credentials, bearer tokens and ingest tokens. */
+    /** Converts anything to text without URL queries and credentials, named secrets and keys of known forms. */
     public static function cleanText(mixed $value, int $length = self::MAX_TEXT): string
+    {
+        return self::clean($value, $length, [...self::RULE['urls'], ...self::RULE['secrets']]);
+    }
+
+    /** Cleans a line of source code, whose `'password' => $input` tells no secret. */
+    public static function cleanCode(string $line): string
+    {
+        [$authorization, , $keys] = self::RULE['secrets'];
+        return self::clean($line, self::MAX_TEXT, [...self::RULE['urls'], $authorization, $keys]);
+    }
+
+    /** @param list<array{string, string, string}> $expressions */
+    private static function clean(mixed $value, int $length, array $expressions): string
     {
         if (is_string($value) && strlen($value) <= $length && preg_match(self::NEEDS_WORK, $value) === 0) {
             return $value;
         }
         $text = self::toText($value, $length);
-        foreach (self::TEXT as $expression => $replacement) {
-            // null when a limit of the expression engine is reached.
-            $text = preg_replace($expression, $replacement, $text) ?? self::UNREADABLE;
+        foreach ($expressions as [$expression, $modifiers, $replacement]) {
+            // A delimiter that no expression has. null when a limit of the engine is reached.
+            $text = preg_replace("\1$expression\1$modifiers", $replacement, $text) ?? self::UNREADABLE;
         }
         return $text;
     }

@@ -49,7 +49,7 @@ final class SourceLines
         if ($lines === null || !isset($lines[$at])) {
             return null;
         }
-        $clean = static fn (string $text): string => Scrub::cleanText(rtrim(Scrub::cut($text, self::MAX_LINE)));
+        $clean = static fn (string $text): string => Scrub::cleanCode(rtrim(Scrub::cut($text, self::MAX_LINE)));
         $from = max(0, $at - self::AROUND);
         return [
             'file' => $file,

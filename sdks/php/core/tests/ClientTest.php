@@ -154,11 +154,45 @@ final class ClientTest extends TestCase
         $client = $this->client();
         $log = ini_set('error_log', '/dev/null');
         $client->captureMessage('refused');
-        $client->flush();
+        self::assertFalse($client->flush());
         ini_set('error_log', (string) $log);
         $client->captureMessage('accepted');
-        $client->flush();
+        self::assertTrue($client->flush());
         self::assertSame([['reason' => 'refused_403', 'count' => 1]], $this->server->accepted[0]['client_drops']);
+    }
+
+    /** @dataProvider strays */
+    public function testKeepsEventsWhileAProxyRespondsForTheServer(int $status, string $advice): void
+    {
+        $this->server->responses = [$status];
+        $client = $this->client();
+        $file = (string) tempnam(sys_get_temp_dir(), 'bugle-log');
+        $log = ini_set('error_log', $file);
+        $client->captureMessage('kept');
+        self::assertFalse($client->flush());
+        ini_set('error_log', (string) $log);
+        $text = (string) file_get_contents($file);
+        unlink($file);
+        self::assertStringContainsString("[bugle] http://bugle.test/ingest answered $status: $advice", $text);
+        self::assertTrue($client->flush(1000, true));
+        self::assertSame(['kept'], array_column($this->server->accepted, 'message'));
+        self::assertArrayNotHasKey('client_drops', $this->server->accepted[0]);
+    }
+
+    /** @return iterable<array{int, string}> */
+    public static function strays(): iterable
+    {
+        yield [404, 'no Bugle there; check the endpoint'];
+        yield [301, 'set the endpoint to https://bugle.example.com'];
+        yield [402, 'the subscription has ended'];
+    }
+
+    public function testNamesTheTimeOfEachAttempt(): void
+    {
+        $client = $this->client();
+        $client->captureMessage('now');
+        $client->flush();
+        self::assertEqualsWithDelta(microtime(true) * 1000, $this->server->accepted[0]['sent_at'], 60_000);
     }
 
     public function testSendsNothingForAWhileAfterAFailure(): void

@@ -26,6 +26,9 @@ final class RecordingTransport implements Transport
                 $this->accepted[] = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
             }
             $responses[$id] = ['status' => $status, 'retryAfter' => $this->retryAfter, 'body' => ''];
+            if ($status === 301) {
+                $responses[$id]['location'] = 'https://bugle.example.com/ingest';
+            }
         }
         return $responses;
     }

@@ -32,7 +32,7 @@ final class CurlTransport implements Transport
 
     /**
      * @param array<string, string> $bodies
-     * @return array<string, array{status: int, retryAfter: ?string, body: string}>
+     * @return array<string, array{status: int, retryAfter: ?string, body: string, location: ?string}>
      */
     private function sendChunk(string $url, string $token, array $bodies, int $timeoutMs): array
     {
@@ -74,7 +74,12 @@ final class CurlTransport implements Transport
             // A response that was cut off is none.
             $body = curl_multi_getcontent($handle);
             $isWhole = curl_errno($handle) === 0 && $body !== null;
-            $responses[$id] = ['status' => $isWhole ? $code : 0, 'retryAfter' => $waits[$id], 'body' => (string) $body];
+            $responses[$id] = [
+                'status' => $isWhole ? $code : 0,
+                'retryAfter' => $waits[$id],
+                'body' => (string) $body,
+                'location' => curl_getinfo($handle, CURLINFO_REDIRECT_URL) ?: null,
+            ];
             curl_multi_remove_handle($this->multi, $handle);
         }
         return $responses;

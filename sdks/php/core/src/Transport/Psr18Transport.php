@@ -42,7 +42,7 @@ final class Psr18Transport implements Transport
         return $responses;
     }
 
-    /** @return array{status: int, retryAfter: ?string, body: string} */
+    /** @return array{status: int, retryAfter: ?string, body: string, location?: ?string} */
     private function post(string $url, string $token, string $body): array
     {
         $isGzipped = function_exists('gzencode');
@@ -59,6 +59,7 @@ final class Psr18Transport implements Transport
                 'status' => $response->getStatusCode(),
                 'retryAfter' => $response->getHeaderLine('Retry-After') ?: null,
                 'body' => (string) $response->getBody(),
+                'location' => $response->getHeaderLine('Location') ?: null,
             ];
         } catch (\Throwable) {
             return ['status' => 0, 'retryAfter' => null, 'body' => ''];

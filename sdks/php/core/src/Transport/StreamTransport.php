@@ -27,7 +27,7 @@ final class StreamTransport implements Transport
         return $responses;
     }
 
-    /** @return array{status: int, retryAfter: ?string, body: string} */
+    /** @return array{status: int, retryAfter: ?string, body: string, location?: ?string} */
     private static function post(string $url, string $token, string $body, float $seconds): array
     {
         $isGzipped = function_exists('gzencode');
@@ -54,14 +54,16 @@ final class StreamTransport implements Transport
         $response = (string) stream_get_contents($stream, 2000);
         fclose($stream);
         $status = 0;
-        $retryAfter = null;
+        $retryAfter = $location = null;
         foreach (is_array($lines) ? $lines : [] as $line) {
             if (preg_match('~^HTTP/\S+ (\d{3})~', $line, $found) === 1) {
                 $status = (int) $found[1];
             } elseif (strncasecmp($line, 'retry-after:', 12) === 0) {
                 $retryAfter = trim(substr($line, 12));
+            } elseif (strncasecmp($line, 'location:', 9) === 0) {
+                $location = trim(substr($line, 9));
             }
         }
-        return ['status' => $status, 'retryAfter' => $retryAfter, 'body' => $response];
+        return ['status' => $status, 'retryAfter' => $retryAfter, 'body' => $response, 'location' => $location];
     }
 }
