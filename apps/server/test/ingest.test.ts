@@ -57,6 +57,39 @@ describe('an event', () => {
     ])
   })
 
+  it('is shown without the secrets in its texts, and stays as it was sent', async () => {
+    const token = 'ghp_hidden0123456789abcdefghijABCDEFGHIJ01'
+    const sent = {
+      exception_type: 'LoginError',
+      message: `refused: password=hidden-1 and ${token}`,
+      stack: 'LoginError: refused: api_key: hidden-2\n    at logIn (/srv/login.js:10:5)',
+      breadcrumbs: [{ ...crumb, message: 'login password=hidden-3', data: { body: '{"secret":"hidden-4"}' } }],
+      extra: { answer: '{"accessToken":"hidden-5","id":7}' },
+      exceptions: [{ exception_type: 'CauseError', message: 'token: hidden-6', stack }],
+      source_context: [
+        { file: '/srv/login.js', line: 10, context_line: "  send({ password: input.value, token: 'x' })" },
+      ],
+    }
+    const { event_id, issue_id } = await app.report(sent)
+    await digested(server)
+    const event = await app.readEvent(event_id)
+    const issue = await app.readIssue(issue_id)
+    expect(JSON.stringify([event, issue])).not.toContain('hidden')
+    expect(event).toMatchObject({
+      message: 'refused: password=[scrubbed] and [scrubbed]',
+      breadcrumbs: [{ message: 'login password=[scrubbed]', data: { body: '{"secret":[scrubbed]}' } }],
+      extra: { answer: '{"accessToken":[scrubbed],"id":7}' },
+      repaired: false,
+    })
+    expect(event.exceptions[0]!.frames[0]).toMatchObject({
+      function: 'logIn',
+      context_line: "  send({ password: input.value, token: 'x' })",
+    })
+    expect(issue.message).toBe(event.message)
+    const raw = await app.session.request('GET', `/api/events/${event_id}?raw=1`)
+    expect(JSON.stringify(raw)).toContain('hidden-1')
+  })
+
   it('shows how its exceptions belong together, in whatever way they came', async () => {
     const positions = async (sent: object) => {
       const { exceptions } = await app.readEvent((await app.report({ exception_type: 'Group', ...sent })).event_id)
@@ -309,6 +342,28 @@ describe('time', () => {
     expect((await occurred(ago)).at).toBe(ago)
     expect((await occurred(new Date(ago).toISOString())).at).toBe(ago)
     expect((await occurred('2026-11-20T10:00:00.5+02:00')).at).toBeLessThanOrEqual(Date.now())
+  })
+
+  it.each([-365, -1, 1, 365])('is corrected where the clock of the sender is wrong by %d days', async (days) => {
+    const clock = (ms: number) => new Date(Date.now() + days * day + ms)
+    const sent = {
+      message: 'when',
+      timestamp: clock(-3_600_000).toISOString(),
+      sent_at: clock(0).getTime(),
+      breadcrumbs: [{ ...crumb, ts: clock(-3_660_000).getTime() }],
+    }
+    const event = await app.readEvent((await app.report(sent)).event_id)
+    const [at, received] = [event.occurred_at, event.received_at].map((time) => Date.parse(time)) as [number, number]
+    expect(Math.abs(received - at - 3_600_000)).toBeLessThan(60_000)
+    expect(Math.abs(at - event.breadcrumbs[0]!.ts! - 60_000)).toBeLessThan(1000)
+  })
+
+  it('is left alone where a request took its time, and by a sender that does not know when it sends', async () => {
+    const timestamp = Date.now() - 7_200_000
+    for (const sent_at of [Date.now() - 50 * 60_000, 'soon', null]) {
+      const event = await app.readEvent((await app.report({ message: 'when', timestamp, sent_at })).event_id)
+      expect(Date.parse(event.occurred_at)).toBe(timestamp)
+    }
   })
 
   it.each([Date.now() + day, '2199-01-01T00:00:00Z', 1e300])('is never later than now: %s', async (timestamp) => {

@@ -3935,6 +3935,7 @@ export interface components {
       } | null
       event_id?: string | null
       timestamp?: (string | number) | null
+      sent_at?: (string | number) | null
       fingerprint?: string[] | null
       debug_meta?: {
         [key: string]: unknown
@@ -12324,6 +12325,7 @@ export interface operations {
           } | null
           event_id?: string | null
           timestamp?: (string | number) | null
+          sent_at?: (string | number) | null
           fingerprint?: string[] | null
           debug_meta?: {
             [key: string]: unknown
@@ -12474,6 +12476,7 @@ export interface operations {
           } | null
           event_id?: string | null
           timestamp?: (string | number) | null
+          sent_at?: (string | number) | null
           fingerprint?: string[] | null
           debug_meta?: {
             [key: string]: unknown

@@ -80,6 +80,12 @@ export const IngestEvent = Type.Object(
         }),
       ]),
     ),
+    sent_at: optional(
+      Type.Union([Type.String({ description: 'ISO 8601.' }), Type.Number({ description: 'Epoch milliseconds.' })], {
+        description:
+          'The time of this attempt by the clock of the sender. If it is wrong by an hour or more, `timestamp` is corrected by as much.',
+      }),
+    ),
     fingerprint: optional(Type.Array(Type.String())),
     debug_meta: optional(freeForm),
     exceptions: optional(Type.Array(Cause)),

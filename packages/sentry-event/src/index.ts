@@ -7,6 +7,7 @@ export { EnvelopeError, type EnvelopeItem, EnvelopeReader, type ItemHeader } fro
 export type { SentryFrame } from './frames.ts'
 export { inKnownForm } from './known-form.ts'
 export { parseLoose } from './loose-json.ts'
+export { maskSecrets } from './mask-secrets.ts'
 export { oneLine } from './one-line.ts'
 export { type Scrubbed, type ScrubOptions, scrubEvent, scrubValue } from './scrub.ts'
 export { shrinkEvent } from './shrink.ts'

@@ -12,8 +12,9 @@ import {
   toBoundId,
   toProjectId,
 } from '@bugle/protocol'
-import { type EventWithFacts, readEvent, type SentryFacts, type SentryThread } from '@bugle/sentry-event'
+import { type EventWithFacts, maskSecrets, readEvent, type SentryFacts, type SentryThread } from '@bugle/sentry-event'
 import { type Cause, type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
+import { clockShiftOf } from '../../lib/clock-shift.ts'
 import { eventFlag, prunedField, prunedFieldsOf } from '../storage/index.ts'
 import type { EventRecord } from './event-read-store.ts'
 import { Sources } from './source-context.ts'
@@ -45,13 +46,14 @@ export function toEventView(record: EventRecord, payload: EventPayload): EventVi
   const pruned = prunedFieldsOf(event)
   for (const field of [...(pruned ?? []), ...(sentry?.trimmed ?? [])]) trims.trim(field)
   const summary = toSummary(record)
+  const shift = clockShiftOf(event.sent_at, record.receivedAt.getTime())
   const hasScreenshot = (record.flags & eventFlag.screenshot) !== 0
   return {
     ...summary,
     release: event.release ? trims.text('release', event.release, limits.shortText) : null,
     environment: event.environment ? trims.text('environment', event.environment, limits.shortText) : 'production',
     exception_type: trims.text('exception_type', event.exception_type, limits.shortText),
-    message: trims.bytes('message', event.message, limits.messageBytes),
+    message: trims.message('message', event.message),
     app_id: trims.text('app_id', event.app_id, 1000),
     dist: event.dist ? trims.text('dist', event.dist, limits.shortText) : null,
     user_id: trims.optional('user', event.user?.id ?? event.user_id_anon),
@@ -64,7 +66,7 @@ export function toEventView(record: EventRecord, payload: EventPayload): EventVi
     contexts: trims.tree('contexts', event.contexts ?? {}) as Record<string, unknown>,
     extra: trims.tree('extra', event.extra ?? {}) as Record<string, unknown>,
     breadcrumbs: (event.breadcrumbs ?? []).map((crumb, index) =>
-      trims.tree('breadcrumbs', { ...crumb, ts: epochMsOf(crumb.ts) ?? null, ...sentry?.breadcrumbs[index] }),
+      trims.tree('breadcrumbs', { ...crumb, ts: timeOf(crumb.ts, shift), ...sentry?.breadcrumbs[index] }),
     ) as EventView['breadcrumbs'],
     sdk: event.sdk ? (trims.tree('sdk', pick(event.sdk, 'name', 'version')) as EventView['sdk']) : null,
     fingerprint: event.fingerprint
@@ -86,6 +88,12 @@ export function toEventView(record: EventRecord, payload: EventPayload): EventVi
         : 'Counted and kept, but its details could not be indexed.',
     ...trims.summary(),
   }
+}
+
+/** Returns the time of a breadcrumb, by the clock that the event's own time was corrected to. */
+function timeOf(ts: number, shift: number): number | null {
+  const time = epochMsOf(ts)
+  return time === undefined ? null : time + shift
 }
 
 /** The payload of an event, or its issue's title in place of one that is gone. */
@@ -215,9 +223,10 @@ function exceptionOf(
   if (truncated) trims.trim(field)
   const exception = {
     exception_type: trims.text('exception_type', exception_type, limits.shortText),
-    message: trims.bytes('message', message, limits.messageBytes),
+    message: trims.message('message', message),
     frames: frames.map((frame) => show(field, frame)),
-    stack: text ?? linesOf(stack, trims, field),
+    // Frames are read from it as it was sent, like those that decide about the issue.
+    stack: maskedOrNull(text ?? linesOf(stack, trims, field)),
   }
   return { exception, causes }
 }
@@ -231,10 +240,14 @@ function causeView(
     parent,
     relation: relation === 'goroutine' ? 'thread' : relation,
     exception_type: trims.text('stack', exception_type ?? 'Unknown', limits.shortText),
-    message: trims.bytes('stack', message ?? '', limits.messageBytes),
+    message: trims.message('stack', message ?? ''),
     frames: frames.map((frame) => show('stack', frame)),
     stack: null,
   }
+}
+
+function maskedOrNull(text: string | null): string | null {
+  return text === null ? null : maskSecrets(text)
 }
 
 /** A stack that came as an array of lines is shown as text, too. */

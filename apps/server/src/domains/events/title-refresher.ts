@@ -7,7 +7,7 @@ import { groupBy } from '../../lib/group-by.ts'
 import { Loop } from '../../lib/loop.ts'
 import { type CountedIssue, type IssueText, updateIssueTexts } from '../counters/index.ts'
 import { findKeyCulprits } from '../exact-groups/index.ts'
-import { groupDetailsOf, type originalTextOf, overflowGroupOf } from '../pipeline/index.ts'
+import { groupDetailsOf, type originalTextOf, overflowGroupOf, titleOf } from '../pipeline/index.ts'
 import { cleanText, DamagedBody, findBody, readSegments } from '../storage/index.ts'
 import { type EventRecord, findNewestEvents } from './event-read-store.ts'
 
@@ -133,7 +133,7 @@ async function readTexts(tx: Tx, events: EventRecord[], originalOf?: OriginalOf)
     // Only where frames were resolved, names may have been replaced.
     const original = resolved === undefined ? undefined : await originalOf?.(event.projectId, sent)
     const culprit = location === undefined ? null : cleanText(location, location.length)
-    const shown = original && { type: original.exception_type, message: original.message.slice(0, 1000) }
+    const shown = original && { type: original.exception_type, message: titleOf(original.message) }
     texts.push({ projectId: event.projectId, issueId: event.issueId, type, message, culprit, ...shown })
   }
   return texts

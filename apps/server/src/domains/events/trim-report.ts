@@ -1,4 +1,5 @@
 import { limits } from '@bugle/protocol'
+import { maskSecrets } from '@bugle/sentry-event'
 import { cleanText, cleanTextToBytes } from '../storage/index.ts'
 
 /** Applies limits and remembers which fields they touched. */
@@ -17,6 +18,11 @@ export class TrimReport {
     return this.#noting(text, clean, clean.length)
   }
 
+  /** Text for people, without secrets. */
+  message(field: string, text: string): string {
+    return maskSecrets(this.bytes(field, text, limits.messageBytes))
+  }
+
   /** Returns the first of them. */
   list<T>(field: string, list: readonly T[], maxLength: number): readonly T[] {
     if (list.length > maxLength) this.trim(field)
@@ -27,9 +33,9 @@ export class TrimReport {
     return text === undefined || text === null || text === '' ? null : this.text(field, text, limits.shortText)
   }
 
-  /** Free-form data: bounded in depth, clean in every text and key. */
+  /** Free-form data: bounded in depth, clean in every text and key, without secrets in texts. */
   tree(field: string, value: unknown, depth = 0): unknown {
-    if (typeof value === 'string') return this.#noting(value, cleanText(value, value.length), value.length)
+    if (typeof value === 'string') return maskSecrets(this.#noting(value, cleanText(value, value.length), value.length))
     if (typeof value !== 'object' || value === null) return value
     if (depth === limits.depth) {
       this.trim(field)

@@ -24,5 +24,6 @@ export {
   type StackSource,
   stackSourceOf,
   symbolicationInputOf,
+  titleOf,
   unpackStacks,
 } from './resolving/index.ts'

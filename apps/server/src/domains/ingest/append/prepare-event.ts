@@ -1,6 +1,7 @@
 import { epochMsOf, type IngestEvent, type Level, limits, type Platform } from '@bugle/protocol'
 import type { EventWithFacts } from '@bugle/sentry-event'
 import { levelCode, platformCode } from '../../../db/codes.ts'
+import { clockShiftOf } from '../../../lib/clock-shift.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
 import { userKeyOf } from '../../counters/index.ts'
@@ -46,7 +47,7 @@ export function prepareEvent(sent: EventWithFacts, body: Buffer, context: Prepar
     groupId: exact?.groupId ?? groupId,
     coarseGroupId: exact === null ? null : groupId,
     innerGroupId: exact?.innerGroupId ?? null,
-    occurredAt: occurredAt(event.timestamp, context.now),
+    occurredAt: occurredAt(event, context.now),
     receivedAt: context.now,
     level: levelCode[event.level ?? ('error' satisfies Level)],
     platform: platformCode[event.platform as Platform],
@@ -79,12 +80,16 @@ function otherUserKeysOf({ users }: IngestEvent, userKey: number | null): number
   return [...keys]
 }
 
-/** Returns the client's clock, clamped: nothing happened in the future, nor longer ago than an event may be late. */
-function occurredAt(timestamp: IngestEvent['timestamp'], now: number): number {
+/**
+ * Returns the time by the client's clock, corrected if that is wrong, and clamped: nothing happened in the future, nor
+ * longer ago than an event may be late.
+ */
+function occurredAt({ timestamp, sent_at }: IngestEvent, now: number): number {
   if (timestamp === undefined || timestamp === null) return now
   const given = typeof timestamp === 'number' ? (epochMsOf(timestamp) ?? timestamp) : Date.parse(timestamp)
   if (!Number.isFinite(given)) throw new Refusal('invalid_payload', { errors: { timestamp: ['must be a date'] } })
-  return Math.trunc(Math.min(now, Math.max(given, now - limits.occurredDaysBack * dayMs)))
+  const corrected = given + clockShiftOf(sent_at, now)
+  return Math.trunc(Math.min(now, Math.max(corrected, now - limits.occurredDaysBack * dayMs)))
 }
 
 function screenshotFlags(screenshot: Buffer | undefined, cut: Buffer | undefined): number {

@@ -11,7 +11,7 @@ import {
   limitWork,
   programFile,
 } from '../../grouping/index.ts'
-import type { StackSource } from '../../pipeline/index.ts'
+import { type StackSource, titleOf } from '../../pipeline/index.ts'
 import type { GroupDetails } from '../../storage/index.ts'
 import { GroupingMemo, type KeyedGrouping } from './grouping-memo.ts'
 
@@ -82,7 +82,7 @@ export class StoredGroups {
       fingerprint: known.fingerprint,
       grouping: { ...grouping, dropped: droppedOf(input) },
       type: input.exception_type,
-      message: input.message.slice(0, 1000),
+      message: titleOf(input.message),
     }
     return { groupId, exact, details }
   }

@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto'
 import { type HexId, limits, parseHexId } from '@bugle/protocol'
 import { type EnvelopeItem, parseLoose } from '@bugle/sentry-event'
-import { minuteMs } from '../../../lib/time.ts'
+import { clockShiftOf } from '../../../lib/clock-shift.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type ClientReportItem, type HealthItem, type LimitedItem, readHealthItem } from '../../health/index.ts'
 import type { Attachment } from '../../storage/index.ts'
@@ -30,9 +30,6 @@ interface Sorted {
   refused: Refusal[]
   limited: Limited
 }
-
-/** A clock that differs by more than this is wrong; less may be the way of the request. */
-const maxSkewMs = 55 * minuteMs
 
 /** Stores events that were made of something else than an envelope. */
 export function storeEvents(
@@ -115,7 +112,7 @@ async function storeSorted(incoming: SentryRequest, sorted: Sorted, header: Rece
   const { deps } = incoming
   takeSpaceFor(incoming, sorted.attachments)
   addDump(sorted)
-  const events = await storeEventsOf(incoming, sorted, shiftOf(header.sent_at, deps.now().getTime()))
+  const events = await storeEventsOf(incoming, sorted, clockShiftOf(header.sent_at, deps.now().getTime()))
   const others: Promise<unknown>[] = []
   if (sorted.events.length === 0 && sorted.attachments.length > 0) others.push(attachLater(incoming, sorted))
   if (sorted.health.length > 0) others.push(deps.health.add(sorted.health))
@@ -246,12 +243,6 @@ function attachmentOf({ header: { fields }, payload }: EnvelopeItem): Attachment
 
 function newClientId(): HexId {
   return crypto.randomBytes(16).toString('hex') as HexId
-}
-
-/** How far the sender's clock is behind; 0 unless it is wrong. */
-function shiftOf(sentAt: unknown, now: number): number {
-  const sent = typeof sentAt === 'string' ? Date.parse(sentAt) : Number.NaN
-  return Number.isFinite(sent) && Math.abs(now - sent) > maxSkewMs ? now - sent : 0
 }
 
 /** An object; undefined for another value, and for a text that is no JSON. */

@@ -9,6 +9,7 @@ import {
   toPlainId,
   toProjectId,
 } from '@bugle/protocol'
+import { maskSecrets } from '@bugle/sentry-event'
 import { dayMs } from '../../../lib/time.ts'
 import type { ResolvedIn } from '../state/index.ts'
 
@@ -51,7 +52,8 @@ export interface StoredGrouping {
 
 /** Converts a stored grouping to its API form. */
 export function toGroupingView({ version, reason, components, dropped = [] }: StoredGrouping): GroupingView {
-  return { version, reason, components, dropped }
+  // Those of messages are parts of their text.
+  return { version, reason, components: components.map(maskSecrets), dropped }
 }
 
 const maxTitle = 250

@@ -4,6 +4,7 @@ import { droppedOf, fingerprintOf, groupingOf, limitWork } from '../../grouping/
 import type { GroupDetails, SegmentEvent } from '../../storage/index.ts'
 import { findBody } from '../../storage/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
+import { titleOf } from './title.ts'
 
 /** Returns the details of an event's group, and the texts of its issue. */
 export function groupDetailsOf(event: EventWithFacts): GroupDetails {
@@ -13,7 +14,7 @@ export function groupDetailsOf(event: EventWithFacts): GroupDetails {
     fingerprint: fingerprintOf(grouping),
     grouping: { ...grouping, dropped: droppedOf(input) },
     type: input.exception_type,
-    message: input.message.slice(0, 1000),
+    message: titleOf(input.message),
   }
 }
 
