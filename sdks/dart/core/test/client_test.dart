@@ -8,6 +8,7 @@ import 'package:bugle/src/queue.dart';
 import 'package:bugle/src/scope.dart';
 import 'package:bugle/src/scrub.dart';
 import 'package:bugle/src/shrink.dart';
+import 'package:bugle/src/store.dart';
 
 import '../../tool/test.dart';
 import 'support.dart';
@@ -29,6 +30,29 @@ class Bare implements Exception {}
 class Named implements BugleNamed {
   @override
   String get bugleType => 'Named';
+}
+
+class _Nameless implements Exception {
+  @override
+  Type get runtimeType => throw StateError('no');
+  @override
+  String toString() => 'nameless';
+}
+
+class MemoryStore implements EventStore {
+  int paused = 0;
+  @override
+  Future<List<StoredEvent>> load(void Function(int count) onLost) async => const [];
+  @override
+  Future<void> put(StoredEvent event) async {}
+  @override
+  void putNow(StoredEvent event) {}
+  @override
+  Future<void> remove(String id) async {}
+  @override
+  int pausedUntil() => paused;
+  @override
+  void pause(int until) => paused = until;
 }
 
 class Hostile implements Exception, BugleNamed {
@@ -284,6 +308,48 @@ void clientTests() {
     expect(runtime.events.last['client_drops'], [
       {'reason': 'refused_403', 'count': 1},
     ]);
+  });
+
+  test('404 and redirects are retried for a while, and each status is explained once', () async {
+    for (final (status, advice) in [
+      (404, 'no Bugle there; check endpoint'),
+      (301, 'it redirects; set endpoint to where'),
+      (401, 'check the token'),
+      (403, 'check appId'),
+    ]) {
+      final lines = <String>[];
+      final runtime = TestRuntime()..response = (_) => (status: status, retryAfter: null);
+      final client = clientOf(runtime, null, null, lines.add)..captureMessage('m');
+      await settle();
+      final isKept = status == 404 || status == 301;
+      expect(client.unsent().length, isKept ? 1 : 0, '$status');
+      client.captureMessage('n');
+      expect(await client.flush(Duration(milliseconds: isKept ? 1 : 1000)), false);
+      if (!isKept) expect(await client.flush(const Duration(seconds: 1)), true);
+      expect(lines, ['[bugle] http://bugle.test/ingest answered $status: $advice']);
+    }
+  });
+
+  test('the Retry-After of an earlier run holds, and each attempt names its time', () async {
+    final store = MemoryStore();
+    final first = TestRuntime(store: store)..response = (_) => (status: 503, retryAfter: '300');
+    clientOf(first).captureMessage('m');
+    await settle();
+    expect(first.requests.length, 1);
+    final sentAt = first.events.single['sent_at']! as int;
+    expect((sentAt - DateTime.now().millisecondsSinceEpoch).abs() < 60000, true);
+    final next = TestRuntime(store: store);
+    final client = clientOf(next)..captureMessage('n');
+    await settle();
+    expect((next.requests.length, client.isPaused), (0, true));
+    expect(next.timers.last.$2.inMilliseconds > 250000, true);
+  });
+
+  test('an error whose type cannot be read is reported', () async {
+    final runtime = TestRuntime();
+    clientOf(runtime).captureException(_Nameless());
+    await settle();
+    expect(runtime.events.single['message'], 'nameless');
   });
 
   test('a 413 is retried smaller, a 400 with the essential fields', () async {

@@ -26,6 +26,25 @@ void scrubTests(String conformance) {
     for (final one in list('urls')) expect(cleanUrl((one! as List)[0] as String), (one as List)[1]);
     for (final one in list('texts')) expect(cleanText((one! as List)[0]), (one as List)[1]);
   });
+  test('the expressions are those that all SDKs and the server share', () {
+    final rule = jsonDecode(File('$conformance/scrub/rule.json').readAsStringSync()) as Map<String, Object?>;
+    for (final MapEntry(key: part, value: own) in {'urls': scrubRule.urls, 'secrets': scrubRule.secrets}.entries) {
+      expect([
+        for (final ScrubExpression(:expression, :replacement) in own)
+          {
+            'pattern': expression.pattern,
+            'ignore_case': !expression.isCaseSensitive,
+            'replacement': replacement,
+          },
+      ], rule[part]);
+    }
+  });
+  test('hostile texts are scrubbed', () {
+    for (final unit in list('hostile')) {
+      final text = '$unit' * (200000 ~/ '$unit'.length);
+      expect(cleanText(text, text.length) == '[unreadable]', false, '$unit');
+    }
+  });
   test('secret names are those of all SDKs', () {
     for (final key in list('secret')) expect(isSecretKey('$key'), true, '$key');
     for (final key in list('plain')) {

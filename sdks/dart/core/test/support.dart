@@ -80,12 +80,20 @@ BugleOptions options({
       scrubKeys: scrubKeys,
     );
 
-Client clientOf(TestRuntime runtime, [BugleOptions? given, bool? isObfuscated]) => Client(
+Client clientOf(
+  TestRuntime runtime, [
+  BugleOptions? given,
+  bool? isObfuscated,
+  void Function(String line)? warn,
+]) =>
+    Client(
       given ?? options(),
       runtime,
       sdkName: 'bugle.test',
       sdkVersion: '0',
       isObfuscated: isObfuscated,
+      // By default nowhere: tests refuse on purpose.
+      warn: warn ?? (_) {},
     );
 
 /// Lets the client's asynchronous work settle.

@@ -147,7 +147,8 @@ abstract final class Bugle {
     return client == null ? work(scope) : runInScope(scope, () => work(scope));
   }
 
-  /// Waits until every event has been sent or the timeout is over; true if everything was sent. The rest is sent later.
+  /// Waits until every event has been sent or the timeout is over; true if the server has accepted everything. What
+  /// merely waits is still sent later.
   static Future<bool> flush([Duration timeout = const Duration(seconds: 2)]) async =>
       await _client?.flush(timeout) ?? true;
 

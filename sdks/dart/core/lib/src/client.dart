@@ -25,8 +25,14 @@ const _heldWrite = Duration(milliseconds: 200);
 
 /// A connection between a program and a project. It never throws into the program and never blocks it.
 final class Client {
-  Client(this.options, this.runtime, {required this.sdkName, required this.sdkVersion, bool? isObfuscated})
-      : url = ingestUrl(options.endpoint),
+  Client(
+    this.options,
+    this.runtime, {
+    required this.sdkName,
+    required this.sdkVersion,
+    bool? isObfuscated,
+    void Function(String line)? warn,
+  })  : url = ingestUrl(options.endpoint),
         _reader = ExceptionReader(
           options,
           platformTypes: runtime.errorTypes,
@@ -43,6 +49,8 @@ final class Client {
       setTimer: _setTimer,
       drops: _drops,
       debug: debug,
+      // The parent zone's print, as below.
+      warn: warn ?? Zone.root.print,
     );
     _fold = Fold(passOn: _passOn, hasRoom: () => !_queue.isFull, setTimer: _setTimer, onHeld: _storeHeld);
   }
@@ -150,7 +158,8 @@ final class Client {
     });
   }
 
-  /// Releases folded events and waits until every event has got a response; false when the timeout came first.
+  /// Releases folded events and waits until every event has got a response; false when the timeout came first, or when
+  /// the server has refused an event.
   Future<bool> flush(Duration timeout) async {
     _guard(_fold.releaseAll);
     final watch = Stopwatch()..start();
@@ -188,6 +197,9 @@ final class Client {
     _guard(_fold.releaseAll);
     _isFatal = false;
   }
+
+  /// Whether the server asks for a pause, so that nothing may be sent at the end of the program either.
+  bool get isPaused => _queue.isPaused;
 
   /// Sends nothing more; the rest stays in the store.
   void abandon() => _queue.end();

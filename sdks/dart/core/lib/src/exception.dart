@@ -98,9 +98,9 @@ final class ExceptionReader {
 
   (String, bool) _typeOf(Object error, BugleErrorFacts? facts) {
     final given = facts?.type ?? (error is BugleNamed ? _ask(() => error.bugleType) : null);
-    final named = given ?? options.types[error.runtimeType];
+    final named = given ?? _ask(() => options.types[error.runtimeType]);
     if (named != null && named.isNotEmpty) return (toText(named, 200), false);
-    final own = toText(error.runtimeType, 200);
+    final own = toText(_ask(() => '${error.runtimeType}'), 200);
     if (own == '_Exception') return ('Exception', false);
     final isPlain = !isObfuscated && !own.startsWith('minified:');
     // Private types, such as `_TypeError`, are known by their public one.
@@ -114,7 +114,7 @@ final class ExceptionReader {
     final text = facts?.message ?? toText(error, _maxStack);
     // Says nothing, and differs between obfuscated builds.
     if (text.startsWith("Instance of '")) return '';
-    final own = toText(error.runtimeType, 200);
+    final own = toText(_ask(() => '${error.runtimeType}'), 200);
     for (final name in {type, own, 'Exception'}) {
       if (text == name) return '';
       if (text.startsWith('$name: ')) return cleanText(text.substring(name.length + 2));

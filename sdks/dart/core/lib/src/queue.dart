@@ -2,6 +2,7 @@ import 'dart:async';
 import 'dart:convert';
 import 'dart:math';
 
+import 'advice.dart';
 import 'drops.dart';
 import 'shrink.dart';
 import 'store.dart';
@@ -10,6 +11,16 @@ import 'transport.dart';
 const _concurrent = 4;
 const _firstPauseMs = 1000;
 const _longestPauseMs = 300000;
+
+/// The longest pause that a server may ask for, with its jitter.
+const _longestAskedMs = 4000000;
+
+/// How often in a row an address that is not Bugle's (404, a redirect) is tried: a proxy responds so while the server
+/// behind it restarts.
+const _maxStrays = 8;
+
+/// Refusals that end by themselves.
+const _later = [402, 408, 425, 429];
 
 /// Limit on all waiting events: a hundred could have a megabyte each.
 const _maxTotal = 20000000;
@@ -27,7 +38,8 @@ final class _Waiting {
 }
 
 /// A bounded queue of events, each kept until it gets a response. A 202 completes it and a permanent refusal drops it;
-/// after anything else it is retried with growing, jittered back-off, and never before `Retry-After`.
+/// after anything else it is retried with growing, jittered back-off, and never before `Retry-After`, which holds for the
+/// next run too.
 final class Queue {
   Queue({
     required this.url,
@@ -38,8 +50,14 @@ final class Queue {
     required this.setTimer,
     required this.drops,
     required this.debug,
+    required this.warn,
   }) {
     if (store == null) return;
+    try {
+      _hold(store!.pausedUntil() - DateTime.now().millisecondsSinceEpoch);
+    } catch (failure) {
+      debug(failure);
+    }
     _doneEarly = {};
     unawaited(_load(store!));
   }
@@ -54,10 +72,20 @@ final class Queue {
   final Drops drops;
   final void Function(Object? what) debug;
 
+  /// Prints what whoever sets Bugle up has to mend.
+  final void Function(String line) warn;
+
   final Map<String, _Waiting> _waiting = {};
   final Stopwatch _clock = Stopwatch()..start();
   final Random _random = Random();
   int _failures = 0;
+  int _strays = 0;
+
+  /// Statuses that were explained; 0 as well once an event was accepted.
+  final Set<int> _explained = {};
+
+  /// Whether an event was refused since the last [drained].
+  bool _hasRefused = false;
 
   /// When back-off ends, and when the server's `Retry-After` ends.
   int _notBefore = 0, _retryAfterEnds = 0;
@@ -98,8 +126,17 @@ final class Queue {
     for (final one in [..._idle]) if (!one.isCompleted) one.complete(true);
   }
 
-  /// Resolves true when the queue is empty, false when the timeout comes first.
+  /// Whether the server asks for a pause.
+  bool get isPaused => _retryAfterEnds > _clock.elapsedMilliseconds;
+
+  /// Resolves true when the queue is empty and nothing was refused, false when the timeout comes first.
   Future<bool> drained(Duration timeout) async {
+    final isDrained = await _emptied(timeout) && !_hasRefused;
+    _hasRefused = false;
+    return isDrained;
+  }
+
+  Future<bool> _emptied(Duration timeout) async {
     if (_waiting.isEmpty && _doneEarly == null) return true;
     final idle = Completer<bool>();
     _idle.add(idle);
@@ -181,7 +218,7 @@ final class Queue {
     item.isSending = true;
     IngestResponse? response;
     try {
-      response = await transport.send((url: url, token: token, body: item.body));
+      response = await transport.send((url: url, token: token, body: stamped(item.body)));
     } catch (failure) {
       debug(failure);
     }
@@ -199,19 +236,26 @@ final class Queue {
     final status = response?.status ?? 0;
     // 202 only: a proxy's login page is a 200.
     if (status == 202) {
-      _failures = 0;
+      _failures = _strays = 0;
+      _explained.add(0);
+      if (_retryAfterEnds > 0 && !isPaused) _keepPause(_retryAfterEnds = 0);
       done(item.id);
       return;
     }
     debug('the server responded $status');
-    final isFinal = status >= 300 && status < 500 && !const [402, 408, 425, 429].contains(status);
-    if (status == 413 || status == 400) {
-      _reduceOrDrop(item, isTooLarge: status == 413);
-    } else if (isFinal) {
-      _drop(item, 'refused_$status');
-    } else {
-      _postpone(item, response);
-    }
+    if (status == 413 || status == 400) return _reduceOrDrop(item, isTooLarge: status == 413);
+    final isStray = status == 404 || (status >= 300 && status < 400);
+    _strays = isStray ? _strays + 1 : 0;
+    final isLater = isStray ? _strays <= _maxStrays : status < 400 || status >= 500 || _later.contains(status);
+    // A first failure without a response may be the network's.
+    if (status < 500 && (status != 0 || _failures > 0)) _explain(status);
+    isLater ? _postpone(item, response) : _drop(item, 'refused_$status');
+  }
+
+  /// Explains a status once.
+  void _explain(int status) {
+    if (status != 402 && _later.contains(status)) return;
+    if (_explained.add(status)) warn(adviceFor(url, status));
   }
 
   void _pause([String? retryAfter]) {
@@ -219,7 +263,22 @@ final class Queue {
     final now = _clock.elapsedMilliseconds;
     _failures += 1;
     _notBefore = max(_notBefore, now + (grown * (0.5 + _random.nextDouble() / 2)).round());
-    _retryAfterEnds = max(_retryAfterEnds, now + (retryAfterMs(retryAfter) * (1 + _random.nextDouble() / 10)).round());
+    final asked = (retryAfterMs(retryAfter) * (1 + _random.nextDouble() / 10)).round();
+    if (asked < 1) return;
+    _hold(asked);
+    _keepPause(DateTime.now().millisecondsSinceEpoch + asked);
+  }
+
+  void _keepPause(int until) {
+    try {
+      store?.pause(until);
+    } catch (failure) {
+      debug(failure);
+    }
+  }
+
+  void _hold(int ms) {
+    if (ms > 0) _retryAfterEnds = max(_retryAfterEnds, _clock.elapsedMilliseconds + min(ms, _longestAskedMs));
   }
 
   void _postpone(_Waiting item, IngestResponse? response) {
@@ -240,15 +299,21 @@ final class Queue {
       item.body = body;
     } else {
       if (isTooLarge) _pause();
+      _explain(isTooLarge ? 413 : 400);
       _drop(item, isTooLarge ? 'too_large' : 'refused_400');
     }
   }
 
   void _drop(_Waiting item, String reason) {
+    _hasRefused = true;
     drops.addEvent(reason, item.body);
     done(item.id);
   }
 }
+
+/// Adds the time of this attempt, by which the server corrects a wrong clock.
+String stamped(String body) =>
+    '${body.substring(0, body.length - 1)},"sent_at":${DateTime.now().millisecondsSinceEpoch}}';
 
 void _ignore(Object _) {}
 

@@ -13,10 +13,58 @@ final _secretKey = RegExp(
 );
 final _queryOrFragment = RegExp(r'[?#].*$', dotAll: true);
 final _credentials = RegExp(r'^(\w+://)[^/@]*@');
-final _credentialsInText = RegExp(r'''(\b\w{1,20}://)[^\s/@"']{1,200}@''');
-final _queryInText = RegExp(r'''(\b\w{1,20}://[^\s?#"'<>]{1,2000})[?#][^\s"'<>)]*''');
-final _authorization = RegExp(r'\b(Bearer|Basic)\s+[\w.~+/=-]{6,}', caseSensitive: false);
-final _ingestToken = RegExp(r'\bbgl_live_\w+');
+
+/// An expression of [scrubRule], and what replaces its matches; `$1` is its first group.
+final class ScrubExpression {
+  ScrubExpression(String pattern, this.replacement, {bool ignoreCase = false})
+      : expression = RegExp(pattern, caseSensitive: !ignoreCase);
+
+  final RegExp expression;
+  final String replacement;
+
+  String applyTo(String text) => text.replaceAllMapped(
+        expression,
+        (match) => replacement.startsWith(r'$1') ? '${match[1] ?? ''}${replacement.substring(2)}' : replacement,
+      );
+}
+
+/// Replaced in text, in this order: see conformance/scrub, whose rule SDKs and server share.
+final scrubRule = (
+  urls: [
+    ScrubExpression(
+      r'''(\b\w{1,20}://)[^\s/@"']{1,200}@''',
+      r'$1',
+    ),
+    ScrubExpression(
+      r'''(\b\w{1,20}://[^\s?#"'<>]{1,2000})[?#][^\s"'<>)]*''',
+      r'$1',
+    ),
+  ],
+  secrets: [
+    ScrubExpression(
+      r'''\b(Bearer|Basic)\s+[\w.~+/=-]{6,}''',
+      r'$1 ' '$scrubbed',
+      ignoreCase: true,
+    ),
+    ScrubExpression(
+      r'''((?:passw(?:or)?d|passphrase|pwd(?!=/)|secret(?!ar)|token(?!s|iz)|(?:api|access|private)[_'''
+      r'''-]?key)[\w-]{0,20}\\{0,2}["']?\s{0,3}[=:](?![=:>])\s{0,3})(?!\[|(?:is|was|are|must|has|hav'''
+      r'''e|can|cannot|should|required|invalid|missing|wrong|expired|empty|unknown|undefined|null|no'''
+      r'''ne|true|false|not|no|too|Bearer|Basic)(?=[\s.,;:!)\]}]|$))(?:\\{1,2}"[^"\\]{0,4000}\\{0,2}'''
+      r'''"?|"[^"\\]{0,4000}(?:\\.[^"\\]{0,4000}){0,99}"?|'[^'\\]{0,4000}(?:\\.[^'\\]{0,4000}){0,99}'''
+      r''''?|[^\s"'&,;)}\]<>\\]{1,4000})''',
+      r'$1' '$scrubbed',
+      ignoreCase: true,
+    ),
+    ScrubExpression(
+      r'''\b(?:bgl_live_\w+|[rs]k_(?:live|test)_\w{10,200}|gh[opsur]_\w{16,300}|github_pat_\w{20,300'''
+      r'''}|glpat-[\w-]{16,300}|xox[a-z]-[\w-]{10,300}|sk-(?:[A-Za-z\d]{32,100}|(?:ant|proj)-[\w-]{1'''
+      r'''6,300})|A(?:KI|SI)A[A-Z\d]{16}|AIza[\w-]{30,100}|eyJ[\w-]{8,500}\.[\w-]{8,4000}(?:\.[\w-]{'''
+      r'''0,2000})?)|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8000}''',
+      scrubbed,
+    ),
+  ],
+);
 
 /// The user's home directory, which names a person; set by runtimes that have one.
 RegExp? _home;
@@ -36,15 +84,22 @@ String cleanUrl(String url) {
   return url.replaceFirst(_queryOrFragment, '').replaceFirstMapped(_credentials, (match) => match[1]!);
 }
 
-/// Converts anything to text without URL queries and credentials, bearer tokens, ingest tokens and the home directory.
-/// Each expression is bounded, so that a long word is as fast as a long sentence.
-String cleanText(Object? text, [int length = maxText]) => withoutHome(
-      toText(text, length)
-          .replaceAllMapped(_credentialsInText, (match) => match[1]!)
-          .replaceAllMapped(_queryInText, (match) => match[1]!)
-          .replaceAllMapped(_authorization, (match) => '${match[1]} $scrubbed')
-          .replaceAll(_ingestToken, scrubbed),
-    );
+/// Converts anything to text without URL queries and credentials, named secrets, keys of known forms and the home
+/// directory. Each expression is bounded, so that a long word is as fast as a long sentence.
+String cleanText(Object? text, [int length = maxText]) {
+  var clean = toText(text, length);
+  if (_isSuspect.hasMatch(clean)) {
+    for (final one in scrubRule.urls) clean = one.applyTo(clean);
+    for (final one in scrubRule.secrets) clean = one.applyTo(clean);
+  }
+  return withoutHome(clean);
+}
+
+/// Most texts have none of these, of which each expression needs one.
+final _isSuspect = RegExp(
+  r'[:=]|b(?:earer|asic)\s|bgl_live_|[rs]k_|gh[opsur]_|github_pat_|glpat-|xox[a-z]-|sk-|A(?:KI|SI)A|AIza|eyJ|PRIVATE KEY',
+  caseSensitive: false,
+);
 
 /// Replaces the home directory by `~`.
 String withoutHome(String text) {

@@ -19,6 +19,12 @@ abstract interface class EventStore {
   void putNow(StoredEvent event);
 
   Future<void> remove(String id);
+
+  /// Returns the time until which an earlier run was asked to send nothing, in epoch milliseconds; 0 if it was not.
+  int pausedUntil();
+
+  /// Keeps that time for the next run, written before it returns; 0 ends the pause.
+  void pause(int until);
 }
 
 /// Most events kept from earlier runs.

@@ -91,6 +91,23 @@ final class DirectoryStore implements EventStore {
     await _delete(File(fileOf(id)));
   }
 
+  @override
+  int pausedUntil() => File(pauseFile).existsSync() ? int.tryParse(File(pauseFile).readAsStringSync()) ?? 0 : 0;
+
+  @override
+  void pause(int until) {
+    final file = File(pauseFile);
+    if (until == 0) {
+      if (file.existsSync()) file.deleteSync();
+      return;
+    }
+    _open();
+    file.writeAsStringSync('$until');
+  }
+
+  /// All programs with this directory send to the same project.
+  String get pauseFile => '${_directory.path}${Platform.pathSeparator}paused-until';
+
   int _begin(String id) {
     _open();
     return _versions[id] = ++_lastVersion;

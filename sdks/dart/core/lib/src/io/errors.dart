@@ -22,7 +22,14 @@ Never endProgram(Client client, String error, String stack) {
     if (store is DirectoryStore) {
       events.forEach(store.putNow);
       final files = [for (final (:id, :body) in events) (store.fileOf(id), body)];
-      sendNow(client.url, client.options.token, files, client.options.exitTimeout);
+      if (client.isPaused) return;
+      sendNow((
+        url: client.url,
+        token: client.options.token,
+        events: files,
+        pauseFile: store.pauseFile,
+        timeout: client.options.exitTimeout,
+      ));
     }
   });
   stderr.writeln('Unhandled exception:\n$error\n$stack'.trimRight());

@@ -2,6 +2,7 @@ import 'dart:async';
 import 'dart:io';
 import 'dart:isolate';
 
+import '../queue.dart';
 import '../transport.dart';
 import 'http_transport.dart';
 
@@ -10,31 +11,43 @@ import 'http_transport.dart';
 ///
 /// An isolate of its own sends. One that already runs would not do: a program that fails at once is blocked before it
 /// has received that isolate's port.
-void sendNow(String url, String token, List<(String file, String body)> events, Duration timeout) {
+void sendNow(LastEvents last) {
+  final events = last.events;
   if (events.isEmpty) return;
   // Created by the other isolate when it gives up: this one receives no message while it is blocked.
   final stop = File('${events.first.$1}.stop');
   unawaited(
-    Isolate.spawn(_sendAll, (url: url, token: token, events: events, stop: stop.path), debugName: 'bugle')
+    Isolate.spawn(_sendAll, (last: last, stop: stop.path), debugName: 'bugle')
         .then<void>((_) {}, onError: (Object _) {}),
   );
   final watch = Stopwatch()..start();
-  while (watch.elapsed < timeout && !stop.existsSync() && events.any((event) => File(event.$1).existsSync())) {
+  while (watch.elapsed < last.timeout && !stop.existsSync() && events.any((event) => File(event.$1).existsSync())) {
     sleep(const Duration(milliseconds: 5));
   }
   if (stop.existsSync()) stop.deleteSync();
 }
 
-typedef _Sending = ({String url, String token, List<(String file, String body)> events, String stop});
+/// Events by their files, and the file that keeps the server's pause for the next start.
+typedef LastEvents = ({
+  String url,
+  String token,
+  List<(String file, String body)> events,
+  String pauseFile,
+  Duration timeout,
+});
 
-Future<void> _sendAll(_Sending sending) async {
+Future<void> _sendAll(({LastEvents last, String stop}) sending) async {
+  final (:last, :stop) = sending;
   final client = HttpClient()..connectionTimeout = connectTimeout;
   // An error that nobody catches would be printed beside the program's own.
   try {
-    for (final (file, body) in sending.events) {
-      if (!await _isAccepted(client, (url: sending.url, token: sending.token, body: body))) {
+    for (final (file, body) in last.events) {
+      final response = await _responseTo(client, (url: last.url, token: last.token, body: stamped(body)));
+      if (response?.status != 202) {
         // The next start sends it: a server that refuses or is gone is not asked again while the program ends.
-        File(sending.stop).createSync();
+        final asked = retryAfterMs(response?.retryAfter);
+        if (asked > 0) File(last.pauseFile).writeAsStringSync('${DateTime.now().millisecondsSinceEpoch + asked}');
+        File(stop).createSync();
         break;
       }
       File(file).deleteSync();
@@ -45,10 +58,10 @@ Future<void> _sendAll(_Sending sending) async {
   client.close(force: true);
 }
 
-Future<bool> _isAccepted(HttpClient client, IngestRequest request) async {
+Future<IngestResponse?> _responseTo(HttpClient client, IngestRequest request) async {
   try {
-    return (await post(client, request)).status == 202;
+    return await post(client, request);
   } catch (_) {
-    return false;
+    return null;
   }
 }

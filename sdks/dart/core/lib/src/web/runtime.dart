@@ -150,6 +150,15 @@ final class _LocalStore implements EventStore {
   }
 
   @override
+  int pausedUntil() => int.tryParse(_localStorage.getItem(_paused.toJS)?.toDart ?? '') ?? 0;
+
+  @override
+  void pause(int until) => _localStorage.setItem(_paused.toJS, '$until'.toJS);
+
+  /// Outside of the prefix, so that it is no event.
+  String get _paused => 'paused-$_prefix';
+
+  @override
   Future<void> remove(String id) async => _localStorage.removeItem('$_prefix$id'.toJS);
 }
 
