@@ -16,6 +16,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const output = join(root, 'apps/server/dist')
 const dashboard = join(output, 'dashboard')
 const sdk = join(output, 'sdk')
+const sdkNames = ['core', 'react', 'browser', 'node', 'react-native', 'bundler']
 
 const server = {
   mark: join(output, '.built-from'),
@@ -43,12 +44,16 @@ const parts = {
   sdk: {
     mark: join(sdk, '.built-from'),
     sources: [
-      ...['core', 'react', 'browser', 'node', 'react-native', 'bundler'].map((name) => `sdks/javascript/${name}/src`),
+      ...sdkNames.map((name) => `sdks/javascript/${name}/src`),
       ...cliSources,
       'sdks/php',
       'sdks/dart',
       'scripts',
     ],
+    // Parts of the packages that it serves.
+    files: ['CHANGELOG.md', ...sdkNames.flatMap((name) => [`${name}/README.md`, `${name}/package.json`])].map(
+      (file) => `sdks/javascript/${file}`,
+    ),
     build: buildSdks,
   },
 }
