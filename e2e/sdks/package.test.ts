@@ -118,7 +118,7 @@ describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugl
   })
 })
 
-it.each(['expo', 'next', 'sveltekit'])('examples/%s installs the tested versions, from any registry', (name) => {
+it.each(['expo', 'nest', 'next', 'sveltekit'])('examples/%s installs the tested versions, from any registry', (name) => {
   const read = (file: string) =>
     JSON.parse(readFileSync(new URL(`../../examples/${name}/${file}`, import.meta.url), 'utf8'))
   const { dependencies, devDependencies = {} } = read('package.json')
