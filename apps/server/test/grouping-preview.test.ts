@@ -67,6 +67,19 @@ it('shows a custom fingerprint as the deciding reason', async () => {
   expect(grouping).toMatchObject({ reason: 'custom', components: expect.arrayContaining(['=tenant-7']) })
 })
 
+it('keeps every digit of integers beyond 2^53, as ingest does', async () => {
+  const path = `/api/projects/${ann.project.id}/grouping/preview` as const
+  const componentsOf = async (id: string) => {
+    const rawBody = JSON.stringify(anEvent({ fingerprint: ['#id'], user: { id: '#id' } })).replaceAll('"#id"', id)
+    const headers = { 'content-type': 'application/json' }
+    const { status, body } = await ann.session.raw<GroupingPreview>('POST', path, { rawBody, headers })
+    expect([id, status, body]).toEqual([id, 200, expect.anything()])
+    return body.grouping.components
+  }
+  for (const id of ['261733281341374469', '261733281341374471'])
+    expect(await componentsOf(id)).toEqual(expect.arrayContaining([`=${id}`]))
+})
+
 it('refuses an event like ingest does', async () => {
   const path = `/api/projects/${ann.project.id}/grouping/preview` as const
   const { status, code, errors } = await ann.session.raw('POST', path, { body: { ...anEvent(), message: 7 } })

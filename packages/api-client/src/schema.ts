@@ -2408,26 +2408,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/projects/{id}/grouping/preview': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Preview which issue an event would go to, and why
-     * @description The body is what `POST /ingest` takes. Nothing is stored or counted, and neither the `app_id` nor any limit but the size is held against the event.
-     */
-    post: operations['postProjectsByIdGroupingPreview']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/projects/{id}/uploads/chunks/{chunk}': {
     parameters: {
       query?: never
@@ -2462,6 +2442,26 @@ export interface paths {
      * @description Used by mail programs (List-Unsubscribe, RFC 8058) and by the page behind the link. No login needed.
      */
     post: operations['postUnsubscribe']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/projects/{id}/grouping/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Preview which issue an event would go to, and why
+     * @description The body is what `POST /ingest` takes. Nothing is stored or counted, and neither the `app_id` nor any limit but the size is held against the event.
+     */
+    post: operations['postProjectsByIdGroupingPreview']
     delete?: never
     options?: never
     head?: never
@@ -11375,42 +11375,6 @@ export interface operations {
       503: components['responses']['ServiceUnavailable']
     }
   }
-  postProjectsByIdGroupingPreview: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Opaque id. */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['IngestEvent']
-      }
-    }
-    responses: {
-      /** @description Preview which issue an event would go to, and why */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['GroupingPreview']
-        }
-      }
-      400: components['responses']['BadRequest']
-      401: components['responses']['Unauthorized']
-      403: components['responses']['Forbidden']
-      404: components['responses']['NotFound']
-      413: components['responses']['PayloadTooLarge']
-      415: components['responses']['UnsupportedMediaType']
-      429: components['responses']['TooManyRequests']
-      500: components['responses']['InternalServerError']
-      503: components['responses']['ServiceUnavailable']
-    }
-  }
   putProjectsByIdUploadsChunksByChunk: {
     parameters: {
       query?: never
@@ -11474,6 +11438,42 @@ export interface operations {
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       422: components['responses']['UnprocessableEntity']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postProjectsByIdGroupingPreview: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['IngestEvent']
+      }
+    }
+    responses: {
+      /** @description Preview which issue an event would go to, and why */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['GroupingPreview']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
       503: components['responses']['ServiceUnavailable']
     }

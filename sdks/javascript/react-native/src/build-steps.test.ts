@@ -22,17 +22,21 @@ it('writes a bundle’s debug id into its code, where the SDK finds it by Hermes
     unknown,
   ]
   expect(others).toEqual([prelude])
-  const page = globalThis as { __bugleDebugIds?: Record<string, string> }
+  const page = globalThis as { __bugleDebugIds?: Record<string, string>; _sentryDebugIds?: Record<string, string> }
   try {
     new Function(first.output[0].data.code)()
     const [stack, id] = Object.entries(page.__bugleDebugIds!)[0]!
     expect([stack.slice(0, 5), id]).toEqual(['Error', '0a1b'])
+    // Sentry's SDKs read theirs, in which the same call is named.
+    expect(page._sentryDebugIds).toEqual({ [stack]: '0a1b' })
+    delete page._sentryDebugIds
     page.__bugleDebugIds = { 'Error\n    at global (address at index.android.bundle:1:426)': id }
     expect(debugMetaOf()).toEqual({
       images: [{ type: 'sourcemap', code_file: 'index.android.bundle', debug_id: '0a1b' }],
     })
   } finally {
     delete page.__bugleDebugIds
+    delete page._sentryDebugIds
   }
 })
 

@@ -41,8 +41,9 @@ export function bugleDebugId<M extends { path: string }>({
   return [module as unknown as M, ...premodules]
 }
 
+/** Registers the id in both registries, as the plugins of other bundlers do: the second is that of Sentry's SDKs. */
 function registering(debugId: string): string {
-  return `(globalThis.__bugleDebugIds=globalThis.__bugleDebugIds||{})[new Error().stack]=${JSON.stringify(marker + debugId)}.slice(${marker.length});`
+  return `(function(g){var s=new Error().stack;(g.__bugleDebugIds=g.__bugleDebugIds||{})[s]=(g._sentryDebugIds=g._sentryDebugIds||{})[s]=${JSON.stringify(marker + debugId)}.slice(${marker.length})})(globalThis);`
 }
 
 interface SerializerOptions {
