@@ -27,8 +27,10 @@ export function parseJava(call: string): FoundFrame | undefined {
 /** Finds the class behind a module or loader; the class of a lambda has a slash of its own, before its address. */
 function moduleStart(call: string, open: number): number {
   const slash = call.lastIndexOf('/', open)
-  if (slash < 0 || !call.includes('$$Lambda')) return slash + 1
-  return call.lastIndexOf('/', call.indexOf('$$Lambda')) + 1
+  if (slash < 0) return 0
+  // A hidden class has a slash before its address as well.
+  const hidden = call.startsWith('0x', slash + 1) ? slash : call.indexOf('$$Lambda')
+  return (hidden < 0 ? slash : call.lastIndexOf('/', hidden - 1)) + 1
 }
 
 /** Finds the end of the call before the jar and ` {re:mixin,…}`, the list of transformers of Minecraft's loaders. */

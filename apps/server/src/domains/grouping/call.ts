@@ -1,7 +1,7 @@
 import type { Frame } from '@bugle/stacktrace'
 import { memoize } from './memoize.ts'
-import { fileKind, isFunnelName, isHashedScript, isHelperName } from './name-patterns.ts'
-import { functionName, moduleName, modulePath } from './stable-name.ts'
+import { fileKind, isBuiltScript, isFunnelName, isHashedScript, isHelperName } from './name-patterns.ts'
+import { functionName, moduleName, modulePath, withoutCounter } from './stable-name.ts'
 
 /** A frame with properties of its names, which are computed once. */
 export interface Call {
@@ -24,24 +24,42 @@ interface FileFacts {
   path: string
   kind: ReturnType<typeof fileKind>
   isHashed: boolean
+  /** Whether it lies in a folder of built files, or its name shows that a bundler wrote it. */
+  isBuilt: boolean
   isSdk: boolean
 }
 
 /** Returns the call of a frame. A missing name or file counts as an empty one. */
 export function callOf(frame: Frame): Call {
-  return { frame, name: nameFacts(frame.function ?? ''), file: fileFacts(frame.file ?? '') }
+  const file = fileFacts(frame.file ?? '')
+  const name = nameFacts(frame.function ?? '')
+  if (file.kind === 'other' || !endsInDigit(name.bare)) return { frame, name, file }
+  // A bundler may have numbered the function.
+  return { frame, name: uncounted[file.isBuilt ? 'built' : 'written'](name.bare), file }
 }
 
-const nameFacts = memoize((name): NameFacts => {
-  const bare = functionName(name)
+function endsInDigit(name: string): boolean {
+  const last = name.charCodeAt(name.length - 1)
+  return last >= 48 && last <= 57
+}
+
+const nameFacts = memoize((name) => factsOf(functionName(name)))
+
+const uncounted = {
+  built: memoize((bare) => factsOf(withoutCounter(bare, true))),
+  written: memoize((bare) => factsOf(withoutCounter(bare, false))),
+}
+
+function factsOf(bare: string): NameFacts {
   return { bare, isHelper: isHelperName(bare), isFunnel: isFunnelName(bare) }
-})
+}
 
 const fileFacts = memoize(
   (file): FileFacts => ({
     path: modulePath(file),
     kind: fileKind(file),
     isHashed: isHashedScript(file),
+    isBuilt: isBuiltScript(file),
     isSdk: file.includes('@bugle/') || file.includes('/bugle/sdk/') || file.startsWith('package:bugle'),
   }),
 )

@@ -1,7 +1,8 @@
 import type { Frame } from '@bugle/stacktrace'
 import { stableClass, stableFile } from './built-name.ts'
+import { callOf } from './call.ts'
 import { standing } from './passing-folder.ts'
-import { withoutNumbers } from './stable-name.ts'
+import { functionName, withoutNumbers } from './stable-name.ts'
 
 /** A part of a name that grouping ignored, and the rule by which. */
 export interface ChangedName {
@@ -10,8 +11,12 @@ export interface ChangedName {
 }
 
 /** Returns the parts of a call's names that a build, a start or a machine made, and that therefore do not count. */
-export function changedNames({ file, module, function: name = '' }: Frame): ChangedName[] {
+export function changedNames(frame: Frame): ChangedName[] {
+  const { file, module, function: name = '' } = frame
   const numbered = withoutNumbers(name) === name ? [] : [{ part: name, why: 'a compiler numbered it' }]
+  const bare = functionName(name)
+  if (module === undefined && callOf(frame).name.bare !== bare)
+    numbered.push({ part: name, why: 'a bundler numbered it' })
   if (module === undefined) return [...numbered, ...changedPath(file)]
   if (stableClass(module) === module) return numbered
   return [...numbered, { part: module, why: 'a compiler or container added to its name' }]

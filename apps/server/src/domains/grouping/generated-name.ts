@@ -42,6 +42,8 @@ function looksRandom(token: string, position: Position): boolean {
   if (position !== 'suffix' && token.length < (isAnyDigit ? 7 : 8)) return false
   const isLower = !/[A-Z]/.test(token)
   const isUpper = !/[a-z]/.test(token)
+  // One in thirteen hashes of base 36 has no digit; bundlers write eight letters.
+  if (position === 'suffix' && isLower && !isAnyDigit && token.length === 8) return wordiness(token, 26) < -8
   if (!isAnyDigit && (isLower || (isUpper && token.length !== 8)) && token.length < 20) return false
   if (isUpper && !isAnyDigit && position === 'anywhere') return false
   // One number at the end or in the middle of a word: `rfc2315`, `base64url`, `SHA256`.

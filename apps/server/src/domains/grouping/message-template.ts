@@ -2,6 +2,7 @@ import { stableFile } from './built-name.ts'
 import { withoutDates } from './dates-in-words.ts'
 import { engineMessage } from './engine-message.ts'
 import { isGenerated } from './generated-name.ts'
+import { wordiness } from './letter-model.ts'
 import { withoutPerson } from './stable-name.ts'
 import { idForms, isSignificant, numberForms, significant, type ValueForm } from './value-forms.ts'
 import type { WorkLimit } from './work-limit.ts'
@@ -141,8 +142,26 @@ function numericKind(word: string, previous: string): string | undefined {
   if (/^[A-Za-z_]\w*\./.test(word) && /\.\d+\.[A-Za-z_]/.test(word))
     return word.replaceAll(/(?<=\.)\d+(?=\.[A-Za-z_])/g, '<number>')
   const id = matchOf(idForms, word)
-  if (id !== undefined) return id.stays?.(word, previous) ? undefined : id.kind
+  if (id !== undefined) {
+    if (id.stays?.(word, previous)) return undefined
+    return id.kind === '<id>' ? withWords(word) : word.replace(id.pattern, id.kind)
+  }
+  // A name with a date in it: `backup-2024-05-06.tar.gz`.
+  const undated = word.replaceAll(/(?<=[A-Za-z][-_.])\d{4}-\d\d-\d\d(?=[-_.T]|$)/g, '<date>')
+  if (undated !== word) return undated
   return isGenerated(word, 'anywhere') ? '<id>' : undefined
+}
+
+/** Keeps the words that people put beside the random parts of an identifier: `basket-assets-x7k2q9…`. */
+function withWords(id: string): string {
+  if (!/[-_:.]/.test(id)) return '<id>'
+  const parts = id.split(/([-_:.])/)
+  const kept = parts.map((part, index) => (index % 2 === 1 || isWord(part) ? part : '<id>')).join('')
+  return kept.replace(/<id>(?:[-_:.]<id>)+/g, '<id>')
+}
+
+function isWord(part: string): boolean {
+  return /^[a-z]{4,20}$/.test(part) && /[aeiouy]/.test(part) && wordiness(part, 26) > 0
 }
 
 function matchOf(forms: readonly ValueForm[], word: string): ValueForm | undefined {
@@ -167,5 +186,6 @@ function stablePart(part: string): string {
   if (image !== null) return `${image[1]}@<id>`
   const stored = /^[0-9a-z]{32}-([A-Za-z][A-Za-z_-]*)-\d/.exec(part)
   if (stored !== null) return `<id>-${stored[1]}`
-  return /\d/.test(part) || /^php[A-Za-z]{6}$/.test(part) ? '<id>' : part
+  if (/^php[A-Za-z]{6}$/.test(part)) return '<id>'
+  return /\d/.test(part) ? withWords(part) : part
 }

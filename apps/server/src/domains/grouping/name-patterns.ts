@@ -84,3 +84,15 @@ export function fileKind(file: string): 'bundle' | 'script' | 'other' {
 export function isHashedScript(file: string): boolean {
   return /[.-](?=\w*\d)\w{6,}\.[cm]?js/.test(file)
 }
+
+/** Whether a script is the output of a bundler: by its folder, or by a hash in its name. */
+export function isBuiltScript(file: string): boolean {
+  return (
+    fileKind(file) !== 'other' &&
+    (/(?:^|[\\/])(?:dist|build|out|bundles?|chunks|assets|_next|\.next|\.nuxt|_nuxt|\.output|\.vercel|immutable)[\\/]/.test(
+      file,
+    ) ||
+      /(?:^|[\\/.-])(?:bundle|chunk|vendor|main|index|app|server)[\w.-]{0,60}\.[cm]?js(?:$|\?)/.test(file) ||
+      isHashedScript(file))
+  )
+}

@@ -11,6 +11,7 @@ const stores = new Map([
   ['packages', '.julia'],
   ['store', 'nix'],
   ['checkouts', 'git'],
+  ['Cellar', undefined],
 ])
 
 /** Returns the index of the folder that is named for a package, where a package manager placed it; else -1. */

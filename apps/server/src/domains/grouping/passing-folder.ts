@@ -26,7 +26,7 @@ function compute(part: string, parent: string): string[] {
   const isMade = isPassing(part, parent)
   if (part.length > maxLength) return isMade ? [] : [part]
   if (!isMade && !isTemporary) return [part]
-  const words = withoutTails(isTemporary ? part.replace(suffix, '') : part, isTemporary ? 'suffix' : 'anywhere')
+  const words = withoutTails(isTemporary ? part.replace(suffix, '') : part, 'suffix')
   if (words !== part && areWords(words)) return [words]
   return isMade ? [] : [part]
 }
@@ -46,10 +46,17 @@ function isPassing(part: string, parent = ''): boolean {
   if (part.startsWith('.mount_') || /^_MEI\w{5,6}$/.test(part) || /^(?:bundle|dev)-\w{6}$/.test(part)) return true
   if (temporary.test(parent) && (isGenerated(part, 'suffix') || /^tmp[a-z0-9_]{8}$/.test(part))) return true
   if (/^(?:container|application|onefile)_\d+(?:_\d+)+$/.test(part)) return true
+  // A package with its version.
+  if (/^@?[a-z][\w.-]{1,60}@v?\d+\.\d/.test(part)) return false
   if (isGenerated(part, 'anywhere')) return true
+  // Caches spread their files over folders of two digits.
+  if (/^[0-9a-f]{2}$/.test(part) && spread.test(parent)) return true
   if (!/\d/.test(part)) return false
   if (/^(?:v?|\.\.)\d[\d._-]*$/.test(part)) return true
   if (/^ansible-tmp-[\d.-]+$/.test(part)) return true
+  // Numbers alone, whatever stands between them, and numbers beside hashes.
+  if (/^[^A-Za-z0-9]*\d{4,}[^A-Za-z]*$/.test(part) || /^(?:\d+[-_.])+[0-9a-f]{7,40}$/.test(part)) return true
+  if (temporary.test(parent) && /^[A-Za-z]{1,10}[-_.]?\d{3,}(?:[-_.]\d+)*$/.test(part)) return true
   if (/^(?:python|ruby|php|ipykernel_)\d[\d.]*$/.test(part)) return true
   if (/^[0-9a-f]{7,40}$/i.test(part)) return true
   if (/^(?:[a-z]{2,12}-)?[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(part)) return true
@@ -59,6 +66,9 @@ function isPassing(part: string, parent = ''): boolean {
 
 /** Matches directories whose folders one start made. */
 const temporary = /^(?:te?mp|T|folders|archive-v0|cache)$/i
+
+/** Matches folders whose files are spread over folders of two hexadecimal digits, such as one of these itself. */
+const spread = /cache|compiled|te?mp|inductor|objects|blobs|jest|^[0-9a-f]{2}$/i
 
 /** The end that functions for temporary folders append to a name: six letters and digits. */
 const suffix = /[._-](?=[A-Za-z]{0,5}[A-Z\d])(?![A-Z][a-z]+$)[A-Za-z0-9]{6}$/

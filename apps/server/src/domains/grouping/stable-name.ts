@@ -149,6 +149,21 @@ export function withoutNumbers(name: string): string {
     .replace(/@\d{6,}$|_[0-9a-f]{14}_\d{6,8}$|(?:\.(?:constprop|isra|part|lto_priv|llvm)\.\d+|\.cold)+$/, '')
 }
 
+/**
+ * Removes the number by which a bundler tells functions of one name apart: `payment_70`, and `payment2` in a built file.
+ * Bundlers begin with 2, and people number what they count from 1. Names of standards keep theirs: `sha256`, `isIpv6`.
+ */
+export function withoutCounter(name: string, isBuilt: boolean): string {
+  const counter = /^(.*[A-Za-z]{3})(_?)(\d{1,4})$/.exec(name)
+  if (counter === null) return name
+  const [, stem = '', underscore, number = ''] = counter
+  if (underscore === '_' ? number.length < 2 && !isBuilt : !isBuilt || Number(number) < 2) return name
+  return standards.test(stem) ? name : stem
+}
+
+const standards =
+  /(?:ipv|html|http|utf|base|sha|md|mp|es|ecma|css|lib|crc|rfc|iso|u?int|float|bit|log|exp|atan|vec|mat|oauth|level|step|phase|stage|version)$/i
+
 /** Removes the type arguments of a generic function: `Last[...]` and `Last[go.shape.int]` of Go are one. */
 function withoutTypes(name: string): string {
   const open = name.indexOf('[', name.lastIndexOf('].') + 1)

@@ -57,6 +57,13 @@ export const numberForms: readonly ValueForm[] = [
 
 /** Forms of identifiers, tried on what is no number, path or assignment. */
 export const idForms: readonly ValueForm[] = [
+  // Members of a group are counted: `kafka-0`, `worker-12`. Standards have a number of their own.
+  {
+    kind: '$1-<number>',
+    pattern:
+      /^(?!(?:utf|iso|sha|md|cp|es|http|tls|ssl|ipv|windows|latin|base|aes|rsa|crc|rfc|x|h|mp|gpt|php|python|java|node|ecma|koi|big|html|css|web|level|step|phase|type|version)[-_]\d)((?:[a-z]{2,20}[-_]){0,6}[a-z]{4,20})[-_]\d{1,4}$/,
+    example: 'kafka-0',
+  },
   {
     kind: '<id>',
     pattern: /^(?=.*(?:\d{2}|[0-9][A-Za-z]))[A-Za-z]{0,12}(?:[_-][0-9A-Za-z]+)+$/,
