@@ -1,9 +1,7 @@
 // Usage: node scripts/letter-model/train.mjs
 // Prints the table of `apps/server/src/domains/grouping/letter-model.ts`, made from `conformance/names/training.txt`.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { rootPath } from '../install.mjs'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -36,7 +34,9 @@ export function trainCosts(names) {
 
 /** Reads the names that the model is trained with. */
 export function trainingNames() {
-  return readFileSync(join(rootPath, 'conformance/names/training.txt'), 'utf8').trimEnd().split('\n')
+  return readFileSync(new URL('../../conformance/names/training.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

@@ -8,8 +8,8 @@ export function mountPreviewRoutes(app: App, deps: PreviewDeps): void {
   void app.register(async (scope) => {
     // As `/ingest` parses it: integers beyond 2^53 keep every digit.
     scope.removeContentTypeParser('application/json')
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request, body) =>
-      body.length === 0 ? undefined : parseJson(body as Buffer),
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+      body.length === 0 ? undefined : parseJson(body),
     )
     endpoint(scope, {
       method: 'POST',
