@@ -1,30 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { type Account, createProject, register, request } from '../harness/account.ts'
-import { BuiltServer, freePort, pause } from '../harness/built-server.ts'
+import { BuiltServer, pause } from '../harness/built-server.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
+import { type ReverseProxy, startCaddy, startNginx, textIn } from './proxy.ts'
 
 // The configurations in docs/self-hosting.md, verbatim except for addresses of this machine.
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const unitFile = join(repository, 'deploy/bugle.service')
-const page = readFileSync(join(repository, 'docs/self-hosting.md'), 'utf8')
-
-function textIn(language: string): string {
-  const [, text] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(page) ?? []
-  if (text === undefined) throw new Error(`there is no ${language} in docs/self-hosting.md`)
-  return text
-}
-
-function replaced(text: string, from: string, to: string): string {
-  if (!text.includes(from)) throw new Error(`docs/self-hosting.md does not say ${from}`)
-  return text.replaceAll(from, to)
-}
 
 describeWithTool('systemd-analyze', 'the systemd unit', (analyze) => {
   it('is valid', () => {
@@ -47,13 +36,13 @@ describeWithTool('systemd-analyze', 'the systemd unit', (analyze) => {
 
 const behavior = 'streams are not buffered, Bugle itself refuses oversized bodies, and client addresses are known'
 describeWithTool('nginx', 'behind nginx', (nginx) => {
-  it(behavior, () => proveProxy((port) => startNginx(nginx, port)))
+  it(behavior, () => proveProxy((port) => startNginx(nginx, textIn('nginx'), port)))
 })
 describeWithTool('caddy', 'behind Caddy', (caddy) => {
   it(behavior, () => proveProxy((port) => startCaddy(caddy, port)))
 })
 
-async function proveProxy(start: (port: number) => Promise<Proxy>) {
+async function proveProxy(start: (port: number) => Promise<ReverseProxy>) {
   const server = await BuiltServer.install({ BUGLE_TRUST_PROXY: '1', BUGLE_URL: 'https://bugle.example.com' })
   const proxy = await start(server.port)
   try {
@@ -89,64 +78,6 @@ async function proveProxy(start: (port: number) => Promise<Proxy>) {
     // In this order: a proxy may wait for streams to end.
     await server.remove()
     await proxy.stop()
-  }
-}
-
-interface Proxy {
-  url: string
-  stop(): Promise<void>
-}
-
-async function startNginx(binary: string, port: number): Promise<Proxy> {
-  const directory = mkdtempSync(join(tmpdir(), 'bugle-nginx-'))
-  chmodSync(directory, 0o711) // as root, its workers run as another user
-  const ownPort = await freePort()
-  const site = replaced(textIn('nginx'), 'listen 443 ssl;', `listen 127.0.0.1:${ownPort};`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${directory}/${name};`,
-  )
-  const settings = `daemon off; pid ${directory}/pid; error_log stderr; events {}
-    http { access_log off; ${temporary.join(' ')} ${replaced(site, '127.0.0.1:8080', `127.0.0.1:${port}`)} }`
-  writeFileSync(join(directory, 'nginx.conf'), settings)
-  return runProxy(binary, ['-p', directory, '-e', 'stderr', '-c', 'nginx.conf'], directory, ownPort)
-}
-
-async function startCaddy(binary: string, port: number): Promise<Proxy> {
-  const directory = mkdtempSync(join(tmpdir(), 'bugle-caddy-'))
-  const ownPort = await freePort()
-  const site = replaced(textIn('caddyfile'), 'bugle.example.com {', `http://127.0.0.1:${ownPort} {`)
-  const settings = `{\n  admin off\n}\n${replaced(site, '127.0.0.1:8080', `127.0.0.1:${port}`)}`
-  writeFileSync(join(directory, 'Caddyfile'), settings)
-  const args = ['run', '--adapter', 'caddyfile', '--config', join(directory, 'Caddyfile')]
-  return runProxy(binary, args, directory, ownPort)
-}
-
-/** Runs a proxy with a directory as its home, until it responds. */
-async function runProxy(binary: string, args: string[], directory: string, port: number): Promise<Proxy> {
-  const env = { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory }
-  const child = spawn(binary, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let output = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  const url = `http://127.0.0.1:${port}`
-  const isUp = () =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    )
-  while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error(`${binary} ended: ${output}`)
-    await pause(20)
-  }
-  return {
-    url,
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
-      rmSync(directory, { recursive: true, force: true })
-    },
   }
 }
 
