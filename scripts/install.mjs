@@ -13,6 +13,9 @@ const oldest = [20, 20, 2]
 /** Older versions work, but are no longer maintained. */
 const oldestMaintained = 22
 
+/** npm says nothing while it tries again, by default for minutes: one more attempt, after a second. */
+const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
+
 export const rootPath = fileURLToPath(root)
 
 /** @param {'server' | 'all'} wanted */
@@ -28,13 +31,16 @@ export function ensureInstalled(wanted) {
   // Not `ci`: it first deletes everything, even under a running server, and rejects a lock file without the optional
   // packages of every other platform. Versions are exact and come from the lock file anyway.
   const scope = set === 'all' ? ['--include=dev'] : ['--omit=dev']
-  const result = spawnSync(npm(), ['install', '--no-save', ...scope, '--no-audit', '--no-fund', '--loglevel=error'], {
+  const options = ['--no-save', ...scope, '--no-audit', '--no-fund', '--loglevel=error', ...patience]
+  const result = spawnSync(npm(), ['install', ...options], {
     cwd: rootPath,
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: undefined },
   })
   if (result.status !== 0) {
-    console.error('npm could not install the dependencies; see its messages above.')
+    console.error(
+      'npm could not install the dependencies; see its messages above. Behind a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its certificate; behind a proxy, HTTPS_PROXY.',
+    )
     process.exit(1)
   }
   writeFileSync(stamp, JSON.stringify({ lock, set }))

@@ -2,9 +2,10 @@
 //
 // Sets the version of all JavaScript SDKs, builds them, and packs each into DIRECTORY as npm would. Publishes nothing:
 // see docs/releasing.md. With the current version, no source changes.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, rootPath } from './install.mjs'
+import { pack } from './pack.mjs'
 
 const [version, directory] = process.argv.slice(2)
 if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version ?? '') || directory === undefined) {
@@ -16,9 +17,14 @@ if (!readFileSync(join(sdks, 'CHANGELOG.md'), 'utf8').includes(`\n## ${version}\
   console.error(`sdks/javascript/CHANGELOG.md has no section for ${version}`)
   process.exit(1)
 }
-for (const name of ['core', 'react', 'browser', 'node', 'react-native']) {
-  rewrite(`${name}/package.json`, (text) => text.replace(/("(?:version|@bugle\/\w+)": ")[^"]+/g, `$1${version}`))
-  if (name !== 'core' && name !== 'react')
+// Before the lock file changes, which names the versions of the packages: nothing else in it does.
+ensureInstalled('server')
+const names = readdirSync(sdks).filter((folder) => existsSync(join(sdks, folder, 'package.json')))
+/** Packages of the repository that are no SDKs keep their own. */
+const versions = new RegExp(`("(?:version|@bugle/(?:${names.join('|')}))": ")[^"]+`, 'g')
+for (const name of names) {
+  rewrite(`${name}/package.json`, (text) => text.replace(versions, `$1${version}`))
+  if (existsSync(join(sdks, name, 'src/version.ts')))
     rewrite(`${name}/src/version.ts`, (text) => text.replace(/version = '[^']+'/, `version = '${version}'`))
 }
 rewrite('../../package-lock.json', (text) => {
@@ -26,13 +32,12 @@ rewrite('../../package-lock.json', (text) => {
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (!path.startsWith('sdks/javascript/')) continue
     entry.version = version
-    for (const name of Object.keys(entry.devDependencies ?? {}))
-      if (name.startsWith('@bugle/')) entry.devDependencies[name] = version
+    for (const name of names)
+      if (entry.devDependencies?.[`@bugle/${name}`]) entry.devDependencies[`@bugle/${name}`] = version
   }
   return `${JSON.stringify(lock, null, 2)}\n`
 })
-ensureInstalled('server')
-const { buildSdksIfChanged, pack, publishedNames } = await import('./build-sdks.mjs')
+const { buildSdksIfChanged, publishedNames } = await import('./build-sdks.mjs')
 await buildSdksIfChanged()
 mkdirSync(directory, { recursive: true })
 for (const name of publishedNames) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Project } from '../harness/account.ts'
+import { type Project, request } from '../harness/account.ts'
 import { openStage } from '../sdks/stage.ts'
 import { openBadNetwork } from './bad-network.ts'
 import { Terminal } from './terminal.ts'
@@ -77,6 +77,20 @@ describe('bugle', () => {
     const path = `/api/4504/envelope/?sentry_key=${key}` as const
     expect((await fetch(stage.server.url + path, { method: 'POST', body: envelope })).status).toBe(200)
     expect(await terminal.run(['projects', 'import', 'missing.json'])).toMatchObject({ code: 2 })
+    const second = await request(stage.account, 'POST', '/api/organizations', { name: 'Second' })
+    expect(await terminal.run(['projects', 'import', file])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('name one'),
+    })
+    const other = await terminal.json(['projects', 'import', file, '--organization', 'Second', '--app-prefix', 'org.'])
+    expect(other).toMatchObject([{ name: 'Moved', keys: 0, skipped: 1 }])
+    expect(other[0].project).not.toBe(moved.project)
+    const { project: made } = await request(
+      stage.account,
+      'GET',
+      `/api/projects/${other[0].project as `prj_${string}`}`,
+    )
+    expect(made.organization_id).toBe(second.organization.id)
   })
 
   it('records a release with its deploys, and shows what is new in it', async () => {

@@ -168,6 +168,9 @@ describe('bugle projects', () => {
     const [made] = await terminal.json(create)
     expect(made).toMatchObject({ project: { name: 'Shop' }, ingest_token: expect.stringMatching(/^bgl_live_/) })
     expect(await terminal.json(['whoami'])).toMatchObject([{ project: { id: made.project.id } }])
+    const hidden = await terminal.run(['whoami', '--project', 'prj_999999'])
+    expect(hidden).toMatchObject({ code: 0, stderr: expect.stringContaining('cannot see: prj_999999') })
+    expect(hidden.stdout).toContain(account.email)
     const other = await createProject(account, 'Blog', 'com.example.blog')
     expect(await terminal.json(['whoami'])).toMatchObject([{ project: null }])
     expect(await terminal.done(['projects', 'list'])).toMatch(

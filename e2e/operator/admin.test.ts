@@ -129,7 +129,7 @@ it('creates, disables, enables and deletes accounts, and deletes projects and to
   expect([await report(kept), await report(ended)]).toEqual([202, 202])
 
   expect(admin(['project', 'list', '--by-size']).stdout).toMatch(
-    /^prj_\w+ +\d.*bob@example\.com +(kept|ended)\n.*\n2 projects\n$/s,
+    /^prj_\w+ +not packed yet.*bob@example\.com +(kept|ended)\n.*\n2 projects\nSizes are those of packed events.*\n$/s,
   )
   change('project', 'delete', ended.id)
   await expect.poll(() => report(ended)).toBe(401)

@@ -29,6 +29,24 @@ it('waits for an unavailable database, then names it in a sentence', async () =>
   })
 })
 
+it('names a certificate that cannot be read in a sentence', async () => {
+  const url = 'postgres://bugle@127.0.0.1:1/bugle?sslmode=verify-full&sslrootcert=/nothing.pem'
+  await withServer({ DATABASE_URL: url }, async (server) => {
+    expect((await server.exited).code).toBe(1)
+    expect(server.output.trim()).toBe('DATABASE_URL: /nothing.pem, which it names, cannot be read (ENOENT).')
+  })
+})
+
+it.runIf(process.platform === 'linux')(
+  'names a data directory that cannot be made, and does not try forever',
+  async () => {
+    await withServer({ BUGLE_DATA: '/proc/bugle' }, async (server) => {
+      expect((await server.exited).code).toBe(1)
+      expect(server.output).toMatch(/^BUGLE_DATA cannot be used: ENOENT.*Nothing was started\.$/m)
+    })
+  },
+)
+
 it('a start that waits for its database can be stopped', async () => {
   const nowhere = `postgres://bugle@127.0.0.1:${await freePort()}/bugle`
   await withServer({ DATABASE_URL: nowhere }, async (server) => {

@@ -118,18 +118,21 @@ describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugl
   })
 })
 
-it.each(['expo', 'nest', 'next', 'sveltekit'])('examples/%s installs the tested versions, from any registry', (name) => {
-  const read = (file: string) =>
-    JSON.parse(readFileSync(new URL(`../../examples/${name}/${file}`, import.meta.url), 'utf8'))
-  const { dependencies, devDependencies = {} } = read('package.json')
-  const { '': own, ...packages } = read('package-lock.json').packages
-  expect(own).toMatchObject({ dependencies })
-  for (const version of Object.values({ ...dependencies, ...devDependencies })) expect(version).toMatch(/^[\d.]+$/)
-  for (const one of Object.values(packages)) {
-    expect(one).toMatchObject({ version: expect.any(String), integrity: expect.any(String) })
-    expect(one).not.toHaveProperty('resolved')
-  }
-})
+it.each(['expo', 'nest', 'next', 'sveltekit'])(
+  'examples/%s installs the tested versions, from any registry',
+  (name) => {
+    const read = (file: string) =>
+      JSON.parse(readFileSync(new URL(`../../examples/${name}/${file}`, import.meta.url), 'utf8'))
+    const { dependencies, devDependencies = {} } = read('package.json')
+    const { '': own, ...packages } = read('package-lock.json').packages
+    expect(own).toMatchObject({ dependencies })
+    for (const version of Object.values({ ...dependencies, ...devDependencies })) expect(version).toMatch(/^[\d.]+$/)
+    for (const one of Object.values(packages)) {
+      expect(one).toMatchObject({ version: expect.any(String), integrity: expect.any(String) })
+      expect(one).not.toHaveProperty('resolved')
+    }
+  },
+)
 
 it('exports every name that the documentation imports', async () => {
   const docs = fileURLToPath(new URL('../../docs/', import.meta.url))

@@ -64,6 +64,7 @@ function addProjects(program: Command, bind: Bind): void {
       'Reads an export of Sentry (`sentry export`), GlitchTip or Bugsink (`manage.py dumpdata`), and creates its projects with the keys and numbers of their DSNs, so that programs in use need only another host. A second run adds nothing.',
     )
     .option('--app-prefix <text>', 'before the slug of a project, gives its bundle identifier', '')
+    .option('--organization <id>', 'id or name of the organization of new projects; not needed if there is only one')
     .action(bind(() => import('./commands/projects-import.ts')))
   projects
     .command('use <project>')

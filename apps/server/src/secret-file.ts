@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 
 /**
@@ -40,15 +40,30 @@ export function installSecret(config: Config, secret: string): string | undefine
   const file = fileOf(config)
   const former = existsSync(file) ? read(file) : undefined
   if (former === secret) return undefined
-  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
+  makeDirectory(config.dataDirectory)
   const aside = `${file}.before-restore`
   if (former !== undefined) renameSync(file, aside)
   writeFileSync(file, secret, { mode: 0o600, flag: 'wx', flush: true })
   return former === undefined ? undefined : aside
 }
 
+/**
+ * Makes a directory and those above it one by one: Node's own way tries forever on a file system that answers ENOENT, such
+ * as /proc.
+ */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  const above = dirname(path)
+  if (above !== path) makeDirectory(above)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
 function makeSecret(directory: string, file: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {

@@ -21,7 +21,7 @@ export async function run(context: Context, options: InviteOptions): Promise<voi
     [
       `Invitation to ${name} as ${role}, for one person, until ${made.invitation.expires_at}:`,
       made.link,
-      ...(email === undefined ? [] : [`${email} gets it by mail, too.`]),
+      ...(email === undefined ? [] : [`If the server sends mail, ${email} gets it by mail, too.`]),
     ].join('\n'),
   )
 }

@@ -1,21 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { ApiError, responseBody, type Schemas } from '@bugle/api-client'
-import type { AnyOptions, Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import { misuse } from '../failure.ts'
+import { type OrganizationOptions, organizationOf } from '../organization.ts'
 import { type ExportedProject, readExport } from '../read-export.ts'
 
-interface ImportOptions extends AnyOptions {
+interface ImportOptions extends OrganizationOptions {
   appPrefix: string
 }
 
 /** Creates the projects of an export, each with the keys that its programs have; a second run adds nothing. */
-export async function run(context: Context, file: string, { appPrefix }: ImportOptions): Promise<void> {
+export async function run(context: Context, file: string, options: ImportOptions): Promise<void> {
   const exported = await readProjects(file)
+  const organization = await organizationOf(context, options)
   const { projects } = await responseBody(context.api.GET('/api/projects', { params: { query: { limit: 100 } } }))
   const imported: { project: string; name: string; keys: number; skipped: number }[] = []
   for (const project of exported) {
-    const known = projects.find(({ name }) => name === project.name)
-    const { id, name } = known ?? (await createProject(context, project, appPrefix))
+    const known = projects.find((one) => one.name === project.name && one.organization_id === organization.id)
+    const { id, name } = known ?? (await createProject(context, project, options.appPrefix, organization.id))
     const { keys, skipped } = await addKeys(context, id, project)
     imported.push({ project: id, name, keys, skipped })
   }
@@ -43,8 +45,9 @@ async function createProject(
   { api }: Context,
   { name, slug }: ExportedProject,
   appPrefix: string,
+  organizationId: string,
 ): Promise<Schemas['Project']> {
-  const body = { name, app_id: `${appPrefix}${slug.replaceAll(/[^\w.-]+/g, '-')}` }
+  const body = { name, organization_id: organizationId, app_id: `${appPrefix}${slug.replaceAll(/[^\w.-]+/g, '-')}` }
   return (await responseBody(api.POST('/api/projects', { body }))).project
 }
 

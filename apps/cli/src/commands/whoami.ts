@@ -1,5 +1,6 @@
 import { ApiError, responseBody } from '@bugle/api-client'
 import type { Context } from '../context.ts'
+import { Failure } from '../failure.ts'
 
 /** Prints the account, the server, the kind of token and the selected project. */
 export async function run(context: Context): Promise<void> {
@@ -39,7 +40,14 @@ async function accountOf(context: Context): Promise<{ email: string } | undefine
 }
 
 async function projectOf(context: Context): Promise<{ id: string; name: string } | undefined> {
-  if (context.settings.project !== undefined) return context.project()
+  const { project: chosen } = context.settings
+  if (chosen !== undefined)
+    return context.project().catch((error: unknown) => {
+      // Who one is does not depend on it.
+      if (!(error instanceof Failure || (error instanceof ApiError && error.status === 404))) throw error
+      context.output.note(`${chosen.source} names a project that this account cannot see: ${chosen.value}`)
+      return undefined
+    })
   const projects = await context.projects().catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'insufficient_scope') return []
     throw error

@@ -90,7 +90,11 @@ async function checkIngestToken(findings: Findings): Promise<Outcome> {
       `The token …${given!.slice(-4)} is not one of ${project.name}; events with it are refused.`,
       'bugle projects list',
     )
-  const used = live.last_used_at === null ? 'was never used' : `was last used ${formatAge(live.last_used_at)}`
+  // Uses are counted by the hour.
+  const used =
+    live.last_used_at === null
+      ? 'was never used'
+      : `was last used in the hour from ${live.last_used_at.slice(0, 16).replace('T', ' ')} UTC`
   return passed(`…${live.last4} is live and ${used}; ${live.requests_24h} requests in 24 h.`)
 }
 

@@ -36,7 +36,9 @@ export function createSealer({ secret, previous }: SealerSecrets): Sealer {
       const [format, version, data = ''] = sealed.split('.')
       const key = keys.find((known) => known.version === version)
       if (format !== '1' || key === undefined)
-        throw new CannotOpen('The text was encrypted with another secret than BUGLE_SECRET or BUGLE_SECRET_PREVIOUS.')
+        throw new CannotOpen(
+          'The text was encrypted with another secret than BUGLE_SECRET or BUGLE_SECRET_PREVIOUS. Set one of them to it.',
+        )
       return decrypt(key, Buffer.from(data, 'base64url'), belongsTo)
     },
     isCurrent: (sealed) => sealed.startsWith(`1.${current.version}.`),

@@ -16,7 +16,7 @@ export async function listProjects(
   if (isBySize) projects.sort((a, b) => b.storedBytes - a.storedBytes)
   const rows = projects.map(({ id, name, email, events, storedBytes, lastEventAt }) => [
     toProjectId(id),
-    formatBytes(storedBytes),
+    storedBytes === 0 && events > 0 ? 'not packed yet' : formatBytes(storedBytes),
     plural(events, 'event'),
     lastEventAt === null ? 'no event yet' : `last event ${lastEventAt.toISOString().slice(0, 10)}`,
     email ?? 'no owner',
@@ -24,6 +24,7 @@ export async function listProjects(
   ])
   for (const line of formatColumns(rows)) print(line)
   print(plural(projects.length, 'project'))
+  if (isBySize) print('Sizes are those of packed events and screenshots. Events are packed when they are an hour old.')
 }
 
 /** Deletes a project: its tokens are refused and it cannot be read from now on; the server erases its data later. */

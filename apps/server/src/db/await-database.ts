@@ -36,7 +36,7 @@ export async function awaitDatabase(
 }
 
 async function tryToConnect(connectionString: string): Promise<Error | undefined> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  const client = newClient(connectionString)
   client.on('error', () => {})
   try {
     await client.connect()
@@ -45,6 +45,17 @@ async function tryToConnect(connectionString: string): Promise<Error | undefined
     return error as Error
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/** @throws DatabaseUnreachable if the URL names a file that cannot be read */
+function newClient(connectionString: string): pg.Client {
+  try {
+    return new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  } catch (error) {
+    const { code, path, message } = error as NodeJS.ErrnoException
+    const why = path === undefined ? message : `${path}, which it names, cannot be read (${code})`
+    throw new DatabaseUnreachable(`DATABASE_URL: ${why}.`, { cause: error })
   }
 }
 

@@ -55,10 +55,13 @@ it('leads from /m to the page, and reaches no file outside the build', async () 
     expect((await app.inject({ url, headers })).body).not.toContain('secret')
 })
 
-it('has nothing there without a build, or behind a path', async () => {
-  for (const other of [
-    await serverWith(join(directory, 'nothing')),
-    await serverWith(mobile, 'https://example.com/bugle'),
-  ])
-    expect((await other.inject({ url: '/m/', headers })).statusCode).toBe(404)
+it('says that there is no build, and has nothing behind a path', async () => {
+  const empty = await serverWith(join(directory, 'nothing'))
+  for (const url of ['/m', '/m/', '/m/issues/iss_1']) {
+    const { statusCode, headers: sent, body } = await empty.inject({ url, headers })
+    expect([statusCode, sent['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(body).toContain('npm run mobile')
+  }
+  const behind = await serverWith(mobile, 'https://example.com/bugle')
+  expect((await behind.inject({ url: '/m/', headers })).statusCode).toBe(404)
 })

@@ -8,12 +8,16 @@ const policy = `${pagePolicy}; manifest-src 'self'`
 
 /**
  * Serves the web build of the mobile app at `/m/`, and its page at every path below. `npm run mobile` makes the build;
- * without one there is nothing at `/m/`. Not available behind a path: the build's addresses begin with `/m/`.
+ * without one there is a page that says so. Not available behind a path: the build's addresses begin with `/m/`.
  */
 export function mountMobile(app: App, { directory }: { directory: URL }): void {
   const files = staticFiles(directory)
-  if (!files.names.has('index.html') || prefixOf(app.publicUrl) !== '') return
+  if (prefixOf(app.publicUrl) !== '') return
   const hidden = { schema: { hide: true } }
+  if (!files.names.has('index.html')) {
+    for (const url of ['/m', '/m/*']) app.get(url, hidden, sendMissing)
+    return
+  }
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('content-security-policy', policy)
     return files.send(request, reply, 'index.html', 'no-cache')
@@ -26,4 +30,12 @@ export function mountMobile(app: App, { directory }: { directory: URL }): void {
     if (name === 'worker.js') reply.header('content-security-policy', policy)
     return files.send(request, reply, name, /^(_expo|assets)\//.test(name) ? immutableCaching : 'no-cache')
   })
+}
+
+const missing = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bugle</title>
+<p>The mobile app is not built on this server: <code>npm run mobile</code> builds it. <a href="/">Dashboard</a></p></html>
+`
+
+function sendMissing(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.status(404).header('content-security-policy', policy).type('text/html; charset=utf-8').send(missing)
 }

@@ -147,7 +147,7 @@ export class Batcher {
   /** Returns how much longer the first that waits may: while two batches were in flight it has waited already. */
   #delay(): number {
     const delay = Math.min(delayMs.longest, delayMs.least + delayMs.ofEvent * this.#lastCount)
-    return this.#waiting[0]!.since + delay - performance.now()
+    return Math.max(0, this.#waiting[0]!.since + delay - performance.now())
   }
 
   #flush(): void {

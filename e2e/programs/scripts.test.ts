@@ -1,0 +1,139 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyCode } from '../harness/copy-of-code.ts'
+import { isLong } from '../sdks/long.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Another file that runs a script, and names it. */
+interface Elsewhere {
+  in: string
+  as: string
+}
+
+/** How a script is run here. */
+interface Here {
+  args: string[]
+  /** In `npm run test:long` only: it takes minutes. */
+  isLong?: boolean
+}
+
+/** What runs each script of the repository, by its path. Those of conformance/*\/make need tools of their own, and keep their results. */
+const runs: Record<string, Elsewhere | Here> = {
+  'scripts/start.mjs': { in: 'e2e/operator/npm-start.test.ts', as: "'npm', ['start']" },
+  'scripts/dev.mjs': { in: 'e2e/operator/stopping.test.ts', as: 'scripts/dev.mjs' },
+  'scripts/image.mjs': { in: 'e2e/operator/image.test.ts', as: 'scripts/image.mjs' },
+  'scripts/test.mjs': { in: '.ci/run', as: 'npm test' },
+  'scripts/check.mjs': { in: '.ci/run', as: 'npm run check' },
+  'scripts/generate.mjs': { in: 'scripts/check.mjs', as: 'scripts/generate.mjs' },
+  'scripts/words.mjs': { in: 'scripts/check.mjs', as: 'scripts/words.mjs' },
+  'scripts/mobile.mjs': { in: 'scripts/test.mjs', as: 'scripts/mobile.mjs' },
+  'scripts/build.mjs': { in: 'scripts/admin.mjs', as: './build.mjs' },
+  'scripts/seed.ts': { in: 'scripts/dev.mjs', as: 'scripts/seed.ts' },
+  'e2e/sdks/php-versions.mjs': { in: 'e2e/sdks/php-versions.test.ts', as: 'php-versions.mjs' },
+  'scripts/build-sdks.mjs': { args: ['scripts/build-sdks.mjs'] },
+  'scripts/admin.mjs': { args: ['scripts/admin.mjs', '--help'] },
+  'scripts/bench.mjs': { args: ['scripts/bench.mjs', '--quick'], isLong: true },
+  'scripts/mobile-tokens.ts': { args: ['--import', 'tsx', 'scripts/mobile-tokens.ts'] },
+  'bench/dart.ts': { args: ['scripts/bench.mjs', '--dart'], isLong: true },
+  'bench/neighbours.ts': { args: ['--import', 'tsx', 'bench/neighbours.ts', '2', '1'], isLong: true },
+  'bench/sentry.ts': { args: ['--import', 'tsx', 'bench/sentry.ts', '2', '1'], isLong: true },
+  'sdks/javascript/node/bench/middleware-cost.mjs': {
+    args: ['scripts/bench.mjs', '--middleware', '--sets', '1', 'koa'],
+    isLong: true,
+  },
+  'sdks/php/core/bench/main.mjs': { args: ['scripts/bench.mjs', '--php', '--runs=1'], isLong: true },
+  'e2e/faults/main.ts': {
+    args: ['--import', 'tsx', 'e2e/faults/main.ts', '--kind', 'tree', '--kills', '1'],
+    isLong: true,
+  },
+  'e2e/dashboard/interaction.ts': { args: ['--import', 'tsx', 'e2e/dashboard/interaction.ts', '1'], isLong: true },
+  'e2e/dashboard/take-screenshots.ts': {
+    args: ['--import', 'tsx', 'e2e/dashboard/take-screenshots.ts', 'DIRECTORY', 'log-in'],
+    isLong: true,
+  },
+  'e2e/mobile/take-screenshots.ts': {
+    args: ['--import', 'tsx', 'e2e/mobile/take-screenshots.ts', 'DIRECTORY', 'sign-in'],
+    isLong: true,
+  },
+  'e2e/mobile/measure-start.ts': { args: ['--import', 'tsx', 'e2e/mobile/measure-start.ts', 'start'], isLong: true },
+}
+
+describe('every script', () => {
+  const tracked = execFileSync('git', ['ls-files', '*.mjs', '*.ts'], { cwd: repository, encoding: 'utf8' })
+  const scripts = tracked.split('\n').filter((file) => {
+    if (!/^(scripts|bench|e2e|sdks)\//.test(file) || file.endsWith('.test.ts')) return false
+    const head = readFileSync(join(repository, file), 'utf8').slice(0, 800)
+    return /^(\/\/|\/\*\*) Usage: (npm|npx|node|tsx) /m.test(head)
+  })
+
+  it('is run by a test, or by what runs the tests', () => {
+    const special = ['scripts/release-sdks.mjs']
+    expect([...scripts].sort()).toEqual([...Object.keys(runs), ...special].sort())
+    for (const run of Object.values(runs))
+      if ('in' in run) expect(readFileSync(join(repository, run.in), 'utf8')).toContain(run.as)
+  })
+
+  it('that package.json names is one of them', () => {
+    const { scripts: named } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+    const files = Object.values(named as Record<string, string>).map((command) => /\S+\.(mjs|ts)/.exec(command)?.[0])
+    expect(files.filter((file) => !scripts.includes(file ?? ''))).toEqual([])
+  })
+
+  const here = Object.entries(runs).flatMap(([file, run]) => ('args' in run ? [{ file, ...run }] : []))
+  it.each(here.filter((run) => isLong || !run.isLong))('$file ends well', ({ args }) => {
+    const directory = mkdtempSync(join(tmpdir(), 'bugle-script-'))
+    const given = args.map((arg) => (arg === 'DIRECTORY' ? directory : arg))
+    const { status, stdout, stderr } = spawnSync(process.execPath, given, { cwd: repository, encoding: 'utf8' })
+    rmSync(directory, { recursive: true })
+    expect([status, status === 0 ? '' : `${stdout}${stderr}`.slice(-2000)]).toEqual([0, ''])
+  })
+})
+
+describe('scripts/release-sdks.mjs', () => {
+  const output = mkdtempSync(join(tmpdir(), 'bugle-release-'))
+  let code: ReturnType<typeof copyCode>
+  const release = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/release-sdks.mjs', ...args], { cwd: code.directory, encoding: 'utf8' })
+
+  beforeAll(() => {
+    code = copyCode()
+  })
+  afterAll(() => {
+    code?.remove()
+    rmSync(output, { recursive: true })
+  })
+
+  it('refuses a version that the changelog does not describe', () => {
+    expect(release('9.8.7', output)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('no section for 9.8.7'),
+    })
+    expect(release('next', output)).toMatchObject({ status: 2 })
+    expect(readdirSync(output)).toEqual([])
+  })
+
+  it('gives every package the version, in name and content', () => {
+    const changelog = join(code.directory, 'sdks/javascript/CHANGELOG.md')
+    writeFileSync(changelog, `${readFileSync(changelog, 'utf8')}\n## 9.8.7\n\nA test.\n`)
+    const { status, stderr } = release('9.8.7', output)
+    expect([status, status === 0 ? '' : stderr]).toEqual([0, ''])
+    const names = ['browser', 'bundler', 'core', 'node', 'react-native']
+    expect(readdirSync(output).sort()).toEqual(names.map((name) => `bugle-${name}-9.8.7.tgz`))
+    for (const name of names) {
+      const packed = gunzipSync(readFileSync(join(output, `bugle-${name}-9.8.7.tgz`))).toString('latin1')
+      expect(packed, name).toContain(`"name": "@bugle/${name}",\n  "version": "9.8.7"`)
+      expect(packed, name).not.toContain('"version": "0.1.0"')
+      if (name !== 'core' && name !== 'bundler') expect(packed, name).toContain('"9.8.7"')
+    }
+    const bundler = readFileSync(join(code.directory, 'sdks/javascript/bundler/package.json'), 'utf8')
+    expect(bundler).toContain('"@bugle/protocol": "0.1.0"')
+    const lock = JSON.parse(readFileSync(join(code.directory, 'package-lock.json'), 'utf8'))
+    for (const name of names) expect(lock.packages[`sdks/javascript/${name}`].version).toBe('9.8.7')
+  })
+})
