@@ -22,7 +22,13 @@ export async function installPrograms(more = []) {
   if (status !== 0 && process.env.CI === 'true') process.exit(status)
 }
 
-/** Asks whoever is at the terminal. CI, and a call without a terminal, want the programs. */
+/**
+ * Asks whoever is at the terminal. CI, and a call without a terminal, want the programs.
+ *
+ * @typedef {{ isTTY?: boolean }} Terminal
+ * @param {string[]} packages
+ * @param {{ stdin: NodeJS.ReadableStream & Terminal, stdout: NodeJS.WritableStream & Terminal, env: NodeJS.ProcessEnv }} [given]
+ */
 export async function mayInstall(packages, { stdin, stdout, env } = process) {
   if (!stdin.isTTY || !stdout.isTTY || env.CI === 'true') return true
   const terminal = createInterface({ input: stdin, output: stdout })

@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-// @ts-expect-error: scripts have no types.
 import { mayInstall } from './programs.mjs'
 
 const terminal = (answer: string) => {

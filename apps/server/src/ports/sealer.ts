@@ -18,8 +18,8 @@ export interface Sealer {
 
 /** Thrown if a text cannot be opened, which is not the caller's fault: its secret is another one, or it was modified. */
 export class CannotOpen extends Error {
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     // A log shows the sentence: where it was read says nothing.
     this.stack = message
   }
