@@ -38,6 +38,8 @@ const runs: Record<string, Elsewhere | Here> = {
   'e2e/sdks/php-versions.mjs': { in: 'e2e/sdks/php-versions.test.ts', as: 'php-versions.mjs' },
   'scripts/build-sdks.mjs': { args: ['scripts/build-sdks.mjs'] },
   'scripts/admin.mjs': { args: ['scripts/admin.mjs', '--help'] },
+  'scripts/letter-model/collect-names.mjs': { args: ['scripts/letter-model/collect-names.mjs'] },
+  'scripts/letter-model/train.mjs': { args: ['scripts/letter-model/train.mjs'] },
   'scripts/bench.mjs': { args: ['scripts/bench.mjs', '--quick'], isLong: true },
   'scripts/mobile-tokens.ts': { args: ['--import', 'tsx', 'scripts/mobile-tokens.ts'] },
   'bench/dart.ts': { args: ['scripts/bench.mjs', '--dart'], isLong: true },
@@ -89,7 +91,11 @@ describe('every script', () => {
   it.each(here.filter((run) => isLong || !run.isLong))('$file ends well', ({ args }) => {
     const directory = mkdtempSync(join(tmpdir(), 'bugle-script-'))
     const given = args.map((arg) => (arg === 'DIRECTORY' ? directory : arg))
-    const { status, stdout, stderr } = spawnSync(process.execPath, given, { cwd: repository, encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(process.execPath, given, {
+      cwd: repository,
+      encoding: 'utf8',
+      maxBuffer: 64_000_000,
+    })
     rmSync(directory, { recursive: true })
     expect([status, status === 0 ? '' : `${stdout}${stderr}`.slice(-2000)]).toEqual([0, ''])
   })
