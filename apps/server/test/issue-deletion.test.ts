@@ -1,5 +1,6 @@
-import { type BulkResponse, type Issue, toBoundId } from '@bugle/protocol'
+import { type BulkResponse, type Issue, parsePlainId, toBoundId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
+import { findMatchingPortion } from '../src/domains/issues/search/index.ts'
 import { createCountMerger, createDigestLoop } from '../src/domains/pipeline/index.ts'
 import { makePartitions } from '../src/worker-role.ts'
 import { craftSegment } from './crafted-segment.ts'
@@ -239,6 +240,37 @@ describe('all matching issues are changed', async () => {
       expect(message).toContain('40 ')
     }
     expect((await listed(app)).every((issue) => issue.status === 'unresolved')).toBe(true)
+  })
+
+  it('in portions, each behind the last issue of the one before, however many leave the list meanwhile', async () => {
+    const body = { query: 'environment:staging', expected_count: 40, in_portions: true, patch: { level: 'error' } }
+    expect((await bulk(body)).body).toMatchObject({ updated_count: 40, next_after: null })
+    const wrong = await bulk({ ...body, after: 'x' })
+    expect([wrong.status, wrong.code]).toEqual([422, 'validation_failed'])
+    const { id } = await app.session.me()
+    const userId = parsePlainId('usr', id)!
+    const matching = {
+      projectIds: [numberOf(app)],
+      params: { query: 'environment:staging' },
+      expectedCount: 40,
+      userId,
+      now: new Date(),
+    }
+    const { pool } = server.database
+    const seen: string[] = []
+    const sizes: number[] = []
+    let after: { projectId: number; issueId: string } | undefined
+    do {
+      const { issues, next } = await findMatchingPortion(pool, matching, { after, limit: 15 })
+      sizes.push(issues.length)
+      seen.push(...issues.map(({ issueId }) => issueId))
+      const ids = issues.map(({ projectId, issueId }) => toBoundId('iss', projectId, issueId))
+      await app.session.request('POST', '/api/issues/bulk', { body: { ids, patch: { status: 'resolved' } } })
+      after = next
+    } while (after !== undefined)
+    expect([sizes, new Set(seen).size]).toEqual([[15, 15, 10], 40])
+    const ids = (await listed(app)).map((issue) => issue.id)
+    await app.session.request('POST', '/api/issues/bulk', { body: { ids, patch: { status: 'unresolved' } } })
   })
 
   it('with the parameters of the list, of one project or all', async () => {

@@ -88,12 +88,34 @@ describe('a resolved issue', () => {
     for (const user of ['eve', 'eve', 'dan']) await report(app, { release: '99.0.0', user: { id: user } })
     const id = await report(app, { release: '1.0.0' })
     expect((await decide(app, id, { status: 'resolved' })).resolution?.release).toBe('1.0.0')
+  })
+
+  it('in the next release of a young project is after the newest release of the issue itself, however few use it', async () => {
+    const app = await newReporter(server)
+    await report(app, { exception_type: 'Other', release: '9.0.0', user: { id: 'eve' } })
+    const id = await report(app, { release: '1.1.0', user: { id: 'eve' } })
+    const resolved = await decide(app, id, { resolved_in: { mode: 'next_release' } })
+    expect(resolved.resolution).toMatchObject({ mode: 'next_release', release: '1.1.0' })
+    const unnamed = await report(app, { exception_type: 'Unnamed' })
+    const next = await decide(app, unnamed, { resolved_in: { mode: 'next_release' } })
+    expect(next.resolution).toMatchObject({ mode: 'next_release', release: '1.1.0' })
     const none = await newReporter(server)
-    const other = await report(none, { release: '99.0.0', user: { id: 'eve' } })
+    const other = await report(none)
     expect(await patch(none, other, { resolved_in: { mode: 'next_release' } })).toMatchObject({
       status: 422,
       body: { code: 'no_release_known' },
     })
+  })
+
+  it('names in its history the release in which it came back', async () => {
+    const app = await newReporter(server)
+    await use(app, '1.0.0')
+    const id = await report(app, { release: '1.0.0' })
+    await decide(app, id, { status: 'resolved' })
+    await report(app, { release: '1.2.0' })
+    expect((await activityOf(app, id))[0]).toMatchObject({ kind: 'regressed', details: { release: '1.2.0' } })
+    const changes = await app.session.request('GET', `/api/issues/${id}/changes`)
+    expect(changes.body).toMatchObject({ regressed_release: '1.2.0', first_release: { version: '1.0.0' } })
   })
 
   it('reopens by an event of a fingerprint that was merged into it', async () => {

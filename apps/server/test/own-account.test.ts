@@ -330,7 +330,7 @@ describe('a name', () => {
 
   it('is one visible line', async () => {
     const ann = await register()
-    for (const name of ['', '   ', 'a\0b', 'x'.repeat(201), 5, null])
+    for (const name of ['', '   ', 'a\0b', 'Vera\u202E :deteled tcejorP', 'Max \u2066', 'x'.repeat(201), 5, null])
       expect((await ann.raw('PATCH', '/api/me', { body: { name } })).status).toBe(422)
   })
 

@@ -156,6 +156,16 @@ describe('mails to a person', async () => {
     expect(mail.text).toContain('please look')
   })
 
+  it('reach the members of a mentioned team who see the project, but the one who wrote', async () => {
+    const other = await join(server, { owner, organization, role: 'member' })
+    const { id } = await owner.me()
+    const team = await createTeam(owner, organization, { name: 'Checkout', members: [other.id, id] })
+    const { status, body } = await comment('please look, @Checkout', [team.id])
+    expect([status, body.comment.text]).toEqual([201, 'please look, @Checkout'])
+    expect((await mailTo(other, 'mentioned')).text).toContain('please look')
+    expect(mailsOf(owner).filter(({ subject }) => subject.includes('mentioned'))).toEqual([])
+  })
+
   it('can be turned off, each kind by itself', async () => {
     const off = await member.request('PATCH', '/api/me/mails', { body: { mention: false } })
     expect(off.body.mails).toEqual({

@@ -6,6 +6,8 @@ export interface Toast {
   text: string
   /** Failures stay until they are closed. */
   isFailure?: boolean
+  /** It is replaced until what it reports is over, and stays so long. */
+  isProgress?: boolean
   /** Undo, or another attempt after a failure. */
   action?: { label: string; run: () => void }
   /** Where to go from here, and the key that leads there as well. */
@@ -22,6 +24,9 @@ export interface Toasts {
   /** Shows a message. @returns undoes the step that it reports, where its action is an undo */
   showToast: EndOfStep
   closeToast: (id: number) => void
+  /** Shows how far a change is, in the place of what was shown before; it has no undo yet. */
+  showProgress: (text: string) => void
+  endProgress: () => void
   /**
    * Registers a change that is on the screen before the server has it: from now on undo reaches it.
    *
@@ -47,6 +52,7 @@ export function createToasts({ maxShown }: { maxShown: number }): Toasts {
   const undoStack = new UndoStack()
   const shown = createStore<readonly ShownToast[]>([])
   let lastId = 0
+  let progressId: number | undefined
 
   const show = (id: number, toast: Toast) =>
     shown.set([...shown.get().filter((one) => one.id !== id), { ...toast, id }].slice(-maxShown))
@@ -83,6 +89,17 @@ export function createToasts({ maxShown }: { maxShown: number }): Toasts {
     closeToast,
     beginStep,
     undoStep,
+    showProgress: (text) => {
+      if (progressId === undefined) {
+        lastId += 1
+        progressId = lastId
+      }
+      show(progressId, { text, isProgress: true })
+    },
+    endProgress: () => {
+      if (progressId !== undefined) closeToast(progressId)
+      progressId = undefined
+    },
     showToast: (toast) => {
       if (toast.action !== undefined) return beginStep()(toast)
       lastId += 1

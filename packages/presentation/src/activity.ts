@@ -1,4 +1,4 @@
-import { formatDateTime } from './format.ts'
+import { formatDateTime, oneLine } from './format.ts'
 import { t } from './i18n.ts'
 import type { ActivityEntry } from './types.ts'
 
@@ -7,9 +7,12 @@ export function sentenceOf({ kind, details }: ActivityEntry): string {
   const ids = Array.isArray(details.short_ids) ? details.short_ids.join(', ') : ''
   switch (kind) {
     case 'resolved':
-      if (details.mode === 'next_release') return t('resolved it in the next release')
+      if (details.mode === 'next_release')
+        return typeof details.release === 'string'
+          ? t('resolved it in the next release after {{release}}', { release: oneLine(details.release) })
+          : t('resolved it in the next release')
       return details.mode === 'release'
-        ? t('resolved it in {{release}}', { release: String(details.release) })
+        ? t('resolved it in {{release}}', { release: oneLine(String(details.release)) })
         : t('resolved it')
     case 'unresolved':
       return t('reopened it')
@@ -20,9 +23,11 @@ export function sentenceOf({ kind, details }: ActivityEntry): string {
     case 'snooze_ended':
       return t('reopened it from snooze')
     case 'regressed':
-      return t('detected a regression')
+      return typeof details.release === 'string'
+        ? t('detected a regression in {{release}}', { release: oneLine(details.release) })
+        : t('detected a regression')
     case 'assigned':
-      return details.to === null ? t('unassigned it') : t('assigned it')
+      return assignedTo(details)
     case 'level':
       return t('changed its level from {{from}} to {{to}}', { from: String(details.from), to: String(details.to) })
     case 'merged':
@@ -40,6 +45,11 @@ export function sentenceOf({ kind, details }: ActivityEntry): string {
     default:
       return kind
   }
+}
+
+function assignedTo({ to }: ActivityEntry['details']): string {
+  if (to === null) return t('unassigned it')
+  return typeof to === 'string' ? t('assigned it to {{name}}', { name: oneLine(to) }) : t('assigned it')
 }
 
 function snoozedFor({ until, events, users }: ActivityEntry['details']): string {

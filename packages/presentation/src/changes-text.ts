@@ -1,16 +1,23 @@
 import type { Schemas } from '@bugle/api-client'
-import { formatDuration } from './format.ts'
+import { formatDuration, oneLine } from './format.ts'
 import { t } from './i18n.ts'
 
 type Changes = Schemas['IssueChanges']
 
-/** `Back after 19 d`; undefined for an issue that was never away. */
+/** `Back in 1.2.0 after 19 d`; undefined for an issue that was never away. */
 export function cameBackText({
   regressed_at,
   quiet_from,
-}: Pick<Changes, 'regressed_at' | 'quiet_from'>): string | undefined {
+  regressed_release,
+}: Pick<Changes, 'regressed_at' | 'quiet_from' | 'regressed_release'>): string | undefined {
   if (regressed_at === null) return undefined
   const quiet = quiet_from === null ? 0 : Date.parse(regressed_at) - Date.parse(quiet_from)
+  if (regressed_release !== null) {
+    const release = oneLine(regressed_release)
+    return quiet > 0
+      ? t('Back in {{release}} after {{age}}', { release, age: formatDuration(quiet) })
+      : t('Back in {{release}}', { release })
+  }
   return quiet > 0 ? t('Back after {{age}}', { age: formatDuration(quiet) }) : t('Back')
 }
 

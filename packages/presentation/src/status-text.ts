@@ -1,11 +1,14 @@
-import { formatDateTime } from './format.ts'
+import { formatDateTime, oneLine } from './format.ts'
 import { t } from './i18n.ts'
 
 /** Label of a resolved issue, such as "Resolved in 1.4.0". */
 export function resolvedLabel(resolution: { mode: string; release: string | null } | null): string {
   if (resolution?.mode === 'release' && resolution.release !== null)
-    return t('Resolved in {{release}}', { release: resolution.release })
-  if (resolution?.mode === 'next_release') return t('Resolved in the next release')
+    return t('Resolved in {{release}}', { release: oneLine(resolution.release) })
+  if (resolution?.mode === 'next_release')
+    return resolution.release === null
+      ? t('Resolved in the next release')
+      : t('Resolved in the release after {{release}}', { release: oneLine(resolution.release) })
   return t('Resolved')
 }
 

@@ -64,10 +64,7 @@ const table = {
   ],
   // Issues
   merge_across_projects: [422, 'Issues of different projects cannot be merged.'],
-  no_release_known: [
-    422,
-    'No release is known yet that enough users run. Resolve the issue now, or in a named release.',
-  ],
+  no_release_known: [422, 'No event has named a release yet. Resolve the issue now, or in a named release.'],
   count_changed: [409, 'The number of matching issues has changed. Reload, then decide.'],
   payload_unavailable: [410, 'The payload of this event was evicted, or cannot be read from disk.'],
   // Artifacts

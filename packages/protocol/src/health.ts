@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { PageQuery, pageOf } from './page.ts'
-import { Count, described, nullable, oneOf, Timestamp } from './schema.ts'
+import { Count, described, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
+import { limits } from './vocabulary/limits.ts'
 
 // The health of programs beside their errors: sessions, monitors of scheduled jobs, feedback of people.
 
@@ -68,11 +69,34 @@ export const MonitorView = Type.Object(
 )
 export type MonitorView = Static<typeof MonitorView>
 
-export const MonitorList = Type.Object({ monitors: Type.Array(MonitorView) }, { $id: 'MonitorList' })
+export const MonitorList = Type.Object(
+  {
+    monitors: Type.Array(MonitorView),
+    missed_24h: described('Check-ins that did not come in the last 24 hours.', Count),
+  },
+  { $id: 'MonitorList' },
+)
 export type MonitorList = Static<typeof MonitorList>
 
 export const Monitor = Type.Object({ monitor: MonitorView }, { $id: 'Monitor' })
 export type Monitor = Static<typeof Monitor>
+
+/** The body of PUT /api/projects/{id}/monitors/{slug}. */
+export const PutMonitorBody = Type.Object(
+  {
+    schedule: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'A crontab of five parts, or `every 5 minutes`.',
+    }),
+    timezone: optional(Type.String({ maxLength: 60, description: 'Of the crontab; `UTC` by default.' })),
+    margin_minutes: optional(Type.Integer({ minimum: 1, maximum: 40_320, description: '1 by default.' })),
+    max_runtime_minutes: optional(Type.Integer({ minimum: 1, maximum: 40_320, description: '30 by default.' })),
+    environment: optional(line(limits.shortText, 'Where the job is expected to run first; `production` by default.')),
+  },
+  { $id: 'PutMonitorBody', additionalProperties: false },
+)
+export type PutMonitorBody = Static<typeof PutMonitorBody>
 
 /** Feedback of a person, given in the program or in the dialog after a crash. */
 export const Feedback = Type.Object(

@@ -50,7 +50,8 @@ export const CommentBody = Type.Object(
     mentions: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: 20,
-        description: 'Ids of members (`usr_…`) who get a mail about the comment; they must see the project.',
+        description:
+          'Ids of members (`usr_…`) who see the project, and of teams (`tea_…`) that have it: they get a mail about the comment.',
       }),
     ),
   },

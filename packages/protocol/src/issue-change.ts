@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Issue, IssueListQuery } from './issue.ts'
-import { Count, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
+import { Count, nullable, oneOf, optional, Timestamp } from './schema.ts'
 import { issueStatuses, levels } from './vocabulary/enums.ts'
 import { limits } from './vocabulary/limits.ts'
 
@@ -16,7 +16,7 @@ export const ChangeIssueBody = Type.Object(
       Type.Object(
         {
           mode: oneOf('now', 'next_release', 'release'),
-          release: optional(line(limits.shortText, 'For `release`.')),
+          release: optional(Type.String({ minLength: 1, maxLength: limits.shortText, description: 'For `release`.' })),
         },
         { ...closed, description: 'Location of the fix. Sets the status to `resolved`; defaults to `now`.' },
       ),
@@ -58,12 +58,21 @@ export const BulkBody = Type.Object(
         description: 'With `query`: the count shown in the list. Deviations up to 5 % are accepted.',
       }),
     ),
+    in_portions: Type.Optional(
+      Type.Boolean({
+        description:
+          'With `query`: changes up to 10,000 issues and returns `next_after` where more match; the next request continues there.',
+      }),
+    ),
+    after: optional(
+      Type.String({ description: 'With `in_portions`: `next_after` of the former portion; missing for the first.' }),
+    ),
     patch: ChangeIssueBody,
   },
   {
     ...closed,
     description:
-      'Either `ids`, or `query` with `expected_count`: then every issue that the same list request returns, up to 10,000.',
+      'Either `ids`, or `query` with `expected_count`: then every issue that the same list request returns, up to 10,000; more with `in_portions`.',
   },
 )
 export type BulkBody = Static<typeof BulkBody>
@@ -73,6 +82,9 @@ export const BulkResponse = Type.Object(
     updated_count: Count,
     failed: Type.Array(Type.Object({ id: Type.String(), code: Type.String(), message: Type.String() })),
     undo_id: undoId,
+    next_after: Type.Optional(
+      nullable(Type.String({ description: 'With `in_portions`: where the next portion begins; null after the last.' })),
+    ),
   },
   { $id: 'BulkResponse' },
 )

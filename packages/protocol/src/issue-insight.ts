@@ -25,6 +25,7 @@ export const IssueChanges = Type.Object(
     first_seen: Timestamp,
     last_seen: Timestamp,
     regressed_at: nullable(Timestamp),
+    regressed_release: nullable(Type.String({ description: 'The release in which it came back.' })),
     quiet_from: nullable(Timestamp),
     first_release: nullable(Type.Object({ version: Type.String(), first_seen: nullable(Timestamp) })),
     rate: Type.Object({

@@ -20,6 +20,11 @@ export const Release = Type.Object(
     last_seen: nullable(time('Hour of its last event; null without events.')),
     count: { ...Count, description: 'Events, each with its `repeat`.' },
     new_issues: { ...Count, description: 'Issues whose first event is of this release.' },
+    regressed_issues: { ...Count, description: 'Issues that reopened by an event of this release.' },
+    environments: Type.Array(Type.String(), { description: 'Environments of its events; at most five.' }),
+    deploys: Type.Array(Type.Object({ environment: Type.String(), finished_at: Timestamp }), {
+      description: 'The newest deploys; at most five.',
+    }),
     artifacts: { ...Count, description: 'Uploaded files.' },
     is_recorded: Type.Boolean({ description: 'Whether it was recorded with PUT, and not only seen in events.' }),
     dist: nullable(Type.String()),

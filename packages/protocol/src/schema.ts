@@ -32,9 +32,17 @@ export function described<T extends TSchema>(description: string, schema: T): T 
   return { ...schema, description }
 }
 
-/** A line of text that a person writes, such as a name: not blank, and without U+0000, which databases cannot store. */
+/** U+0000, which databases cannot store, and marks of direction, by which a name would rewrite the text beside it. */
+const refused = '\\u0000\\u202A-\\u202E\\u2066-\\u2069'
+
+/** A line of text that a person writes, such as a name: neither blank nor with characters that forge what stands beside it. */
 export function line(maxLength: number, description: string) {
-  return Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$', description })
+  return Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: `^[^${refused}]*[^\\s${refused}][^${refused}]*$`,
+    description,
+  })
 }
 
 /** A new e-mail address of an account. */

@@ -31,6 +31,7 @@ export type RegisterBody = Static<typeof RegisterBody>
 export const Registration = Type.Object(
   {
     open: Type.Boolean({ description: 'Whether anybody may register now.' }),
+    first: Type.Boolean({ description: 'Whether there is no account yet: the next one is the first.' }),
     sso: described(
       'Set if one can log in by an identity provider: GET /api/auth/oidc/start.',
       nullable(Type.Object({ name: Type.String({ description: 'How people call it.' }) })),

@@ -13,6 +13,7 @@ import {
   predictChange,
   setIssueDetail,
 } from '../issue-cache.ts'
+import { mayHelp } from '../query-client.ts'
 import type { EndOfStep, Toast } from '../toasts.ts'
 import type { ChangeDeps } from './deps.ts'
 import { nameOf } from './name-of.ts'
@@ -84,6 +85,8 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
       }
       return { ...result, waiting: [] }
     },
+    // One after another: a second decision about an issue must not overtake the first.
+    scope: { id: 'issues' },
     ...(deps.retry !== undefined && { retry: deps.retry }),
     onMutate: async (decision: Decision, { client }): Promise<Shown> => {
       const end = toasts.beginStep()
@@ -132,7 +135,9 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
       end({
         text: `${decision.action.failed(nameOf(rest))} ${reasonOf(error)}`,
         isFailure: true,
-        action: { label: t('Retry'), run: () => void runMutation(client, options, decision).catch(() => {}) },
+        ...(mayHelp(error) && {
+          action: { label: t('Retry'), run: () => void runMutation(client, options, decision).catch(() => {}) },
+        }),
       })
     },
   })

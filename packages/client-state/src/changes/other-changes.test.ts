@@ -51,6 +51,7 @@ it('changes everything that matches by its search, without the order that the AP
     status: 'ignored',
     project_id: 'prj_1',
     expected_count: 60,
+    in_portions: true,
     patch: ignore.change,
   })
   expect(lastToast()?.text).toBe('Ignored 58 issues')
@@ -111,4 +112,51 @@ it('deletes the others of a selection although one is gone already, and stops at
   expect(lastToast()).toBeUndefined()
   await runMutation(client, deleteIssues(deps), issues.slice(0, 2))
   expect(lastToast()?.text).toBe('Deleted 2 issues')
+})
+
+it('changes more than one request takes in portions, says how far it is, and undoes all of them', async () => {
+  const afters: unknown[] = []
+  const said: (string | undefined)[] = []
+  const requests = stubServer({
+    'POST /api/issues/bulk': (_, body) => {
+      const { after } = body as { after?: string }
+      afters.push(after)
+      said.push(toasts.shown.get().at(-1)?.text)
+      const isLast = after === 'iss_b'
+      return {
+        updated_count: 10,
+        failed: [],
+        undo_id: `und_${afters.length}`,
+        next_after: isLast ? null : after ? 'iss_b' : 'iss_a',
+      }
+    },
+    'POST /api/undo/und_1': () => ({ issues: [] }),
+    'POST /api/undo/und_2': () => ({ issues: [] }),
+    'POST /api/undo/und_3': () => ({ issues: [] }),
+  })
+  const matching = { filter: { projectId: undefined }, count: 30 }
+  await runMutation(client, changeMatching(deps), { matching, action: ignore })
+  expect(afters).toEqual([undefined, 'iss_a', 'iss_b'])
+  expect(said).toEqual([undefined, 'Ignored 10 issues so far, of 30', 'Ignored 20 issues so far, of 30'])
+  expect(toasts.shown.get().map(({ text }) => text)).toEqual(['Ignored 30 issues'])
+  toasts.undoStep()
+  await vi.waitFor(() => expect(requests.slice(3)).toHaveLength(3))
+  expect(requests.slice(3)).toEqual(['POST /api/undo/und_3', 'POST /api/undo/und_2', 'POST /api/undo/und_1'])
+})
+
+it('keeps the portions that were changed before one was refused, with their undo and the reason', async () => {
+  let sent = 0
+  stubServer({
+    'POST /api/issues/bulk': () => {
+      sent += 1
+      if (sent === 2) throw new Refused(409, 'conflict', 'Being merged.')
+      return { updated_count: 10, failed: [], undo_id: 'und_1', next_after: 'iss_a' }
+    },
+  })
+  const matching = { filter: { projectId: undefined }, count: 30 }
+  await runMutation(client, changeMatching(deps), { matching, action: ignore })
+  expect(lastToast()).toMatchObject({
+    text: 'Ignored 10 issues. The others were not changed. Being merged.',
+    action: { label: 'Undo' },
+  })
 })

@@ -140,7 +140,7 @@ async function makeAccountFor(
   return transaction(deps.db, async (tx) => {
     const user = await createAccount(tx, {
       email,
-      name: (name ?? email.split('@')[0]!).slice(0, 200),
+      name: withoutDirections(name ?? email.split('@')[0]!).slice(0, 200),
       passwordHash,
       createdAt: deps.now(),
       isConfirmed: true,
@@ -244,4 +244,9 @@ async function checkFactor(deps: SingleSignOnDeps, userId: string, proof: Proof,
     return verifySecondFactor(tx, deps, { userId, proof, origin: { ...requester, tokenId: null } })
   })
   assertVerified(verdict, () => new Refusal('invalid_totp'))
+}
+
+/** Removes marks of direction, which the schema of names refuses: a provider's name must not stop its owner from signing in. */
+function withoutDirections(name: string): string {
+  return name.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 }

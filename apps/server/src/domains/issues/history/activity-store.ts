@@ -12,7 +12,8 @@ export type Activity =
   | { kind: 'undone'; details: { kind: string } }
   | { kind: 'symbolicated'; details: { stacks: number; events: number; undo_id: string } }
   | { kind: 'resolved'; details: { mode: string; release: string | null } }
-  | { kind: 'unresolved' | 'ignored' | 'regressed'; details: Record<never, never> }
+  | { kind: 'unresolved' | 'ignored'; details: Record<never, never> }
+  | { kind: 'regressed'; details: { release: string | null } }
   | { kind: 'snoozed'; details: { until: string | null; events: number | null; users: number | null } }
   | { kind: 'snooze_ended'; details: { by: 'time' | 'events' | 'users' } }
   | { kind: 'assigned'; details: { to: string | null } }
@@ -102,6 +103,16 @@ export async function findActivityOf(
       order by a.id desc limit ${limit}`,
   )
   return rows
+}
+
+/** Returns the release in which an issue came back last; null if it never did, or by events without a release. */
+export async function findRegressedRelease(
+  db: Queryable,
+  { projectId, issueId }: { projectId: number; issueId: string },
+): Promise<string | null> {
+  const [last] = await findActivityOf(db, projectId, issueId, { before: undefined, limit: 1, kind: 'regressed' })
+  const release = last?.details.release
+  return typeof release === 'string' ? release : null
 }
 
 export async function countComments(

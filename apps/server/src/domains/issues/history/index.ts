@@ -5,6 +5,7 @@ export {
   type ActivityRow,
   evictActivity,
   findActivityOf,
+  findRegressedRelease,
   getActivity,
   moveActivity,
   recordActivities,

@@ -25,7 +25,13 @@ export interface IssueDeps {
   /** Queues mails to those whom a comment mentions. */
   notifyMentioned: (
     tx: Tx,
-    comment: { projectId: number; issueId: string; activityId: number; userIds: readonly string[]; byId: string },
+    comment: {
+      projectId: number
+      issueId: string
+      activityId: number
+      mentioned: readonly { kind: 'usr' | 'tea'; id: string }[]
+      byId: string
+    },
   ) => Promise<void>
   now: () => Date
 }

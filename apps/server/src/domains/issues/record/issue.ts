@@ -90,7 +90,7 @@ export function toIssue(issue: IssueRecord, now: Date, sparkline?: number[]): Is
 
 function titleOf({ type, message }: IssueRecord): string {
   const line = message.split('\n', 1)[0]!.trim()
-  const title = line === '' ? type : `${type}: ${line}`
+  const title = line === '' ? type : type === 'Message' ? line : `${type}: ${line}`
   return title.length > maxTitle ? `${title.slice(0, maxTitle - 1).toWellFormed()}…` : title
 }
 

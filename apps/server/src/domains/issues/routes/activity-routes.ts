@@ -70,16 +70,16 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
     response: CommentResponse,
     handler: async ({ caller, params, body: { text, mentions = [] } }) => {
       const issue = await getIssue(deps, caller, params.id)
-      const people = await mentionedBy(deps, issue.projectId, mentions)
+      const mentioned = await mentionedBy(deps, issue.projectId, mentions)
       const id = await addComment(db, issue, caller, {
         text,
-        mentions: people.map(({ kind, id: uuid, name }) => ({ id: toPlainId(kind, uuid), name })),
+        mentions: mentioned.map(({ kind, id: uuid, name }) => ({ id: toPlainId(kind, uuid), name })),
         onAdded: (tx, activityId) =>
           deps.notifyMentioned(tx, {
             projectId: issue.projectId,
             issueId: issue.issueId,
             activityId,
-            userIds: people.map((person) => person.id),
+            mentioned,
             byId: caller.userId,
           }),
       })
@@ -88,15 +88,15 @@ export function mountActivityRoutes(app: App, deps: IssueDeps): void {
   })
 }
 
-/** @throws Refusal `validation_failed` unless all of them see the project */
+/** @throws Refusal `validation_failed` unless all of them see the project, or are teams that have it */
 async function mentionedBy({ db }: IssueDeps, projectId: number, ids: readonly string[]): Promise<Assignee[]> {
   if (ids.length === 0) return []
   const wanted = new Set(ids)
-  const found = (await findAssignees(db, projectId)).filter(
-    ({ kind, id }) => kind === 'usr' && wanted.has(toPlainId(kind, id)),
-  )
+  const found = (await findAssignees(db, projectId)).filter(({ kind, id }) => wanted.has(toPlainId(kind, id)))
   if (found.length === wanted.size) return found
-  throw new Refusal('validation_failed', { errors: { mentions: ['must be members who see the project'] } })
+  throw new Refusal('validation_failed', {
+    errors: { mentions: ['must be members who see the project, or teams that have it'] },
+  })
 }
 
 async function findEntries(

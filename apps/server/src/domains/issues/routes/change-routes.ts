@@ -4,6 +4,7 @@ import {
   ChangeIssueBody,
   ChangeIssueResponse,
   messageOf,
+  parseBoundId,
   toBoundId,
   toPlainId,
 } from '@bugle/protocol'
@@ -21,7 +22,7 @@ import type { IssueKey } from '../../live-updates/index.ts'
 import { auditActorOf } from '../../organizations/index.ts'
 import { deleteIssue } from '../deletion/index.ts'
 import { findIssueKeysOf, getIssue, type IssueDeps, readAgain, showIssue } from '../record/index.ts'
-import { findMatching } from '../search/index.ts'
+import { findMatching, findMatchingPortion } from '../search/index.ts'
 import { changeIssues } from '../state/index.ts'
 
 /** Mounts the routes that change and delete issues. */
@@ -61,7 +62,7 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     response: BulkResponse,
     refusals: ['count_changed', 'invalid_parameter', 'not_found'],
     handler: async ({ caller, body }) => {
-      const { found, failed } = await findMeant(deps, caller, body)
+      const { found, failed, next } = await findMeant(deps, caller, body)
       const projects = new Set([...found.values()].map(({ projectId }) => projectId))
       for (const projectId of projects) refuseFullRecords(app.recordsSpace, projectId)
       const changed = await changeIssues(deps, caller, [...found.values()], body.patch, deps.now())
@@ -71,7 +72,8 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
         const refusal = refusals.get(issueId)
         if (refusal !== undefined) failed.push({ id, code: refusal.code, message: refusal.message })
       }
-      return { updated_count: changed.updated.length, failed, undo_id: undoIdOf(changed.undoId) }
+      const result = { updated_count: changed.updated.length, failed, undo_id: undoIdOf(changed.undoId) }
+      return body.in_portions === true ? { ...result, next_after: next } : result
     },
   })
 
@@ -96,7 +98,15 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
   })
 }
 
-function findMeant(deps: IssueDeps, caller: Caller, { ids, patch: _, ...list }: BulkBody) {
+interface Meant {
+  /** Issues by public id. */
+  found: Map<string, IssueKey>
+  failed: BulkResponse['failed']
+  /** The last issue of a portion, where more follow. */
+  next: string | null
+}
+
+function findMeant(deps: IssueDeps, caller: Caller, { ids, patch: _, ...list }: BulkBody): Promise<Meant> {
   if ((ids === undefined) === (list.query === undefined))
     throw wrong('ids', 'is required, unless query and expected_count are given')
   if (ids === undefined) return findListed(deps, caller, list)
@@ -109,20 +119,28 @@ function findMeant(deps: IssueDeps, caller: Caller, { ids, patch: _, ...list }: 
 async function findListed(
   deps: IssueDeps,
   caller: Caller,
-  { project_id, expected_count, ...params }: Omit<BulkBody, 'ids' | 'patch'>,
-) {
+  { project_id, expected_count, in_portions, after, ...params }: Omit<BulkBody, 'ids' | 'patch'>,
+): Promise<Meant> {
   if (expected_count === undefined) throw wrong('expected_count', 'is required with query')
   const projectIds = project_id === undefined ? await deps.projectsOf(caller) : [projectIdOf(project_id)]
   if (project_id !== undefined) await deps.authorize(caller, projectIds[0]!)
-  const issues = await findMatching(deps.db, {
-    projectIds,
-    params,
-    expectedCount: expected_count,
-    userId: caller.userId,
-    now: deps.now(),
-  })
-  const found = new Map(issues.map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
-  return { found, failed: [] as BulkResponse['failed'] }
+  const matching = { projectIds, params, expectedCount: expected_count, userId: caller.userId, now: deps.now() }
+  if (in_portions !== true && after != null) throw wrong('after', 'needs in_portions')
+  const { issues, next } =
+    in_portions === true
+      ? await findMatchingPortion(deps.db, matching, { after: after == null ? undefined : positionOf(after) })
+      : { issues: await findMatching(deps.db, matching), next: undefined }
+  return { found: new Map(issues.map((issue) => [idOf(issue), issue])), failed: [], next: next ? idOf(next) : null }
+}
+
+function idOf({ projectId, issueId }: IssueKey): string {
+  return toBoundId('iss', projectId, issueId)
+}
+
+function positionOf(after: string): IssueKey {
+  const parsed = parseBoundId('iss', after)
+  if (parsed === undefined) throw wrong('after', 'must be next_after of the former portion')
+  return { projectId: parsed.projectId, issueId: parsed.uuid }
 }
 
 function wrong(field: string, text: string): Refusal {
@@ -130,7 +148,7 @@ function wrong(field: string, text: string): Refusal {
 }
 
 /** Returns the issues with these ids, each once; ids of merged issues name the same one. */
-async function findAll(deps: IssueDeps, caller: Caller, ids: readonly string[]) {
+async function findAll(deps: IssueDeps, caller: Caller, ids: readonly string[]): Promise<Meant> {
   const found = new Map<string, IssueKey>()
   const failed: BulkResponse['failed'] = []
   const seen = new Set<string>()
@@ -139,11 +157,11 @@ async function findAll(deps: IssueDeps, caller: Caller, ids: readonly string[]) 
       failed.push({ id, code: 'not_found', message: messageOf('not_found') })
       continue
     }
-    const key = toBoundId('iss', issue.projectId, issue.issueId)
+    const key = idOf(issue)
     if (!seen.has(key)) found.set(id, issue)
     seen.add(key)
   }
-  return { found, failed }
+  return { found, failed, next: null }
 }
 
 function undoIdOf(undoId: string | undefined): string | null {

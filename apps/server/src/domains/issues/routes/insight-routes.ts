@@ -2,6 +2,7 @@ import { IssueChanges, SimilarIssues } from '@bugle/protocol'
 import { platformOf } from '../../../db/codes.ts'
 import { type App, endpoint } from '../../../http/index.ts'
 import { dayMs, startOfHour } from '../../../lib/time.ts'
+import { findRegressedRelease } from '../history/index.ts'
 import {
   compareHours,
   compareTags,
@@ -58,11 +59,12 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
       const issue = await getIssue(deps, caller, params.id)
       const { projectId, firstSeenAt, firstRelease, regressedAt } = issue
       const hour = new Date(startOfHour(deps.now().getTime()))
-      const [rates, releasedAt, tags, hours] = await Promise.all([
+      const [rates, releasedAt, tags, hours, regressedRelease] = await Promise.all([
         findRates(db, issue, hour, regressedAt),
         firstRelease === null ? undefined : findReleaseSeen(db, projectId, firstRelease),
         compareTags(db, issue),
         compareHours(db, issue, hour),
+        regressedAt === null ? null : findRegressedRelease(db, issue),
       ])
       const days = Math.min(usualDays, (hour.getTime() - dayMs - firstSeenAt.getTime()) / dayMs)
       const usual = days < 1 ? null : rates.before / days
@@ -71,6 +73,7 @@ export function mountInsightRoutes(app: App, deps: IssueDeps): void {
         first_seen: firstSeenAt.toISOString(),
         last_seen: issue.lastSeenAt.toISOString(),
         regressed_at: regressedAt?.toISOString() ?? null,
+        regressed_release: regressedRelease,
         quiet_from: rates.quietFrom?.toISOString() ?? null,
         first_release:
           firstRelease === null ? null : { version: firstRelease, first_seen: releasedAt?.toISOString() ?? null },

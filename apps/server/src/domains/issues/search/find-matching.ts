@@ -1,10 +1,10 @@
-import type { IssueListQuery } from '@bugle/protocol'
+import type { IssueListQuery, StatusCounts } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
 import type { Database } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
-import { toFilter } from './issue-filter.ts'
+import { type IssueFilter, toFilter } from './issue-filter.ts'
 import type { FoundIssue } from './list-snapshot-store.ts'
-import { findFirst } from './search-store.ts'
+import { findFirst, findPortion } from './search-store.ts'
 
 /**
  * Relative difference allowed between the number of issues and the number that the user saw when deciding about all of
@@ -22,6 +22,26 @@ export interface Matching {
 }
 
 /**
+ * Returns a portion of the issues of a list, in the order of their keys.
+ *
+ * @param after the last issue of the former portion; the count is compared before the first alone, since a change may make
+ * issues leave the list
+ * @throws Refusal `count_changed` if their number differs too much from the expected one
+ */
+export async function findMatchingPortion(
+  db: Database,
+  { projectIds, params, expectedCount, userId, now }: Matching,
+  { after, limit = limits.bulkIssues }: { after: FoundIssue | undefined; limit?: number },
+): Promise<{ issues: FoundIssue[]; next: FoundIssue | undefined }> {
+  const filter = toFilter(params)
+  const search = { projectIds, filter, sort: 'last_seen', userId, now } as const
+  const { issues, statusCounts } = await findPortion(db, search, { after, limit: limit + 1 })
+  if (after === undefined) refuseOtherCount(countOf(filter, statusCounts), expectedCount)
+  const portion = issues.slice(0, limit)
+  return { issues: portion, next: issues.length > portion.length ? portion.at(-1) : undefined }
+}
+
+/**
  * Returns all issues of a list.
  *
  * @throws Refusal `count_changed` if their number differs too much from the expected one, `validation_failed` if there
@@ -34,15 +54,23 @@ export async function findMatching(
   const filter = toFilter(params)
   const search = { projectIds, filter, sort: 'last_seen', userId, now } as const
   const { issues, statusCounts } = await findFirst(db, search, { limit: limits.bulkIssues })
-  const count = filter.statuses.reduce((sum, status) => sum + statusCounts[status], 0)
-  if (Math.abs(count - expectedCount) > expectedCount * tolerance)
-    throw new Refusal('count_changed', {
-      message: `${expectedCount} issues were expected to match, but ${count} do. Review the list and try again.`,
-      errors: { expected_count: [`is ${expectedCount}, and ${count} match`] },
-    })
+  const count = countOf(filter, statusCounts)
+  refuseOtherCount(count, expectedCount)
   if (count > limits.bulkIssues)
     throw new Refusal('validation_failed', {
       errors: { query: [`matches ${count} issues; ${limits.bulkIssues} can be changed at once`] },
     })
   return issues
+}
+
+function countOf({ statuses }: IssueFilter, counts: StatusCounts): number {
+  return statuses.reduce((sum, status) => sum + counts[status], 0)
+}
+
+function refuseOtherCount(count: number, expectedCount: number): void {
+  if (Math.abs(count - expectedCount) > expectedCount * tolerance)
+    throw new Refusal('count_changed', {
+      message: `${expectedCount} issues were expected to match, but ${count} do. Review the list and try again.`,
+      errors: { expected_count: [`is ${expectedCount}, and ${count} match`] },
+    })
 }

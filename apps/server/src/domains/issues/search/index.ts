@@ -1,6 +1,6 @@
 /** Searches issues: the query language as SQL, filters over counters and events, list snapshots, suggestions. */
 
-export { findMatching } from './find-matching.ts'
+export { findMatching, findMatchingPortion } from './find-matching.ts'
 export { type Clause, clausesIn, toFilter } from './issue-filter.ts'
 export { listIssues } from './list-issues.ts'
 export { forgetOldLists } from './list-snapshot-store.ts'

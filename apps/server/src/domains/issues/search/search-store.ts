@@ -69,6 +69,37 @@ export async function findFirst(
 }
 
 /**
+ * Returns matching issues in the order of their keys, which no event changes, and the number of matching issues per status.
+ *
+ * @param after the last issue of the former portion
+ */
+export async function findPortion(
+  db: Queryable,
+  search: Search,
+  { after, limit }: { after: FoundIssue | undefined; limit: number },
+): Promise<{ issues: FoundIssue[]; statusCounts: StatusCounts }> {
+  const isBehind =
+    after === undefined
+      ? sql``
+      : sql`and (f.project_id, f.issue_id) > (${after.projectId}::int8, ${after.issueId}::uuid)`
+  const [first] = await rowsOf(
+    db,
+    sql<{ counts: number[]; issues: [projectId: number, issueId: string][] | null }>`${await foundIssues(db, search)},
+          portion as (
+            select f.project_id, f.issue_id from found f
+             where f.count is not null and f.status = any(${search.filter.statuses}::text[]) ${isBehind}
+             order by f.project_id, f.issue_id limit ${limit}::int4)
+     select ${statusCounts} as counts,
+            (select json_agg(json_build_array(p.project_id, p.issue_id) order by p.project_id, p.issue_id)
+               from portion p) as issues`,
+  )
+  return {
+    issues: (first!.issues ?? []).map(([projectId, issueId]) => ({ projectId, issueId })),
+    statusCounts: toCounts(first!.counts),
+  }
+}
+
+/**
  * Returns the number of matching events of each of these issues, in order, and the number of matching issues per
  * status. The count of an issue that no longer matches is undefined.
  */

@@ -9,7 +9,13 @@ import { holdProjects } from '../../projects/index.ts'
 import { type Activity, keepUndo, recordActivities } from '../history/index.ts'
 import type { ResolvedIn } from './issue-state.ts'
 import { compareReleases } from './release-order.ts'
-import { findKnownReleases, findReleaseId, type NumberedRelease } from './release-store.ts'
+import {
+  findKnownReleases,
+  findLatestRelease,
+  findReleaseId,
+  findReleasesOfIssues,
+  type NumberedRelease,
+} from './release-store.ts'
 import {
   type Assignee,
   type DecidedColumns,
@@ -116,7 +122,7 @@ async function changeOfProject(
   now: Date,
 ) {
   // Refused before anything is written: the transaction may already hold issues of another project.
-  const change = await toChange(tx, projectId, patch, now)
+  const change = await toChange(tx, projectId, ids, patch, now)
   const locked = await lockIssues(tx, projectId, ids)
   const changes = locked.map((issue) => ({ issue, next: change.apply(issue) }))
   const changed = changes.filter(({ issue, next }) => !isEqual(issue, next))
@@ -156,9 +162,15 @@ interface Change {
   assignee: Assignee | null
 }
 
-async function toChange(tx: Tx, projectId: number, patch: ChangeIssueBody, now: Date): Promise<Change> {
+async function toChange(
+  tx: Tx,
+  projectId: number,
+  ids: readonly string[],
+  patch: ChangeIssueBody,
+  now: Date,
+): Promise<Change> {
   const status = statusOf(patch)
-  const resolution = status === 'resolved' ? await resolutionOf(tx, projectId, patch) : undefined
+  const resolution = status === 'resolved' ? await resolutionOf(tx, projectId, ids, patch) : undefined
   const assignee = patch.assignee_id == null ? null : await findAssignee(tx, projectId, patch.assignee_id)
   if (assignee === undefined) throw wrong('assignee_id', 'must be a member who sees the project, or a team that has it')
   return {
@@ -198,6 +210,7 @@ function statusOf({ status, resolved_in, snooze }: ChangeIssueBody) {
 async function resolutionOf(
   tx: Tx,
   projectId: number,
+  ids: readonly string[],
   { resolved_in }: ChangeIssueBody,
 ): Promise<{ mode: ResolvedIn; releaseId: number | null; version: string | null }> {
   const mode = resolved_in?.mode ?? 'now'
@@ -208,9 +221,15 @@ async function resolutionOf(
     if (releaseId === undefined) throw wrong('resolved_in', 'names a release that no event has named')
     return { mode, releaseId, version }
   }
-  const newest = newestOf(await findKnownReleases(tx, projectId))
+  const known = newestOf(await findKnownReleases(tx, projectId))
+  const newest = mode === 'next_release' ? (known ?? (await newestSeen(tx, projectId, ids))) : known
   if (mode === 'next_release' && newest === undefined) throw new Refusal('no_release_known')
   return { mode, releaseId: newest?.id ?? null, version: newest?.version ?? null }
+}
+
+/** Returns the newest release of these issues, else of the project, however few people use it: a young project has no other. */
+async function newestSeen(tx: Tx, projectId: number, ids: readonly string[]): Promise<NumberedRelease | undefined> {
+  return newestOf(await findReleasesOfIssues(tx, projectId, ids)) ?? (await findLatestRelease(tx, projectId))
 }
 
 function newestOf(releases: readonly NumberedRelease[]): NumberedRelease | undefined {

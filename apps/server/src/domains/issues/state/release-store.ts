@@ -68,6 +68,32 @@ export async function findKnownReleases(db: Queryable, projectId: number): Promi
   return rows
 }
 
+/** Returns the releases in which these issues were seen last. */
+export async function findReleasesOfIssues(
+  db: Queryable,
+  projectId: number,
+  issueIds: readonly string[],
+): Promise<NumberedRelease[]> {
+  const { rows } = await db.query<NumberedRelease>(
+    `select distinct r.id, r.version, r.first_seen_at as "firstSeenAt" from groups g
+       join group_stats s on s.project_id = g.project_id and s.group_id = g.group_id
+       join releases r on r.project_id = s.project_id and r.id = s.last_release_id
+      where g.project_id = $1 and g.issue_id = any($2::uuid[])`,
+    [projectId, issueIds],
+  )
+  return rows
+}
+
+/** Returns the release of a project that was seen first most recently. */
+export async function findLatestRelease(db: Queryable, projectId: number): Promise<NumberedRelease | undefined> {
+  const { rows } = await db.query<NumberedRelease>(
+    `select r.id, r.version, r.first_seen_at as "firstSeenAt" from releases r
+      where r.project_id = $1 order by r.first_seen_at desc, r.id desc limit 1`,
+    [projectId],
+  )
+  return rows[0]
+}
+
 /** Returns the number of a release by its name, whether or not it was used. */
 export async function findReleaseId(db: Queryable, projectId: number, version: string): Promise<number | undefined> {
   const rows = await rowsOf<{ id: number }>(

@@ -22,6 +22,8 @@ export interface Reopened {
   projectId: number
   issueId: string
   why: 'regressed' | 'time' | 'events' | 'users'
+  /** The newest release among the events that a regression was recognized by. */
+  release?: string | null
 }
 
 /**
@@ -39,8 +41,11 @@ export async function reopenIssues(tx: Tx, events: readonly ArrivedEvent[], now:
       ...new Set([...ofProject.map((event) => event.releaseId), ...issues.map((i) => i.resolved_release_id ?? 0)]),
     ])
     for (const issue of issues) {
-      const why = reasonOf(issue, byIssue.get(issue.issue_id)!, releases, now)
-      if (why !== undefined) reopened.push({ projectId, issueId: issue.issue_id, why })
+      const ofIssue = byIssue.get(issue.issue_id)!
+      const why = reasonOf(issue, ofIssue, releases, now)
+      if (why === undefined) continue
+      const release = why === 'regressed' ? newestReleaseOf(eventsSince(issue, ofIssue), releases) : null
+      reopened.push({ projectId, issueId: issue.issue_id, why, release })
     }
     await reopen(
       tx,
@@ -78,10 +83,20 @@ function reasonOf(
     return expiryOf(snooze, { count: issue.event_count, users: issue.user_count }, now)
   }
   if (issue.status !== 'resolved') return undefined
-  const since = dateOf(issue.resolved_at)!.getTime()
-  const after = events.filter((event) => event.receivedAt > since)
+  const after = eventsSince(issue, events)
   const fix = { in: issue.resolved_in!, releaseId: issue.resolved_release_id }
   return isRegression(fix, evidenceOf(after, issue.resolved_release_id, releases)) ? 'regressed' : undefined
+}
+
+/** Events that arrived after the issue was resolved. */
+function eventsSince(issue: DecidedIssue, events: readonly ArrivedEvent[]): ArrivedEvent[] {
+  const since = dateOf(issue.resolved_at)!.getTime()
+  return events.filter((event) => event.receivedAt > since)
+}
+
+function newestReleaseOf(events: readonly ArrivedEvent[], releases: ReadonlyMap<number, KnownRelease>): string | null {
+  const named = events.flatMap(({ releaseId }) => releases.get(releaseId) ?? [])
+  return named.toSorted(compareReleases).at(-1)?.version ?? null
 }
 
 function evidenceOf(
@@ -120,12 +135,14 @@ async function reopen(
       regressed_at: reasons.get(issue.issue_id) === 'regressed' ? now : null,
     })),
   )
-  for (const { issueId, why } of reopened)
+  for (const { issueId, why, release = null } of reopened)
     await recordActivity(
       tx,
       { projectId, issueId },
       null,
-      why === 'regressed' ? { kind: 'regressed', details: {} } : { kind: 'snooze_ended', details: { by: why } },
+      why === 'regressed'
+        ? { kind: 'regressed', details: { release } }
+        : { kind: 'snooze_ended', details: { by: why } },
     )
 }
 

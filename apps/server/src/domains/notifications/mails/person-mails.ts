@@ -46,13 +46,17 @@ export interface Mentioned {
   projectId: number
   issueId: string
   activityId: number
-  userIds: readonly string[]
+  /** People and teams. */
+  mentioned: readonly { kind: 'usr' | 'tea'; id: string }[]
   byId: string
 }
 
-/** Queues mails to the people whom a comment mentions. Within the transaction of the comment. */
-export async function notifyMentioned(tx: Tx, { userIds, ...comment }: Mentioned): Promise<void> {
-  const payloads = userIds
+/** Queues mails to the people whom a comment mentions, each once. Within the transaction of the comment. */
+export async function notifyMentioned(tx: Tx, { mentioned, ...comment }: Mentioned): Promise<void> {
+  const userIds = new Set<string>()
+  for (const one of mentioned)
+    for (const userId of await findAssignedPeople(tx, comment.projectId, one)) userIds.add(userId)
+  const payloads = [...userIds]
     .filter((userId) => userId !== comment.byId)
     .map((userId): PersonMails['mention_mail'] => ({ userId, ...comment }))
   await addJobs(tx, { kind: 'mention_mail', line: 'mails', owner: `project ${comment.projectId}`, payloads, keepMs })
