@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, type QueryObserverOptions } fro
 import type { ConnectionStore } from './connection.ts'
 
 /** Whether a retry may succeed: a refusal would be repeated. */
-function mayHelp(error: unknown): boolean {
+export function mayHelp(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
@@ -12,8 +12,11 @@ function delayOf(failures: number): number {
   return Math.min(30_000, 1000 * 2 ** failures) * (0.75 + Math.random() / 2)
 }
 
+/** Longest time between retries of a change: no page that says that the server is back shows for long what it lacks. */
+const longestChangeDelayMs = 2500
+
 /** Retries of a change while the server is unreachable: about ten minutes. */
-const maxWriteTries = 24
+const maxWriteTries = 240
 
 interface QueryClientOptions {
   /** Records what became of requests after their retries; left out where the client's fetch records each. */
@@ -49,7 +52,10 @@ export function createQueryClient({ connection, onSignedOut, networkMode, querie
         networkMode,
         ...queries,
       },
-      mutations: { retryDelay: delayOf, networkMode },
+      mutations: {
+        retryDelay: (failures) => Math.min(longestChangeDelayMs, delayOf(failures)),
+        networkMode,
+      },
     },
   })
 }

@@ -1,8 +1,8 @@
 import { formatTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { useIsMutating } from '@tanstack/react-query'
 import { Radio, RefreshCw, WifiOff } from 'lucide-react'
 import { useConnection } from '../../lib/connection.ts'
+import { useUnsent } from '../../lib/unsent.ts'
 
 /** Whether live updates arrive. */
 export function ConnectionStatus() {
@@ -29,11 +29,12 @@ export function ConnectionStatus() {
   )
 }
 
-/** Says since when the page is offline; its content stays on the screen. */
+/** Says since when the page is offline, and what the server does not have yet; its content stays on the screen. */
 export function OfflineBanner() {
   const { updating, respondedAt } = useConnection()
-  const waiting = useIsMutating()
-  if (updating !== 'offline') return null
+  const { count } = useUnsent()
+  const isOffline = updating === 'offline'
+  if (!isOffline && count === 0) return null
   const time = formatTime(new Date(respondedAt).toISOString())
   return (
     <p
@@ -42,8 +43,8 @@ export function OfflineBanner() {
     >
       <WifiOff size={14} aria-hidden className="shrink-0" />
       <span>
-        {t('The server is not responding. Showing data loaded at {{time}}.', { time })}
-        {waiting > 0 && ` ${t('{{count, number}} changes are waiting to be sent.', { count: waiting })}`}
+        {isOffline && `${t('The server is not responding. Showing data loaded at {{time}}.', { time })} `}
+        {count > 0 && t('{{count, number}} changes are waiting to be sent.', { count })}
       </span>
     </p>
   )
