@@ -16,13 +16,16 @@ const body = (email: string) => ({ email, password: 'correct horse', name: 'Ann'
 describe.each(['invited', 'closed'])('registration that is %s', async (BUGLE_REGISTRATION) => {
   const server = await startServer({ env: { BUGLE_REGISTRATION } })
   const isOpen = async () => (await server.request('GET', '/api/auth/registration')).body.open
+  const isFirst = async () => (await server.request('GET', '/api/auth/registration')).body.first
   const register = (email: string) => server.request('POST', '/api/auth/register', { body: body(email) })
 
   it('accepts the first account, one of several simultaneous ones, and then none', async () => {
     expect(await isOpen()).toBe(true)
+    expect(await isFirst()).toBe(true)
     const answers = await Promise.all(['a', 'b', 'c'].map((name) => register(`${name}@example.com`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
     expect(await isOpen()).toBe(false)
+    expect(await isFirst()).toBe(false)
     const refused = await register('d@example.com')
     expect([refused.status, refused.code]).toEqual([403, 'registration_closed'])
   })

@@ -181,3 +181,20 @@ describe('the list of releases', () => {
     expect(pages).toEqual(['3.0', '2.0', '1.0'])
   })
 })
+
+describe('the list of releases', () => {
+  it('has environments, deploys and the issues that came back in each', async () => {
+    const app = await newReporter(server)
+    const { issue_id } = await app.report({ release: '1.0.0', environment: 'staging' })
+    await digested(server)
+    await app.session.request('PATCH', `/api/issues/${issue_id}`, { body: { status: 'resolved' } })
+    await app.report({ release: '1.1.0', environment: 'production' })
+    await app.session.request('POST', `${pathOf(app, '1.1.0')}/deploys`, { body: { environment: 'production' } })
+    await digested(server)
+    const { releases } = await listOf(app)
+    expect(releases).toMatchObject([
+      { version: '1.1.0', environments: ['production'], regressed_issues: 1, deploys: [{ environment: 'production' }] },
+      { version: '1.0.0', environments: ['staging'], regressed_issues: 0, deploys: [] },
+    ])
+  })
+})

@@ -203,6 +203,7 @@ export const bodies: Record<string, object> = {
   'POST /api/projects/{id}/grouping/preview': anEvent(),
   'POST /api/projects/{id}/uploads': anUpload,
   'POST /api/projects/{id}/releases/{version}/deploys': { environment: 'production' },
+  'PUT /api/projects/{id}/monitors/{slug}': { schedule: '0 3 * * *' },
   'POST /api/projects/{id}/symbolicate': { stack: '' },
   'POST /api/issues/{id}/comments': { text: 'Mine now' },
   'POST /api/issues/{id}/merge': { ids: ['iss_1'] },

@@ -1,3 +1,4 @@
+import type { Monitor, MonitorList } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { digested } from './reporter.ts'
 import { type Item, newSentryApp } from './sentry-app.ts'
@@ -244,5 +245,45 @@ describe('feedback', () => {
     // Twenty an hour of one address.
     expect(statuses.filter((status) => status === 200)).toHaveLength(19)
     expect(statuses.filter((status) => status === 429)).toHaveLength(6)
+  })
+})
+
+describe('a monitor made on the screen', () => {
+  it('is expected from then on, becomes failing without a check-in, and keeps its name when its schedule changes', async () => {
+    const app = await newApp()
+    const path = `/api/projects/${app.project.id}/monitors/nightly-backup` as const
+    const put = (body: object) => app.session.raw<Monitor>('PUT', path, { body })
+    for (const [body, field] of [
+      [{ schedule: 'now and then' }, 'schedule'],
+      [{ schedule: '0 3 * * *', timezone: 'Mars/Base' }, 'timezone'],
+    ] as const) {
+      const refused = await put(body)
+      expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, [field]])
+    }
+    const made = await put({ schedule: '0 3 * * *', timezone: 'Europe/Berlin', margin_minutes: 5 })
+    expect([made.status, made.body.monitor]).toMatchObject([
+      200,
+      {
+        slug: 'nightly-backup',
+        schedule: '0 3 * * *',
+        timezone: 'Europe/Berlin',
+        margin_minutes: 5,
+        max_runtime_minutes: 30,
+        environments: [{ environment: 'production', status: 'waiting' }],
+      },
+    ])
+    const due = Date.parse(made.body.monitor.environments[0]!.next_due_at!)
+    expect(due).toBeGreaterThan(Date.now())
+    const changed = await put({ schedule: 'every 2 hours' })
+    expect(changed.body.monitor).toMatchObject({ schedule: 'every 2 hours', timezone: 'UTC' })
+    expect(Date.parse(changed.body.monitor.environments[0]!.next_due_at!)).toBeLessThan(Date.now() + 3 * 3_600_000)
+    // As if the time had passed.
+    const { pool } = server.database
+    await pool.query(
+      `update monitor_environments set next_due_at = now() - interval '1 hour' where slug = 'nightly-backup'`,
+    )
+    await expect
+      .poll(async () => (await app.session.get(`/api/projects/${app.project.id}/monitors`)) as MonitorList)
+      .toMatchObject({ missed_24h: 1, monitors: [{ environments: [{ status: 'failing', last_status: 'missed' }] }] })
   })
 })

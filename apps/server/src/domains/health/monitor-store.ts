@@ -312,6 +312,29 @@ export async function findMonitors(db: Queryable, projectId: number, slug?: stri
   return rows
 }
 
+/** Counts check-ins of a project that did not come since a time. */
+export async function countMissed(db: Queryable, projectId: number, since: Date): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from check_ins c
+      where c.project_id = $1 and c.status = 'missed' and c.started_at > $2`,
+    [projectId, since],
+  )
+  return rows[0]!.count
+}
+
+/** Sets when the next check-in of a monitor is due in all of its environments. */
+export async function expectCheckIns(
+  tx: Tx,
+  { projectId, slug }: Omit<MonitorKey, 'environment'>,
+  dueAt: Date,
+): Promise<void> {
+  await tx.query('update monitor_environments e set next_due_at = $3 where e.project_id = $1 and e.slug = $2', [
+    projectId,
+    slug,
+    dueAt,
+  ])
+}
+
 export async function findStates(db: Queryable, projectId: number): Promise<MonitorState[]> {
   const { rows } = await db.query<MonitorState>(
     `select ${stateColumns} from monitor_environments e where e.project_id = $1 order by e.slug, e.environment`,

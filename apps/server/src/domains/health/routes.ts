@@ -4,6 +4,7 @@ import {
   Monitor,
   MonitorList,
   type MonitorView,
+  PutMonitorBody,
   ReleaseHealth,
   ReleaseHealthQuery,
   toBoundId,
@@ -15,6 +16,7 @@ import { dayMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
 import { deleteFeedback, type FeedbackRecord, findFeedback } from './feedback-store.ts'
 import {
+  countMissed,
   deleteMonitor,
   findCheckIns,
   findMonitors,
@@ -23,6 +25,7 @@ import {
   type MonitorRecord,
   type MonitorState,
 } from './monitor-store.ts'
+import { putMonitor } from './put-monitor.ts'
 import { findReleaseHealth, type ReleaseHealthRow } from './session-store.ts'
 
 export interface HealthDeps {
@@ -31,7 +34,7 @@ export interface HealthDeps {
 }
 
 /** Check-ins shown of each monitor in the list, and of one alone. */
-const shownCheckIns = { list: 20, alone: 100 }
+const shownCheckIns = { list: 30, alone: 100 }
 const maxReleases = 100
 
 export function mountHealth(app: App, { db, now }: HealthDeps): void {
@@ -68,9 +71,33 @@ export function mountHealth(app: App, { db, now }: HealthDeps): void {
     access: 'caller',
     scope: 'project:read',
     response: MonitorList,
-    handler: async ({ projectId }) => ({
-      monitors: await viewsOf(projectId, await findMonitors(db, projectId), shownCheckIns.list),
-    }),
+    handler: async ({ projectId }) => {
+      const [monitors, missed] = await Promise.all([
+        findMonitors(db, projectId),
+        countMissed(db, projectId, new Date(now().getTime() - dayMs)),
+      ])
+      return { monitors: await viewsOf(projectId, monitors, shownCheckIns.list), missed_24h: missed }
+    },
+  })
+
+  endpoint(app, {
+    method: 'PUT',
+    url: '/api/projects/:id/monitors/:slug',
+    summary: 'Make a monitor before its first check-in, or change its schedule',
+    description:
+      'A check-in that brings a schedule of its own changes it again. The next check-in is expected by the new schedule.',
+    tag: 'Projects',
+    access: 'caller',
+    scope: 'project:write',
+    addsRecords: true,
+    body: PutMonitorBody,
+    response: Monitor,
+    handler: async ({ projectId, params, body }) => {
+      await putMonitor(db, { projectId, slug: params.slug, body, now: now() })
+      const [monitor] = await viewsOf(projectId, await findMonitors(db, projectId, params.slug), shownCheckIns.alone)
+      if (monitor === undefined) throw new Refusal('not_found')
+      return { monitor }
+    },
   })
 
   endpoint(app, {

@@ -13,6 +13,9 @@ export interface ListedRelease {
   lastSeenAt: Date | null
   count: number
   newIssues: number
+  regressedIssues: number
+  environments: string[]
+  deploys: { environment: string; finished_at: string }[]
   artifacts: number
   isRecorded: boolean
   dist: string | null
@@ -48,6 +51,20 @@ const newIssueCounts = (projectId: number) => sql`
           and (e.first_seen_at, e.group_id) < (c.first_seen_at, c.group_id))
    group by c.first_release_id`
 
+const shownOfRelease = 5
+
+/** Environments of the events of a release `p`. */
+const environmentsOf = (projectId: number) => sql`array(
+               select e.name from environments e
+                where e.project_id = ${projectId} and e.id = any(h.environment_ids) order by e.name limit ${sql.lit(shownOfRelease)})`
+
+/** The newest deploys of a release `p`. */
+const deploysOf = (projectId: number) => sql`coalesce((
+               select json_agg(json_build_object('environment', n.environment, 'finished_at', n.finished_at) order by n.finished_at)
+                 from (select d.environment, d.finished_at from release_deploys d
+                        where d.project_id = ${projectId} and d.version = p.version
+                        order by d.id desc limit ${sql.lit(shownOfRelease)}) n), '[]')`
+
 /** Lists the releases of a project, the one seen first last. */
 export async function findReleases(
   db: Queryable,
@@ -79,15 +96,22 @@ async function listed(db: Queryable, projectId: number, which: ReturnType<typeof
     sql<ListedRelease>`
       with page as materialized (select k.* from (${known(projectId)}) k ${which}),
       hours as (
-        select y.release_id, max(y.hour) as last_hour, sum(y.event_count) as count from project_hourly y
+        select y.release_id, max(y.hour) as last_hour, sum(y.event_count) as count,
+               array_agg(distinct y.environment_id) as environment_ids from project_hourly y
          where y.project_id = ${projectId} and y.release_id = any(array(select p.id from page p where p.id is not null))
          group by y.release_id),
       files as (
         select a.release, count(*) as count from artifacts a
          where a.project_id = ${projectId} and a.release = any(array(select p.version from page p)) group by a.release),
-      brought as (${newIssueCounts(projectId)})
+      brought as (${newIssueCounts(projectId)}),
+      returned as (
+        select a.details ->> 'release' as version, count(distinct a.issue_id)::int4 as count from issue_activity a
+         where a.project_id = ${projectId} and a.kind = 'regressed'
+           and a.details ->> 'release' = any(array(select p.version from page p))
+         group by 1)
       select p.version, p.id, p.at as "firstSeenAt", p.position, h.last_hour as "lastSeenAt",
-             coalesce(h.count, 0)::int8 as count, coalesce(b.count, 0) as "newIssues",
+             coalesce(h.count, 0)::int8 as count, coalesce(b.count, 0) as "newIssues", coalesce(w.count, 0) as "regressedIssues",
+             ${environmentsOf(projectId)} as environments, ${deploysOf(projectId)} as deploys,
              coalesce(f.count, 0)::int8 as artifacts, d.version is not null as "isRecorded", d.dist, d.platform,
              d.released_at as "releasedAt", d.commit
         from page p
@@ -95,6 +119,7 @@ async function listed(db: Queryable, projectId: number, which: ReturnType<typeof
         left join hours h on h.release_id = p.id
         left join files f on f.release = p.version
         left join brought b on b.release_id = p.id
+        left join returned w on w.version = p.version
        order by p.position desc, p.version desc`,
   )
 }

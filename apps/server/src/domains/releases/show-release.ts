@@ -128,13 +128,19 @@ async function showIssues({ db, now }: ReadDeps, projectId: number, { count, iss
 /** Converts a release to its API form. */
 export function toRelease(release: ListedRelease): Release {
   const { version, firstSeenAt, lastSeenAt, count, newIssues, artifacts, isRecorded } = release
-  const { dist, platform, releasedAt, commit } = release
+  const { dist, platform, releasedAt, commit, regressedIssues, environments, deploys } = release
   return {
     version,
     first_seen: firstSeenAt.toISOString(),
     last_seen: lastSeenAt?.toISOString() ?? null,
     count,
     new_issues: newIssues,
+    regressed_issues: regressedIssues,
+    environments,
+    deploys: deploys.map(({ environment, finished_at }) => ({
+      environment,
+      finished_at: new Date(finished_at).toISOString(),
+    })),
     artifacts,
     is_recorded: isRecorded,
     dist,

@@ -19,4 +19,4 @@ export {
   removeTotpByOperator,
   renewRecoveryCodes,
 } from './manage-totp.ts'
-export { createAccountByOperator, isOpen, type RegisterDeps, register } from './register.ts'
+export { createAccountByOperator, isFirst, isOpen, type RegisterDeps, register } from './register.ts'

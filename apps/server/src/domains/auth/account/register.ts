@@ -88,6 +88,11 @@ export async function isOpen(
   return registration === 'open' || (isInvited && registration === 'invited') || !(await hasUsers(db))
 }
 
+/** Whether the next account is the first one of the server. */
+export async function isFirst({ db }: { db: Database }): Promise<boolean> {
+  return !(await hasUsers(db))
+}
+
 function emailTaken(): Refusal {
   return new Refusal('email_taken', { errors: { email: ['is taken already'] } })
 }

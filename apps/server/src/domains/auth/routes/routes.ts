@@ -12,7 +12,7 @@ import {
 } from '@bugle/protocol'
 import { type App, endpoint, originOf } from '../../../http/index.ts'
 import { toRegisteredUser } from '../../accounts/index.ts'
-import { isOpen, type RegisterDeps, register } from '../account/index.ts'
+import { isFirst, isOpen, type RegisterDeps, register } from '../account/index.ts'
 import { completeLogin, createLoginCode, logIn, useLoginCode } from '../login/index.ts'
 import { proofOf } from '../second-factor/index.ts'
 import type { IdleLimits } from '../tokens/index.ts'
@@ -76,6 +76,7 @@ function mountRegistration(app: App, deps: RegisterDeps): void {
     response: Registration,
     handler: async () => ({
       open: await isOpen(deps),
+      first: await isFirst(deps),
       sso: deps.ssoName === undefined ? null : { name: deps.ssoName },
       passkeys: deps.relyingParty !== undefined,
       sessions_per_kind: deps.sessionsPerKind,
