@@ -49,9 +49,8 @@ function toException(sent: Fields, platform: string, isWhole: boolean): SentryEx
   const value = asText(sent.value)
   const stack = framesOf(sent.stacktrace ?? sent.raw_stacktrace, platform, isWhole)
   if (type === undefined && value === undefined && stack.length === 0) return undefined
-  const module = textOf(sent.module)
   const exception: SentryException = {
-    exception_type: type === undefined ? 'Error' : javaFamily.has(platform) && module ? `${module}.${type}` : type,
+    exception_type: typeOf(sent, type, platform),
     message: value ?? '',
     stack,
   }
@@ -60,6 +59,13 @@ function toException(sent: Fields, platform: string, isWhole: boolean): SentryEx
   const threadId = asText(sent.thread_id)
   if (threadId !== undefined) exception.thread_id = threadId
   return exception
+}
+
+/** A message that is sent with a stack comes as an exception that nobody threw, without a type. */
+function typeOf(sent: Fields, type: string | undefined, platform: string): string {
+  if (type === undefined) return fieldsOf(sent.mechanism)?.synthetic === true ? 'Message' : 'Error'
+  const module = textOf(sent.module)
+  return javaFamily.has(platform) && module ? `${module}.${type}` : type
 }
 
 /** Says which exception each other one belongs to: by the ids of the SDK, else by the order of the list. */

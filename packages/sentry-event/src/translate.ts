@@ -242,7 +242,7 @@ function addTags(event: Translated, sent: Fields, main: SentryException | undefi
     if (value === undefined || value === null || left === 0) return
     const name = asText(key)
     if (name === undefined || name === '' || Object.hasOwn(tags, name)) return
-    const tag = typeof value === 'object' ? jsonOf(value) : (value as Tag)
+    const tag = typeof value === 'object' ? jsonOf(value) : typeof value === 'string' ? value.trim() : (value as Tag)
     if (name === '__proto__') Object.defineProperty(tags, name, { value: tag, enumerable: true })
     else tags[name] = tag
     left--
