@@ -227,10 +227,25 @@ const release = createRoute({
   component: screen(() => import('./routes/release.tsx'), 'ReleaseScreen'),
 })
 
+const monitors = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/monitors',
+  component: screen(() => import('./routes/monitors.tsx'), 'MonitorsScreen'),
+})
+
+const feedback = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/feedback',
+  component: screen(() => import('./routes/feedback.tsx'), 'FeedbackScreen'),
+})
+
+/** Former address of the monitors, in links of mails and bookmarks. */
 const health = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/health',
-  component: screen(() => import('./routes/health.tsx'), 'HealthScreen'),
+  loader: ({ params }) => {
+    throw redirect({ to: '/projects/$projectId/monitors', params, replace: true })
+  },
 })
 
 const projectSettings = createRoute({
@@ -322,6 +337,8 @@ const tree = root.addChildren([
     releases,
     release,
     health,
+    monitors,
+    feedback,
     projectSettings,
     account,
     organization,

@@ -2232,7 +2232,11 @@ export interface paths {
     }
     /** Get a monitor with its newest check-ins */
     get: operations['getProjectsByIdMonitorsBySlug']
-    put?: never
+    /**
+     * Make a monitor before its first check-in, or change its schedule
+     * @description A check-in that brings a schedule of its own changes it again. The next check-in is expected by the new schedule.
+     */
+    put: operations['putProjectsByIdMonitorsBySlug']
     post?: never
     /**
      * Delete a monitor and its check-ins
@@ -3182,6 +3186,8 @@ export interface components {
       }[]
       /** @description For `POST /api/undo/{id}`; null when nothing changed. */
       undo_id: string | null
+      /** @description With `in_portions`: where the next portion begins; null after the last. */
+      next_after?: string | null
     }
     ChangeDsnKeyBody: {
       /** @description What it is for. */
@@ -4140,6 +4146,8 @@ export interface components {
       last_seen: string
       /** Format: date-time */
       regressed_at: string | null
+      /** @description The release in which it came back. */
+      regressed_release: string | null
       /** Format: date-time */
       quiet_from: string | null
       first_release: {
@@ -4316,6 +4324,8 @@ export interface components {
     }
     MonitorList: {
       monitors: components['schemas']['MonitorView'][]
+      /** @description Check-ins that did not come in the last 24 hours. */
+      missed_24h: number
     }
     MonitorView: {
       slug: string
@@ -4832,6 +4842,18 @@ export interface components {
     PushResponse: {
       push: components['schemas']['Push'] | null
     }
+    PutMonitorBody: {
+      /** @description A crontab of five parts, or `every 5 minutes`. */
+      schedule: string
+      /** @description Of the crontab; `UTC` by default. */
+      timezone?: string | null
+      /** @description 1 by default. */
+      margin_minutes?: number | null
+      /** @description 30 by default. */
+      max_runtime_minutes?: number | null
+      /** @description Where the job is expected to run first; `production` by default. */
+      environment?: string | null
+    }
     PutReleaseBody: {
       /** @description The dist that was built. */
       dist?: string | null
@@ -4992,6 +5014,8 @@ export interface components {
     Registration: {
       /** @description Whether anybody may register now. */
       open: boolean
+      /** @description Whether there is no account yet: the next one is the first. */
+      first: boolean
       /** @description Set if one can log in by an identity provider: GET /api/auth/oidc/start. */
       sso: {
         /** @description How people call it. */
@@ -5018,6 +5042,16 @@ export interface components {
       count: number
       /** @description Issues whose first event is of this release. */
       new_issues: number
+      /** @description Issues that reopened by an event of this release. */
+      regressed_issues: number
+      /** @description Environments of its events; at most five. */
+      environments: string[]
+      /** @description The newest deploys; at most five. */
+      deploys: {
+        environment: string
+        /** Format: date-time */
+        finished_at: string
+      }[]
       /** @description Uploaded files. */
       artifacts: number
       /** @description Whether it was recorded with PUT, and not only seen in events. */
@@ -5071,6 +5105,12 @@ export interface components {
       count: number
       /** @description Issues whose first event is of this release. */
       new_issues: number
+      /** @description Issues that reopened by an event of this release. */
+      regressed_issues: number
+      /** @description Environments of its events; at most five. */
+      environments: string[]
+      /** @description The latest first. */
+      deploys: components['schemas']['ReleaseDeploy'][]
       /** @description Uploaded files. */
       artifacts: number
       /** @description Whether it was recorded with PUT, and not only seen in events. */
@@ -5100,8 +5140,6 @@ export interface components {
         /** Format: date-time */
         committed_at: string | null
       }[]
-      /** @description The latest first. */
-      deploys: components['schemas']['ReleaseDeploy'][]
       /** @description Expo updates, the latest first. */
       updates: components['schemas']['ReleaseUpdate'][]
       /** @description Issues whose first event is of this release. */
@@ -9530,7 +9568,7 @@ export interface operations {
         'application/json': {
           /** @description Plain text, shown verbatim. */
           text: string
-          /** @description Ids of members (`usr_…`) who get a mail about the comment; they must see the project. */
+          /** @description Ids of members (`usr_…`) who see the project, and of teams (`tea_…`) that have it: they get a mail about the comment. */
           mentions?: string[]
         }
       }
@@ -9564,7 +9602,7 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    /** @description Either `ids`, or `query` with `expected_count`: then every issue that the same list request returns, up to 10,000. */
+    /** @description Either `ids`, or `query` with `expected_count`: then every issue that the same list request returns, up to 10,000; more with `in_portions`. */
     requestBody: {
       content: {
         'application/json': {
@@ -9619,6 +9657,10 @@ export interface operations {
           project_id?: string
           /** @description With `query`: the count shown in the list. Deviations up to 5 % are accepted. */
           expected_count?: number
+          /** @description With `query`: changes up to 10,000 issues and returns `next_after` where more match; the next request continues there. */
+          in_portions?: boolean
+          /** @description With `in_portions`: `next_after` of the former portion; missing for the first. */
+          after?: string | null
           patch: {
             /** @enum {string} */
             status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
@@ -10955,6 +10997,45 @@ export interface operations {
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  putProjectsByIdMonitorsBySlug: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        slug: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutMonitorBody']
+      }
+    }
+    responses: {
+      /** @description Make a monitor before its first check-in, or change its schedule */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Monitor']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
       503: components['responses']['ServiceUnavailable']

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import {
   codeLine,
+  cutCenter,
   cutMiddle,
   formatAge,
+  formatRate,
   formatRecentTime,
   formatShare,
   manyLines,
@@ -80,4 +82,20 @@ it('always names an issue', () => {
 it('keeps the indentation of a source line, and shows direction marks', () => {
   expect(codeLine('\t  return 1')).toBe('\t  return 1')
   expect(codeLine('if (isAdmin\u202e // \r\n')).toBe('if (isAdmin⟨U+202E⟩ // ␍␊')
+})
+
+it('shows a message without an exception alone', () => {
+  expect(titleOf({ type: 'Message', message: 'Stock is low' })).toBe('Stock is low')
+  expect(titleOf({ type: 'Message', message: '' })).toBe('Message')
+})
+
+it('shortens a version in its middle', () => {
+  expect(cutCenter('shop-web@5.60.0+build.20261127.4', 24)).toBe('shop-web@5.6….20261127.4')
+  expect(cutCenter('shop@1.0.0', 24)).toBe('shop@1.0.0')
+})
+
+it('never rounds a rate up to all', () => {
+  expect(formatRate(0.99999)).toBe('99.99 %')
+  expect(formatRate(1)).toBe('100 %')
+  expect(formatRate(0.9734)).toBe('97.3 %')
 })

@@ -1,16 +1,18 @@
-import { oneLine, typeName } from '@bugle/presentation/format'
+import { isPlainMessage, oneLine, typeName } from '@bugle/presentation/format'
 
 /**
- * Renders type and message each in a `<bdi>`: a direction override in one ends with it and cannot disguise the other.
+ * Renders type and message each in a `<bdi>`: a direction override in one ends with it and cannot disguise the other. A message
+ * without an exception stands alone.
  */
 export function IssueTitle({ issue: { type, message } }: { issue: { type: string; message: string } }) {
   const text = oneLine(message).trim()
+  const isAlone = isPlainMessage(type) && text !== ''
   return (
     <>
       <strong className="font-semibold">
-        <bdi>{typeName(type)}</bdi>
+        <bdi>{isAlone ? text : typeName(type)}</bdi>
       </strong>
-      {text !== '' && (
+      {text !== '' && !isAlone && (
         <span className="text-text-2">
           : <bdi>{text}</bdi>
         </span>

@@ -1,6 +1,6 @@
 import { t } from '@bugle/presentation/i18n'
 import { resolvedLabel, snoozedLabel } from '@bugle/presentation/status-text'
-import { AlarmClock, BellOff, CircleCheck, RotateCcw, Sparkles, TrendingUp } from 'lucide-react'
+import { AlarmClock, BellOff, CircleCheck, CloudUpload, RotateCcw, Sparkles, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 interface State {
@@ -21,8 +21,25 @@ function Pill({ className, icon, children }: { className: string; icon: ReactNod
   )
 }
 
-/** The status of an issue, always with its condition. An ongoing issue has no pill. */
-export function StatusPill({ state }: { state: State }) {
+/**
+ * The status of an issue, always with its condition. An ongoing issue has no pill.
+ *
+ * @param isUnsent whether the server has not confirmed it yet
+ */
+export function StatusPill({ state, isUnsent = false }: { state: State; isUnsent?: boolean }) {
+  if (!isUnsent) return <KnownPill state={state} />
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <KnownPill state={state} />
+      <span className="inline-flex items-center gap-1 text-11 whitespace-nowrap text-warning-ink">
+        <CloudUpload size={12} aria-hidden />
+        {t('not sent yet')}
+      </span>
+    </span>
+  )
+}
+
+function KnownPill({ state }: { state: State }) {
   const icon = { size: 12, 'aria-hidden': true } as const
   if (state.status === 'resolved')
     return (

@@ -25,17 +25,17 @@ export function Toasts() {
 const shownMs = 8000
 
 function ToastLine(toast: ShownToast) {
-  const { id, text, isFailure = false, action, next } = toast
+  const { id, text, isFailure = false, isProgress = false, action, next } = toast
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isFailure) return
+    if (isFailure || isProgress) return
     // A hovered or focused toast stays for another interval.
     const timer = setInterval(() => {
       const isInUse = line.current?.matches(':hover') || line.current?.contains(document.activeElement)
       if (!isInUse) closeToast(id)
     }, shownMs)
     return () => clearInterval(timer)
-  }, [id, isFailure])
+  }, [id, isFailure, isProgress])
   return (
     <div
       ref={line}

@@ -1,5 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
 import { crumbsInOrder } from '@bugle/presentation/crumb-order'
+import { crumbText } from '@bugle/presentation/crumb-text'
 import { type ExceptionLink, exceptionLines, exceptionTree } from '@bugle/presentation/exception-tree'
 import { withOriginals } from './originals.ts'
 
@@ -51,8 +52,8 @@ function eventParts(event: Event): string[] {
       ? ''
       : `### Before it\n\n${crumbs
           .map(
-            ({ ts, category, message }) =>
-              `- ${ts === null ? '' : `${((ts - end) / 1000).toFixed(1)} s `}${code(category)} ${code(message)}`,
+            (crumb) =>
+              `- ${crumb.ts === null ? '' : `${((crumb.ts - end) / 1000).toFixed(1)} s `}${code(crumb.category)} ${code(crumbText(crumb))}`,
           )
           .join('\n')}`,
     tags.length === 0

@@ -12,7 +12,7 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Loads a module when it is first needed, or earlier while the browser is idle.
+ * Loads a module when it is first needed, or when a link to it is hovered.
  *
  * @throws {ChunkLoadError}
  */
@@ -49,15 +49,3 @@ export async function preloadAll(): Promise<boolean> {
   for (const load of [...loads]) await load().catch(() => {})
   return loads.size === 0
 }
-
-/** Preloads once the screen is rendered and the browser is idle. */
-export function preloadWhenIdle(): () => void {
-  const timer = setTimeout(() => {
-    // Safari lacks it.
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void preloadAll())
-    else void preloadAll()
-  }, idleMs)
-  return () => clearTimeout(timer)
-}
-
-const idleMs = 2000

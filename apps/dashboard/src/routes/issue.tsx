@@ -4,7 +4,7 @@ import { t } from '@bugle/presentation/i18n'
 import type { Action } from '@bugle/presentation/issue-actions'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { Button } from '../components/button.tsx'
+import { type ReactNode, useState } from 'react'
 import { Loaded } from '../components/loaded.tsx'
 import { Part } from '../components/part.tsx'
 import { meQuery } from '../features/auth/queries.ts'
@@ -36,6 +36,7 @@ import { useKeys } from '../lib/use-keys.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { culpritOf } from './culprit.ts'
 import { EventPanels } from './event-panels.tsx'
+import { createPlaces } from './event-place.ts'
 import { useAddress, useShownEvent } from './use-shown-event.ts'
 
 export function IssueScreen() {
@@ -54,7 +55,8 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
   const me = useQuery(meQuery).data
   const navigate = useNavigate()
   const change = useChangeIssues()
-  const { response, newer, go } = useShownEvent(issue, latest)
+  const { response, go } = useShownEvent(issue, latest)
+  const [placeOf] = useState(createPlaces)
   const steps = useSteps(issue)
   const address = useSearch({ from: '/signed-in/issues/$issueId' })
   const put = useAddress()
@@ -74,37 +76,39 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
           void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id }, replace: true })
         }
       />
-      <Part name={t('What changed')} of={issue.id}>
-        <WhatChanged issue={issue} />
-      </Part>
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-8 max-lg:contents">
+        <div className="max-lg:order-last">
+          <Part name={t('Events over time')} of={issue.id}>
+            <IssueChart issue={issue} />
+          </Part>
+        </div>
+        <Part name={t('What changed')} of={issue.id}>
+          <WhatChanged issue={issue} />
+        </Part>
+      </div>
       <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-8 max-lg:grid-cols-1">
         <div className="grid min-w-0 gap-6">
-          <div className="max-lg:order-last">
-            <Part name={t('Events over time')} of={issue.id}>
-              <IssueChart issueId={issue.id} />
-            </Part>
-          </div>
           <Loaded query={response} name={t('the event')} waiting={<EventSkeleton />}>
             {(shown) =>
               shown === null ? (
                 <p className="text-text-3">{t('No events of this issue are stored any longer, only its counts.')}</p>
               ) : (
                 <>
-                  <EventNavigator
-                    response={shown}
-                    count={issue.count}
-                    search={address.query}
-                    go={go}
-                    onSearch={(query) => put({ query })}
-                    onList={() => put({ list: true })}
-                    onCompare={() => put({ against: shown.previous_id === null ? 'latest' : 'before' })}
+                  <EventDetails
+                    event={shown.event}
+                    markdown={markdown}
+                    bar={
+                      <EventNavigator
+                        response={shown}
+                        place={placeOf(shown, issue.count)}
+                        search={address.query}
+                        go={go}
+                        onSearch={(query) => put({ query })}
+                        onList={() => put({ list: true })}
+                        onCompare={() => put({ against: shown.previous_id === null ? 'latest' : 'before' })}
+                      />
+                    }
                   />
-                  {newer && (
-                    <Button variant="quiet" className="justify-self-start" onClick={() => go('latest')}>
-                      {t('Show the newer event')}
-                    </Button>
-                  )}
-                  <EventDetails event={shown.event} markdown={markdown} />
                   <Part name={t('Feedback')} of={issue.id}>
                     <IssueFeedback projectId={issue.project_id} issueId={issue.id} />
                   </Part>
@@ -114,7 +118,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
           </Loaded>
         </div>
         {/* Its end stays in view while the main column is longer. */}
-        <div className="grid min-w-0 gap-6 lg:sticky lg:bottom-0 lg:min-h-[calc(100dvh-5rem)] lg:content-start lg:self-end lg:pb-6">
+        <div className="grid min-w-0 gap-6 lg:sticky lg:bottom-(--toast-room,0px) lg:min-h-[calc(100dvh-5rem)] lg:content-start lg:self-end lg:pb-6">
           <Part name={t('Numbers')} of={issue.id}>
             <IssueNumbers issue={issue} />
           </Part>
@@ -144,11 +148,11 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
   )
 }
 
-function EventDetails({ event, markdown }: { event: EventView; markdown: () => string }) {
+function EventDetails({ event, markdown, bar }: { event: EventView; markdown: () => string; bar: ReactNode }) {
   return (
     <>
       <Part name={t('Stack')} of={event.id}>
-        <Stack event={event} markdown={markdown} />
+        <Stack event={event} markdown={markdown} bar={bar} />
       </Part>
       <Part name={t('Breadcrumbs')} of={event.id}>
         <Breadcrumbs event={event} />

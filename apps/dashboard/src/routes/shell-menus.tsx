@@ -9,6 +9,8 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from '../components/menu.tsx'
 import { type Me, meQuery } from '../features/auth/queries.ts'
 import { type Project, projectsQuery } from '../features/projects/queries.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../lib/theme.ts'
+import { useIsPhone } from '../lib/use-is-phone.ts'
+import { projectPages } from './project-pages.ts'
 
 export function ProjectSwitcher({ projectId }: { projectId: string | undefined }) {
   const projects = useQuery(projectsQuery).data ?? []
@@ -16,6 +18,7 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
   const me = useQuery(meQuery).data
   const current = projects.find((project) => project.id === projectId)
   const name = current?.name ?? t('Projects')
+  const isPhone = useIsPhone()
   const isOfAll = useLocation({ select: ({ pathname }) => ['/issues', '/triage'].includes(pathname) })
   return (
     <Menu
@@ -25,7 +28,7 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
           type="button"
           title={name}
           // Narrow windows show one letter of the name.
-          aria-label={`${name} ${t('Switch project')}`}
+          aria-label={`${isOfAll && isPhone ? t('All projects') : name} ${t('Switch project')}`}
           className="flex min-h-9 min-w-0 items-center gap-2 rounded-control px-2 text-left font-semibold hover:bg-pressed aria-expanded:bg-pressed coarse:min-h-11 max-xl:justify-center phone:grow phone:justify-start"
         >
           <span
@@ -43,6 +46,7 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
         </button>
       }
     >
+      {current !== undefined && isPhone && <ProjectPages projectId={current.id} />}
       {projects.length > 0 && (
         <>
           {groupsOf(projects, me?.organizations ?? []).map(([organization, group]) => (
@@ -72,6 +76,22 @@ export function ProjectSwitcher({ projectId }: { projectId: string | undefined }
         {t('New project')}
       </MenuItem>
     </Menu>
+  )
+}
+
+/** The pages of a project that have no tab on phones. */
+function ProjectPages({ projectId }: { projectId: string }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      {projectPages().map(({ to, label, icon: Icon }) => (
+        <MenuItem key={to} onSelect={() => void navigate({ to, params: { projectId } })}>
+          <Icon size={16} aria-hidden />
+          {label}
+        </MenuItem>
+      ))}
+      <MenuLine />
+    </>
   )
 }
 

@@ -2,19 +2,9 @@ import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams } from '@tanstack/react-router'
-import {
-  ChartColumn,
-  HeartPulse,
-  Inbox,
-  Layers,
-  type LucideIcon,
-  Package,
-  Rocket,
-  Search,
-  Settings,
-  UsersRound,
-} from 'lucide-react'
+import { ChartColumn, Inbox, Layers, type LucideIcon, Search, Settings, UsersRound } from 'lucide-react'
 import { projectsQuery } from '../features/projects/queries.ts'
+import { projectPages } from './project-pages.ts'
 
 const railLink =
   'flex min-h-8 items-center gap-2 rounded-control px-2 text-left text-text-2 hover:bg-pressed hover:text-text aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text coarse:min-h-11 max-xl:justify-center'
@@ -58,18 +48,12 @@ export function Navigation({ projectId }: { projectId: string | undefined }) {
         <ChartColumn size={16} aria-hidden className="shrink-0" />
         <span className={word}>{t('Overview')}</span>
       </Link>
-      <Link to="/projects/$projectId/releases" params={params} className={railLink} title={t('Releases')}>
-        <Package size={16} aria-hidden className="shrink-0" />
-        <span className={word}>{t('Releases')}</span>
-      </Link>
-      <Link to="/projects/$projectId/health" params={params} className={railLink} title={t('Health')}>
-        <HeartPulse size={16} aria-hidden className="shrink-0" />
-        <span className={word}>{t('Health')}</span>
-      </Link>
-      <Link to="/projects/$projectId/setup" params={params} className={railLink} title={t('Send events')}>
-        <Rocket size={16} aria-hidden className="shrink-0" />
-        <span className={word}>{t('Send events')}</span>
-      </Link>
+      {projectPages().map(({ to, label, icon: Icon }) => (
+        <Link key={to} to={to} params={params} className={railLink} title={label}>
+          <Icon size={16} aria-hidden className="shrink-0" />
+          <span className={word}>{label}</span>
+        </Link>
+      ))}
       <Link
         to="/projects/$projectId/settings/$section"
         params={{ ...params, section: 'general' }}

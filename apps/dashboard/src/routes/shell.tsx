@@ -11,13 +11,15 @@ import { forgetUser, meQuery, useLogOut } from '../features/auth/queries.ts'
 import { issueQuery } from '../features/issues/queries.ts'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { ConnectionStatus, OfflineBanner } from '../features/shell/connection-status.tsx'
-import { lazyPart, preloadWhenIdle } from '../lib/lazy-code.ts'
+import { lazyPart } from '../lib/lazy-code.ts'
 import { followLiveUpdates, liveUpdates } from '../lib/live-updates.ts'
 import { type Permissions, PermissionsContext } from '../lib/permissions.tsx'
 import { recall } from '../lib/preferences.ts'
+import { followReadiness } from '../lib/readiness.ts'
 import { useReturns } from '../lib/session.ts'
 import { shortcutLabel } from '../lib/shortcut-label.ts'
 import { showToast } from '../lib/toasts.ts'
+import { askBeforeLeaving } from '../lib/unsent.ts'
 import { useKeys } from '../lib/use-keys.ts'
 import { AccountMenu, ProjectSwitcher } from './shell-menus.tsx'
 import { Navigation, RailButton, TabBar } from './shell-navigation.tsx'
@@ -47,7 +49,6 @@ export function Shell() {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   useShellKeys(projectId, () => setOpened('keys'))
-  useEffect(preloadWhenIdle, [])
   const me = useQuery(meQuery).data
   const permissions = usePermissions(me?.organizations)
   return (
@@ -137,6 +138,8 @@ function LiveUpdates() {
   const client = useQueryClient()
   useEffect(() => liveUpdates.onBatch((batch) => applyUpdates(client, batch)), [client])
   useEffect(followLiveUpdates, [])
+  useEffect(followReadiness, [])
+  useEffect(() => askBeforeLeaving(client), [client])
   return null
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { hashWith, useEmailOfHash, useSsoOfHash } from '../features/auth/address-hash.ts'
 import { AuthCard, linkClass } from '../features/auth/auth-card.tsx'
 import { EndsOthers } from '../features/auth/ends-others.tsx'
@@ -26,6 +26,8 @@ export function SignInScreen() {
     if (next === undefined) void navigate({ to: '/' })
     else history.replace(next)
   }
+  // Nobody can sign in yet: the first who comes creates the account that owns everything.
+  if (registration.data?.first === true && registration.data.sso === null) return <Navigate to="/register" replace />
   return (
     <AuthCard
       title={t('Sign in')}

@@ -32,7 +32,6 @@ export function useShownEvent(issue: Issue, latest: EventResponse | undefined) {
   return {
     /** Null where no event of the issue is stored. */
     response: { data: id === undefined ? ofNoAddress() : response.data, isError, error, refetch },
-    newer: id === undefined && latest !== undefined && latest.event.id !== shown?.event.id,
     go,
   }
 }

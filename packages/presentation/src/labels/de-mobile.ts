@@ -161,4 +161,6 @@ export const labels: Record<string, string> = {
   'You joined {{name}}': 'Du bist jetzt in {{name}}',
   'Your second factor is a passkey, which works in the dashboard alone. Sign in there and scan the code under Account, Sessions, or enter a recovery code here.':
     'Dein zweiter Faktor ist ein Passkey, der nur im Dashboard geht. Melde dich dort an und scanne den Code unter Konto, Sitzungen, oder gib hier einen Wiederherstellungscode ein.',
+  Mention: 'Erwähnen',
+  'Write a comment': 'Kommentar schreiben',
 }

@@ -102,7 +102,6 @@ export const organizations: Record<string, string> = {
     'Mitglieder melden sich über den Identitätsanbieter an. Inhaber behalten ihre Passwörter, falls er ausfällt.',
   'Members without one see nothing of the organization until they turn it on.':
     'Mitglieder ohne zweiten Faktor sehen nichts von der Organisation, bis sie ihn einschalten.',
-  Mention: 'Erwähnen',
   'My role changes or my membership ends': 'Meine Rolle ändert sich oder meine Mitgliedschaft endet',
   'New organization': 'Neue Organisation',
   'New team': 'Neues Team',

@@ -269,4 +269,40 @@ export const projects: Record<string, string> = {
   'Minified in part or whole: {{stacks}}': 'Ganz oder teilweise minifiziert: {{stacks}}',
   'Download {{name}}': '{{name}} herunterladen',
   'Web page': 'Webseite',
+  'A bundler makes stacks unreadable. Its plugin uploads the source maps of each build; in CI it needs an API token in {{variable}}.':
+    'Ein Bundler macht Stacks unlesbar. Sein Plugin lädt die Source Maps jedes Builds hoch; in der CI braucht es ein API-Token in {{variable}}.',
+  'Create the first account': 'Erstes Konto anlegen',
+  'Events arrive': 'Ereignisse kommen an',
+  'Invite your team': 'Team einladen',
+  'Programs that use it are refused after an hour, until they have the new one.':
+    'Programme, die es verwenden, werden nach einer Stunde abgewiesen, bis sie das neue haben.',
+  'Readable stacks': 'Lesbare Stacks',
+  'Replace the token ending in {{last4}}': 'Token mit der Endung {{last4}} ersetzen',
+  'Replace token…': 'Token ersetzen…',
+  'This server is new. Its first account owns it, and can invite others.':
+    'Dieser Server ist neu. Sein erstes Konto besitzt ihn und kann andere einladen.',
+  'Upload source maps, to read your own files and lines':
+    'Source Maps hochladen, um eigene Dateien und Zeilen zu sehen',
+  'With the command line': 'Mit der Befehlszeile',
+  'With the plugin of your bundler': 'Mit dem Plugin Ihres Bundlers',
+  'webpack, Rspack, Rollup, Rolldown and esbuild have the same plugin under their own name.':
+    'webpack, Rspack, Rollup, Rolldown und esbuild haben dasselbe Plugin unter ihrem eigenen Namen.',
+  Choose: 'Auswählen',
+  'Choose two to compare them.': 'Zwei auswählen, um sie zu vergleichen.',
+  'Choose {{version}}': '{{version}} auswählen',
+  Compare: 'Vergleichen',
+  'Compare releases': 'Versionen vergleichen',
+  'Compared with the release before': 'Verglichen mit der Version davor',
+  'Crash-free': 'Absturzfrei',
+  'Events per day by release': 'Ereignisse pro Tag nach Version',
+  Figure: 'Kennzahl',
+  'Has files for readable stacks': 'Hat Dateien für lesbare Stacks',
+  'No files for readable stacks': 'Keine Dateien für lesbare Stacks',
+  'New or regressed in {{version}}': 'Neu oder zurück in {{version}}',
+  'Sessions without a crash, and the difference in points from the release before':
+    'Sitzungen ohne Absturz, und der Unterschied in Punkten zur Version davor',
+  'Share of the sessions of its environment in 14 days': 'Anteil an den Sitzungen seiner Umgebung in 14 Tagen',
+  'crash-free': 'absturzfrei',
+  'new': 'neu',
+  regressed: 'zurück',
 }

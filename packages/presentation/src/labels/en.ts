@@ -56,4 +56,10 @@ export const labels: Record<string, string> = {
   '{{count, number}} minified files_one': '{{count, number}} minified file',
   'made {{count, number}} events readable by source maps_one': 'made {{count, number}} event readable by source maps',
   'Show {{count, number}} new issues_one': 'Show {{count, number}} new issue',
+  'every {{count, number}} minutes_one': 'every {{count, number}} minute',
+  'every {{count, number}} hours_one': 'every {{count, number}} hour',
+  'every {{count, number}} days_one': 'every {{count, number}} day',
+  'every {{count, number}} weeks_one': 'every {{count, number}} week',
+  'every {{count, number}} months_one': 'every {{count, number}} month',
+  'every {{count, number}} years_one': 'every {{count, number}} year',
 }

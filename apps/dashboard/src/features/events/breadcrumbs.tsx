@@ -1,4 +1,5 @@
 import { crumbsInOrder } from '@bugle/presentation/crumb-order'
+import { crumbText } from '@bugle/presentation/crumb-text'
 import { formatOffset, formatTimestamp, oneLine, titleOf } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { Activity, Database, Globe, type LucideIcon, MousePointerClick, Route, Terminal } from 'lucide-react'
@@ -105,6 +106,7 @@ function Chip({ isOn, onClick, children }: { isOn: boolean; onClick: () => void;
 function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | undefined; event: EventView }) {
   const gap = crumb.ts === null ? 0 : crumb.ts - (before?.ts ?? crumb.ts)
   const Icon = kinds.find(([, pattern]) => pattern.test(crumb.category))?.[2] ?? Activity
+  const text = crumbText(crumb)
   return (
     <li className="border-b border-border">
       {gap > gapMs && (
@@ -112,7 +114,7 @@ function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | unde
           {t('{{seconds}} s idle', { seconds: Math.round(gap / 1000) })}
         </p>
       )}
-      <CrumbLine data={crumb.data} isLong={crumb.message.length > longMessage}>
+      <CrumbLine data={crumb.data} isLong={text.length > longMessage}>
         <span className="w-16 shrink-0 text-right text-12 text-text-3 tabular-nums phone:w-12">
           {crumb.ts === null ? '–' : <Time at={crumb.ts} end={Date.parse(event.occurred_at)} />}
         </span>
@@ -123,7 +125,7 @@ function CrumbRow({ crumb, before, event }: { crumb: Crumb; before: Crumb | unde
           </span>
         </span>
         <span className="from-event line-clamp-1 min-w-0 grow group-open/crumb:line-clamp-none" dir="auto">
-          {oneLine(crumb.message)}
+          {oneLine(text)}
         </span>
         {statusOf(crumb)}
       </CrumbLine>

@@ -15,7 +15,6 @@ import {
   Wrench,
   X,
 } from 'lucide-react'
-import { CopyButton } from '../../components/copy-button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useKeys } from '../../lib/use-keys.ts'
@@ -23,8 +22,8 @@ import type { EventResponse } from './queries.ts'
 
 interface EventNavigatorProps {
   response: EventResponse
-  /** Number of events of the issue; older ones may have been removed. */
-  count: number
+  /** Where it stands among all events of the issue, by the same count that the screen shows. */
+  place: EventPlace
   /** Search that restricts the events: older and newer are among the matches. */
   search: string | undefined
   go: (to: string | 'latest' | 'oldest') => void
@@ -34,8 +33,8 @@ interface EventNavigatorProps {
 }
 
 /** The position of the shown event, and the way to its neighbors. */
-export function EventNavigator({ response, count, search, go, onSearch, onList, onCompare }: EventNavigatorProps) {
-  const { event, position, previous_id: older, next_id: newer } = response
+export function EventNavigator({ response, place, search, go, onSearch, onList, onCompare }: EventNavigatorProps) {
+  const { event, previous_id: older, next_id: newer } = response
   const isWhole = search === undefined
   const isAlone = isWhole && older === null && newer === null
   useKeys({
@@ -46,20 +45,24 @@ export function EventNavigator({ response, count, search, go, onSearch, onList, 
     d: () => isAlone || onCompare(),
   })
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-border py-1.5">
-      <span className="font-semibold tabular-nums">
-        {positionLabel(isWhole && newer === null ? 1 : position, isWhole ? count : undefined)}
+    <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-semibold whitespace-nowrap tabular-nums">
+        {isWhole ? placeLabel(place) : matchLabel(response.position)}
       </span>
+      {isWhole && place.newer > 0 && (
+        <button
+          type="button"
+          onClick={() => go('latest')}
+          className="inline-flex min-h-6 items-center rounded-full bg-accent-wash px-2 text-12 font-medium text-accent-ink hover:underline coarse:min-h-11"
+        >
+          {t('{{count, number}} newer', { count: place.newer })}
+        </button>
+      )}
       {search !== undefined && <SearchChip search={search} onList={onList} onClear={() => onSearch(undefined)} />}
-      <span className="text-text-2" title={formatTimestamp(event.occurred_at)}>
+      <span className="whitespace-nowrap text-text-2" title={formatTimestamp(event.occurred_at)}>
         <TimeAgo at={event.occurred_at} isPhrase />
-        <span className="text-text-3 max-[88rem]:hidden"> · {formatTimestamp(event.occurred_at)}</span>
       </span>
-      <span className="flex items-center font-mono text-12 text-text-3 phone:hidden">
-        {event.id.slice(0, 12)}…
-        <CopyButton text={event.id} label={t('Copy event ID')} />
-      </span>
-      <span className="ml-auto flex gap-0.5">
+      <span className="ml-auto flex">
         {isWhole && (
           <Step
             icon={ChevronFirst}
@@ -120,13 +123,22 @@ function SearchChip({ search, onList, onClear }: { search: string; onList: () =>
   )
 }
 
-/** Describes the position of an event. Positions count from 1 over all events; within a search the total is unknown. */
-function positionLabel(position: number | null, count: number | undefined): string {
+/** An event among all of its issue: the total as shown elsewhere on the screen, and how many came after it. */
+export interface EventPlace {
+  total: number
+  newer: number
+}
+
+function placeLabel({ total, newer }: EventPlace): string {
+  if (total <= newer) return t('Event')
+  return newer === 0
+    ? t('Latest event of {{total}}', { total: exactCount(total) })
+    : t('Event {{position}} of {{total}}', { position: exactCount(total - newer), total: exactCount(total) })
+}
+
+/** Positions among matches count from the latest; their total is unknown. */
+function matchLabel(position: number | null): string {
   if (position === null) return t('Event')
-  if (count !== undefined && position <= count) {
-    const values = { position: exactCount(count - position + 1), total: exactCount(count) }
-    return position === 1 ? t('Latest event of {{total}}', values) : t('Event {{position}} of {{total}}', values)
-  }
   return position === 1
     ? t('Latest event')
     : t('Event {{position}} from the latest', { position: exactCount(position) })
@@ -143,7 +155,7 @@ interface StepProps {
 function Step({ icon, label, keyName, isOff, onClick }: StepProps) {
   const named = keyName === undefined ? label : t('{{action}}, key {{key}}', { action: label, key: keyName })
   const title = isOff ? t('{{action}} (none)', { action: label }) : named
-  return <IconButton {...{ icon, label, title, onClick }} disabled={isOff} />
+  return <IconButton {...{ icon, label, title, onClick }} size="small" disabled={isOff} />
 }
 
 /** Notes about the processing of the event. */

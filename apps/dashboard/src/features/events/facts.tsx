@@ -1,5 +1,5 @@
 import { factsOf } from '@bugle/presentation/event-facts'
-import { oneLine } from '@bugle/presentation/format'
+import { formatTimestamp, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { DataTree } from '../../components/data-tree.tsx'
@@ -20,6 +20,13 @@ export function EventFacts({ event }: { event: EventView }) {
             </dd>
           </div>
         ))}
+        <dt className="text-text-3">{t('Event ID')}</dt>
+        <dd className="flex min-w-0 items-center font-mono text-12 leading-5">
+          <span className="truncate">{event.id}</span>
+          <CopyButton text={event.id} label={t('Copy event ID')} />
+        </dd>
+        <dt className="text-text-3">{t('Occurred')}</dt>
+        <dd className="text-12 leading-5">{formatTimestamp(event.occurred_at)}</dd>
       </dl>
     </Section>
   )

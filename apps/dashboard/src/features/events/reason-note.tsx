@@ -12,7 +12,7 @@ export function SharedReasons({ groups }: { groups: ReasonGroup[] }) {
   return groups.map((group) => (
     <div
       key={`${group.code} ${group.reasons[0].command ?? ''}`}
-      className="rounded-card border border-border bg-surface px-3 py-2"
+      className="rounded-card border border-border bg-surface px-3"
     >
       <ReasonNote reason={group.reasons[0]} frames={group.frames} others={group.reasons.slice(1)} />
     </div>
@@ -27,31 +27,25 @@ interface ReasonNoteProps {
   others?: Reason[]
 }
 
-/** Says why frames stay minified, with the command that fixes it. */
+/** Says in one line why frames stay minified; it opens to the explanation, with the command that fixes it. */
 export function ReasonNote({ reason, frames, others = [] }: ReasonNoteProps) {
   const { code, command } = reason
   const Icon = code === 'indexing' ? History : MapPinOff
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-      <Icon
-        size={16}
-        aria-hidden
-        className={`mt-0.5 shrink-0 ${code === 'indexing' ? 'text-info-ink' : 'text-warning-ink'}`}
-      />
-      <div className="grid gap-1">
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <strong className="font-semibold">{reasonTitle(code)}</strong>
-          {frames !== undefined && (
-            <span className="text-12 text-text-3">{t('{{count, number}} frames', { count: frames })}</span>
-          )}
-          <Link
-            to="/help/stack-still-minified"
-            hash={code}
-            className="inline-flex min-h-6 items-center text-12 text-accent-ink hover:underline coarse:min-h-11"
-          >
-            {t('What this means')}
-          </Link>
-        </p>
+    <details>
+      <summary className="flex min-h-7 list-none flex-wrap items-center gap-x-2 hover:text-text coarse:min-h-11">
+        <Icon
+          size={14}
+          aria-hidden
+          className={`shrink-0 ${code === 'indexing' ? 'text-info-ink' : 'text-warning-ink'}`}
+        />
+        <strong className="font-semibold">{reasonTitle(code)}</strong>
+        {frames !== undefined && (
+          <span className="text-12 text-text-3">{t('{{count, number}} frames', { count: frames })}</span>
+        )}
+        <span className="text-12 text-accent-ink">{t('Why?')}</span>
+      </summary>
+      <div className="grid gap-1 pb-2 pl-5.5">
         <Sentence reason={reason} />
         {others.length > 0 && (
           <details>
@@ -66,8 +60,15 @@ export function ReasonNote({ reason, frames, others = [] }: ReasonNoteProps) {
           </details>
         )}
         {command !== undefined && <Command text={command} />}
+        <Link
+          to="/help/stack-still-minified"
+          hash={code}
+          className="inline-flex min-h-6 items-center justify-self-start text-12 text-accent-ink hover:underline coarse:min-h-11"
+        >
+          {t('What this means')}
+        </Link>
       </div>
-    </div>
+    </details>
   )
 }
 

@@ -14,7 +14,6 @@ import { ChevronRight, MapPinOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { indexed } from '../../lib/indexed.ts'
 import { asSent, type FrameForm, hasOriginals, withOriginals } from '../../lib/originals.ts'
@@ -29,11 +28,18 @@ import { useOpenFrames } from './use-open-frames.ts'
 const modes = ['Yours', 'All', 'Raw'] as const
 type Mode = (typeof modes)[number]
 
+interface StackProps {
+  event: EventView
+  markdown: () => string
+  /** Shares the line of the controls. */
+  bar?: ReactNode
+}
+
 /**
  * The exceptions of an event, outermost first, each with its frames: the originals of generated code, where they are
  * known. The mode is remembered.
  */
-export function Stack({ event: received, markdown }: { event: EventView; markdown: () => string }) {
+export function Stack({ event: received, markdown, bar }: StackProps) {
   const [form, setForm] = useState<FrameForm>('original')
   const event = form === 'original' ? withOriginals(received) : asSent(received)
   const { exceptions } = event
@@ -56,23 +62,26 @@ export function Stack({ event: received, markdown }: { event: EventView; markdow
   const hasText = exceptions.some(({ stack }) => stack !== null)
   if (!hasFrames && !hasText)
     return (
-      <p className="text-text-3">
-        {t('This event has no stack trace.')}{' '}
-        <Link
-          to="/projects/$projectId/setup"
-          params={{ projectId: event.project_id }}
-          className="text-accent-ink hover:underline"
-        >
-          {t('How to send one')}
-        </Link>
-      </p>
+      <>
+        {bar !== undefined && <div className={barClass}>{bar}</div>}
+        <p className="text-text-3">
+          {t('This event has no stack trace.')}{' '}
+          <Link
+            to="/projects/$projectId/setup"
+            params={{ projectId: event.project_id }}
+            className="text-accent-ink hover:underline"
+          >
+            {t('How to send one')}
+          </Link>
+        </p>
+      </>
     )
   const labels = { Yours: t('Yours'), All: t('All'), Raw: t('Raw') }
   return (
-    <Section
-      title={t('Stack')}
-      aside={
-        <>
+    <section aria-label={t('Stack')} className="grid min-w-0 content-start gap-2">
+      <div className={barClass}>
+        {bar ?? <h2 className="section-title">{t('Stack')}</h2>}
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Segments
             label={t('Frames shown')}
             value={mode}
@@ -94,11 +103,8 @@ export function Stack({ event: received, markdown }: { event: EventView; markdow
           )}
           <CopyStackMenu event={event} isRaw={mode === 'Raw'} markdown={markdown} />
           <MinifiedCount event={received} />
-          <span className="ml-auto text-12 text-text-3 max-xl:hidden">{t('most recent call first')}</span>
-        </>
-      }
-    >
-      {mode !== 'Raw' && <SharedReasons groups={reasons.above} />}
+        </span>
+      </div>
       <Exceptions
         chain={tree}
         block={({ exception, index }, relation) => (
@@ -113,9 +119,12 @@ export function Stack({ event: received, markdown }: { event: EventView; markdow
           />
         )}
       />
-    </Section>
+      {mode !== 'Raw' && <SharedReasons groups={reasons.above} />}
+    </section>
   )
 }
+
+const barClass = 'flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1'
 
 /** How much of a stack is minified still. */
 function MinifiedCount({ event }: { event: EventView }) {

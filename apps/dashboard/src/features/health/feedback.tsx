@@ -1,35 +1,190 @@
-import { oneLine } from '@bugle/presentation/format'
+import { formatDateTime, manyLines, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { MessageSquareText, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { buttonClass } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { IssueTitle } from '../../components/issue-title.tsx'
+import { LevelIcon } from '../../components/level-icon.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Section } from '../../components/section.tsx'
+import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { withBasePath } from '../../lib/base-path.ts'
 import { useMayInProject } from '../../lib/permissions.tsx'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
+import { eventQuery } from '../events/queries.ts'
+import { Screenshot } from '../events/screenshot.tsx'
+import { issueQuery } from '../issues/queries.ts'
 import { type Feedback as Entry, feedbackQuery, useDeleteFeedback } from './queries.ts'
 
-/** Feedback of people, given in the program or in the dialog after a crash. */
+/** Feedback of people, given in the program or in the dialog after a crash: a list, and the chosen one beside it. */
 export function Feedback({ projectId }: { projectId: string }) {
   const list = useInfiniteQuery(feedbackQuery(projectId))
+  const entries = list.data?.pages.flatMap((page) => page.feedback) ?? []
+  const [chosen, setChosen] = useState<string>()
+  const isPhone = useIsPhone()
+  const shown = entries.find(({ id }) => id === chosen) ?? (isPhone ? undefined : entries[0])
   return (
-    <Section title={t('Feedback')}>
-      <Loaded query={list} name={t('the feedback')} waiting={<div className="skeleton h-24" />}>
-        {({ pages }) => {
-          const entries = pages.flatMap((page) => page.feedback)
-          return entries.length === 0 ? (
-            <p className="text-text-3">{t('Nobody has written yet.')}</p>
+    <>
+      <h1 className="flex items-baseline gap-2 text-20 font-semibold">
+        {t('Feedback')}
+        {entries.length > 0 && (
+          <span className="text-16 font-normal text-text-3 tabular-nums">
+            {list.hasNextPage ? `${entries.length}+` : entries.length}
+          </span>
+        )}
+      </h1>
+      <Loaded query={list} name={t('the feedback')} waiting={<div className="skeleton h-48" />}>
+        {() =>
+          entries.length === 0 ? (
+            <Notice icon={MessageSquareText} text={t('Nobody has written yet.')} />
           ) : (
-            <Entries projectId={projectId} entries={entries} />
+            <div className="grid grid-cols-[22.5rem_minmax(0,1fr)] items-start gap-6 max-lg:grid-cols-[16rem_minmax(0,1fr)] phone:grid-cols-1">
+              <div className="grid gap-3">
+                <ul className="rounded-card border border-border bg-surface">
+                  {entries.map((entry) => (
+                    <ListedEntry
+                      key={entry.id}
+                      entry={entry}
+                      isShown={entry.id === shown?.id}
+                      onChoose={() => setChosen(entry.id === chosen && isPhone ? undefined : entry.id)}
+                    >
+                      {isPhone && entry.id === shown?.id && <ShownEntry projectId={projectId} entry={entry} />}
+                    </ListedEntry>
+                  ))}
+                </ul>
+                <LoadMore list={list} />
+              </div>
+              {!isPhone && shown !== undefined && (
+                <div className="sticky top-6 rounded-card border border-border bg-surface">
+                  <ShownEntry key={shown.id} projectId={projectId} entry={shown} />
+                </div>
+              )}
+            </div>
           )
-        }}
+        }
       </Loaded>
-      <LoadMore list={list} />
-    </Section>
+    </>
+  )
+}
+
+interface ListedEntryProps {
+  entry: Entry
+  isShown: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+function ListedEntry({ entry: { message, name, email, created_at }, isShown, onChoose, children }: ListedEntryProps) {
+  return (
+    <li className="border-b border-border last:border-b-0">
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={onChoose}
+        className="grid w-full gap-0.5 px-4 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-sunken aria-pressed:shadow-[inset_2px_0_var(--ring)]"
+      >
+        <span className="flex items-baseline gap-2 text-12 text-text-3">
+          <span className="from-event grow truncate">{authorOf({ name, email })}</span>
+          <span className="shrink-0 tabular-nums">
+            <TimeAgo at={created_at} />
+          </span>
+        </span>
+        <span className="from-event line-clamp-2" dir="auto">
+          {oneLine(message)}
+        </span>
+      </button>
+      {children}
+    </li>
+  )
+}
+
+function authorOf({ name, email }: Pick<Entry, 'name' | 'email'>): string {
+  return oneLine([name, email].filter(Boolean).join(' · ') || t('anonymous'))
+}
+
+/** The whole text, with the issue that it is about and the screen at the time. */
+function ShownEntry({ projectId, entry }: { projectId: string; entry: Entry }) {
+  const remove = useDeleteFeedback(projectId)
+  const mayDelete = useMayInProject(projectId)('issue:delete')
+  const [isAsking, setAsking] = useState(false)
+  const { id, message, email, url, created_at, issue_id, event_id } = entry
+  return (
+    <article className="grid gap-3 p-4">
+      <div className="flex items-start gap-3">
+        <p className="min-w-0 grow text-12 text-text-2">
+          <strong className="from-event text-14 font-semibold text-text">{authorOf(entry)}</strong>
+          <br />
+          {formatDateTime(created_at)}
+          {url !== null && <span className="from-event font-mono"> · {oneLine(url)}</span>}
+        </p>
+        {email !== null && (
+          <a href={`mailto:${encodeURIComponent(email)}`} className={buttonClass()}>
+            {t('Reply')}
+          </a>
+        )}
+        {mayDelete && <IconButton icon={Trash2} label={t('Delete this feedback')} onClick={() => setAsking(true)} />}
+      </div>
+      <p className="from-event text-14 whitespace-pre-wrap" dir="auto">
+        {manyLines(message)}
+      </p>
+      {issue_id !== null && event_id !== null && <About issueId={issue_id} eventId={event_id} />}
+      {isAsking && <AskDelete {...{ id, remove }} onClose={() => setAsking(false)} />}
+    </article>
+  )
+}
+
+/** The issue that feedback is about, and the screenshot of its event. */
+function About({ issueId, eventId }: { issueId: string; eventId: string }) {
+  const issue = useQuery(issueQuery(issueId)).data?.issue
+  const event = useQuery(eventQuery(eventId)).data?.event
+  return (
+    <>
+      {issue !== undefined && (
+        <Link
+          to="/issues/$issueId"
+          params={{ issueId }}
+          search={{ event: eventId }}
+          className="flex min-h-10 items-center gap-3 rounded-control border border-border px-3 hover:bg-sunken coarse:min-h-11"
+        >
+          <LevelIcon level={issue.level} />
+          <span className="from-event min-w-0 grow truncate" dir="auto">
+            <IssueTitle issue={issue} />
+          </span>
+          <StatusPill state={issue} />
+        </Link>
+      )}
+      {event?.screenshot_url != null && <Screenshot url={withBasePath(event.screenshot_url)} />}
+    </>
+  )
+}
+
+function AskDelete({
+  id,
+  remove,
+  onClose,
+}: {
+  id: string
+  remove: ReturnType<typeof useDeleteFeedback>
+  onClose: () => void
+}) {
+  return (
+    <ConfirmRequest
+      title={t('Delete this feedback')}
+      action={t('Delete the feedback')}
+      id={id}
+      request={remove}
+      done={t('Feedback deleted')}
+      onClose={onClose}
+    >
+      <p>{t('The text and the address are deleted. This cannot be undone.')}</p>
+    </ConfirmRequest>
   )
 }
 
@@ -40,13 +195,13 @@ export function IssueFeedback({ projectId, issueId }: { projectId: string; issue
   if (entries.length === 0) return null
   return (
     <Section title={t('Feedback')}>
-      <Entries projectId={projectId} entries={entries} isInIssue />
+      <Entries projectId={projectId} entries={entries} />
       <LoadMore list={list} />
     </Section>
   )
 }
 
-function Entries({ projectId, entries, isInIssue }: { projectId: string; entries: Entry[]; isInIssue?: boolean }) {
+function Entries({ projectId, entries }: { projectId: string; entries: Entry[] }) {
   const remove = useDeleteFeedback(projectId)
   const mayDelete = useMayInProject(projectId)('issue:delete')
   const [asked, setAsked] = useState<string>()
@@ -57,23 +212,12 @@ function Entries({ projectId, entries, isInIssue }: { projectId: string; entries
           <EntryRow
             key={entry.id}
             entry={entry}
-            link={isInIssue ? t('Open event') : t('Open issue')}
+            link={t('Open event')}
             onDelete={mayDelete ? () => setAsked(entry.id) : undefined}
           />
         ))}
       </ul>
-      {asked !== undefined && (
-        <ConfirmRequest
-          title={t('Delete this feedback')}
-          action={t('Delete the feedback')}
-          id={asked}
-          request={remove}
-          done={t('Feedback deleted')}
-          onClose={() => setAsked(undefined)}
-        >
-          <p>{t('The text and the address are deleted. This cannot be undone.')}</p>
-        </ConfirmRequest>
-      )}
+      {asked !== undefined && <AskDelete id={asked} remove={remove} onClose={() => setAsked(undefined)} />}
     </>
   )
 }
@@ -89,11 +233,11 @@ function EntryRow({ entry, link, onDelete }: EntryRowProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-border px-3 py-2 last:border-b-0">
       <p className="from-event whitespace-pre-wrap" dir="auto">
-        {message}
+        {manyLines(message)}
       </p>
       {onDelete !== undefined && <IconButton icon={Trash2} label={t('Delete this feedback')} onClick={onDelete} />}
       <p className="col-span-2 flex flex-wrap gap-x-3 text-12 text-text-3">
-        <span className="from-event">{oneLine([name, email].filter(Boolean).join(' · ') || t('anonymous'))}</span>
+        <span className="from-event">{authorOf({ name, email })}</span>
         <TimeAgo at={created_at} isPhrase />
         {url !== null && <span className="from-event font-mono">{oneLine(url)}</span>}
         {issue_id !== null && event_id !== null && (

@@ -1,4 +1,4 @@
-import { responseBody, type Schemas } from '@bugle/api-client'
+import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { healthKeys } from '@bugle/client-state/keys/health-keys'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -22,9 +22,17 @@ export const monitorsQuery = (projectId: string) =>
   queryOptions({
     queryKey: healthKeys.monitors(projectId),
     refetchInterval: everyMs,
-    queryFn: async () =>
-      (await responseBody(api.GET('/api/projects/{id}/monitors', { params: { path: { id: projectId } } }))).monitors,
+    queryFn: () => responseBody(api.GET('/api/projects/{id}/monitors', { params: { path: { id: projectId } } })),
   })
+
+export function usePutMonitor(projectId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ slug, body }: { slug: string; body: BodyOf<'/api/projects/{id}/monitors/{slug}', 'put'> }) =>
+      responseBody(api.PUT('/api/projects/{id}/monitors/{slug}', { params: { path: { id: projectId, slug } }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: healthKeys.monitors(projectId) }),
+  })
+}
 
 export function useDeleteMonitor(projectId: string) {
   const client = useQueryClient()

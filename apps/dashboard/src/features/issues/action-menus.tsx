@@ -16,7 +16,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, type TriggerProps } from '../../components/menu.tsx'
-import { assigneesQuery } from './queries.ts'
+import { assigneesQuery, valuesQuery } from './queries.ts'
 
 interface ActionMenuProps {
   trigger: ReactElement<TriggerProps>
@@ -27,14 +27,33 @@ interface ActionMenuProps {
   onAction: (action: Action) => void
 }
 
+interface ResolveMenuProps extends ActionMenuProps {
+  /** Latest release of the issue, where it is known. */
+  release: string | null
+  /** The project of the issues; undefined if they are of several. */
+  projectId: string | undefined
+}
+
 /** Chooses the release that has the fix: now, the next, or a named one. */
-export function ResolveMenu({ release, onAction, ...menu }: ActionMenuProps & { release: string | null }) {
+export function ResolveMenu({ release, projectId, onAction, ...menu }: ResolveMenuProps) {
   const [isNaming, setNaming] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const releases = useQuery({
+    ...valuesQuery(projectId ?? '', 'release', ''),
+    enabled: isAsked && release === null && projectId !== undefined,
+  }).data
+  const hasNone = release === null && releases?.length === 0
+  const noRelease = t('No event has named a release yet.')
   return (
     <>
-      <Menu {...menu}>
+      <Menu {...menu} onOpenChange={(isOpen) => isOpen && setAsked(true)}>
         <MenuItem onSelect={() => onAction(resolve)}>{t('Now')}</MenuItem>
-        <MenuItem onSelect={() => onAction(resolveInNext)}>{t('In the next release')}</MenuItem>
+        <MenuItem disabled={hasNone} {...(hasNone && { title: noRelease })} onSelect={() => onAction(resolveInNext)}>
+          <span className="grid">
+            {t('In the next release')}
+            {hasNone && <span className="text-12">{noRelease}</span>}
+          </span>
+        </MenuItem>
         {release !== null && (
           <MenuItem onSelect={() => onAction(resolveIn(release))}>
             <span className="from-event max-w-64 truncate">{t('In {{release}}', { release })}</span>

@@ -3,6 +3,7 @@ import { type Action, resolve } from '@bugle/presentation/issue-actions'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
+import { isSecondTap } from '../../lib/second-tap.ts'
 import { ResolveMenu } from './action-menus.tsx'
 
 interface ResolveButtonProps {
@@ -11,6 +12,8 @@ interface ResolveButtonProps {
   align?: 'start' | 'end'
   /** Latest release of the issue, where it is known. */
   release: string | null
+  /** The project of the issues; undefined if they are of several. */
+  projectId: string | undefined
   isOpenAtFirst?: boolean
   onAction: (action: Action) => void
   children: ReactNode
@@ -23,7 +26,7 @@ export function ResolveButton({ variant = 'plain', className = '', onAction, chi
     <span className="flex">
       <Button
         variant={variant}
-        onClick={() => onAction(resolve)}
+        onClick={(event) => isSecondTap(event) || onAction(resolve)}
         title={t('Key {{key}}', { key: 'e' })}
         className={`grow rounded-r-none pr-2 ${className}`}
       >

@@ -1,16 +1,16 @@
 import type { Schemas } from '@bugle/api-client'
 import { exactCount, formatShare, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { type Level, levels, type StatsGrouping, statsGroupings } from '@bugle/protocol/vocabulary'
+import { type StatsGrouping, statsGroupings } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BarChart } from '../../components/bar-chart.tsx'
 import type { ChartSeries } from '../../components/chart-series.ts'
-import { levelLabel } from '../../components/level-icon.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { projectStatsQuery } from './overview-queries.ts'
+import { toSeries } from './stats-series.ts'
 
 interface OverviewChartProps {
   projectId: string
@@ -19,14 +19,6 @@ interface OverviewChartProps {
   onBy: (by: StatsGrouping) => void
   /** Called with a range that was dragged in the chart. */
   onZoom: (from: Date, to: Date) => void
-}
-
-const palette = ['fill-s1', 'fill-s2', 'fill-s3', 'fill-s4', 'fill-s5']
-const levelFill: Record<Level, string> = {
-  fatal: 'fill-fatal',
-  error: 'fill-error',
-  warning: 'fill-warning',
-  info: 'fill-info',
 }
 
 /** All events of the project over time, stacked. */
@@ -88,34 +80,6 @@ function Layers({ label, stats: { series, buckets, interval, releases }, by, onZ
       <Legend series={all} isolated={isolated} onIsolate={(key) => setIsolated(key === isolated ? undefined : key)} />
     </div>
   )
-}
-
-/** Levels in their own colors, most severe at the bottom; other groupings by total, with the rest combined. */
-function toSeries(series: { key: string; total: number; counts: number[] }[], by: StatsGrouping): ChartSeries[] {
-  if (by === 'level')
-    return levels
-      .map((level) => series.find(({ key }) => key === level))
-      .filter((one) => one !== undefined)
-      .map(({ key, counts }) => ({
-        key,
-        label: levelLabel(key as Level),
-        fill: levelFill[key as Level],
-        counts,
-      }))
-  const sorted = series.toSorted((one, other) => other.total - one.total)
-  const rest = sorted.slice(palette.length)
-  const named = sorted.slice(0, palette.length).map(({ key, counts }, index) => ({
-    key,
-    label: key === '' ? t('(none)') : oneLine(key),
-    fill: palette[index]!,
-    counts,
-  }))
-  if (rest.length === 0) return named
-  const counts = rest[0]!.counts.map((_, index) => rest.reduce((sum, one) => sum + (one.counts[index] ?? 0), 0))
-  return [
-    ...named,
-    { key: '\0rest', label: t('{{count, number}} others', { count: rest.length }), fill: 'fill-s-other', counts },
-  ]
 }
 
 interface LegendProps {

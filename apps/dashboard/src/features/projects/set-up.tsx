@@ -12,13 +12,17 @@ import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { reasonOf } from '../../components/notice.tsx'
+import { Restricted } from '../../components/restricted.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { basePath } from '../../lib/base-path.ts'
 import { indexed } from '../../lib/indexed.ts'
+import { useMay } from '../../lib/permissions.tsx'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { bundlerInstall, viteConfig } from '../artifacts/bundler-plugin.ts'
 import { loaderQuery, type Project } from './queries.ts'
 import { firstEventQuery, useRegenerateToken } from './set-up-queries.ts'
 import { useChangeProject } from './settings-queries.ts'
@@ -33,8 +37,17 @@ interface SetUpProps {
 export function SetUp({ project, snippet, onSnippet }: SetUpProps) {
   const client = useQueryClient()
   const [token, setToken] = useState(client.getQueryData<string>(projectKeys.newIngestToken(project.id)))
+  // Once events arrive, what comes next stands first.
+  const [hadEvents] = useState(client.getQueryData(firstEventQuery(project.id).queryKey)?.issue !== undefined)
+  const hasEvents = useQuery(firstEventQuery(project.id)).data?.issue !== undefined
+  const leads = token === undefined && (hadEvents || hasEvents)
   return (
     <ol className="grid gap-4">
+      {leads && (
+        <Step title={t('Events arrive')}>
+          <FirstEvent project={project} />
+        </Step>
+      )}
       <Step number={1} title={t('Ingest token')}>
         {token === undefined ? (
           <LostToken project={project} onNew={setToken} />
@@ -53,18 +66,25 @@ export function SetUp({ project, snippet, onSnippet }: SetUpProps) {
       <Step number={2} title={t('Send an event')}>
         <Snippet project={project} token={token} name={snippet} onName={onSnippet} />
       </Step>
-      <Step number={3} title={t('First event')}>
-        <FirstEvent project={project} />
-      </Step>
+      {bringsMinifiedCode(project) && (
+        <Step number={3} title={t('Readable stacks')}>
+          <BundlerPlugin project={project} />
+        </Step>
+      )}
+      {!leads && (
+        <Step number={bringsMinifiedCode(project) ? 4 : 3} title={t('First event')}>
+          <FirstEvent project={project} />
+        </Step>
+      )}
     </ol>
   )
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+function Step({ number, title, children }: { number?: number; title: string; children: ReactNode }) {
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3 rounded-card border border-border bg-surface p-4">
       <span aria-hidden className="grid size-6 place-items-center rounded-full bg-pressed font-semibold tabular-nums">
-        {number}
+        {number ?? <CircleCheck size={16} className="text-ok" />}
       </span>
       <div className="grid gap-2">
         <h2 className="text-14 leading-6 font-semibold">{title}</h2>
@@ -76,24 +96,34 @@ function Step({ number, title, children }: { number: number; title: string; chil
 
 function LostToken({ project, onNew }: { project: Project; onNew: (token: string) => void }) {
   const regenerate = useRegenerateToken(project.id)
+  const [isAsking, setAsking] = useState(false)
+  const mayReplace = useMay(project.organization_id)('project:write')
+  const { ingest_token_last4: last4 } = project
   return (
     <div className="grid justify-items-start gap-2">
       <p className="text-text-2">
         {t(
           'The token ending in {{last4}} was shown once, when it was created. If you did not save it, replace it: the old one stays valid for one hour.',
-          { last4: project.ingest_token_last4 },
+          {
+            last4,
+          },
         )}
       </p>
-      <Button
-        variant="main"
-        disabled={regenerate.isPending}
-        onClick={() =>
-          regenerate.mutate({ graceSeconds: 3600, days: 0 }, { onSuccess: ({ ingest_token }) => onNew(ingest_token) })
-        }
-      >
-        {t('Replace token')}
-      </Button>
-      {regenerate.isError && <p className="text-error-ink">{reasonOf(regenerate.error)}</p>}
+      {mayReplace ? <Button onClick={() => setAsking(true)}>{t('Replace token…')}</Button> : <Restricted />}
+      {isAsking && (
+        <Confirm
+          title={t('Replace the token ending in {{last4}}', { last4 })}
+          action={t('Replace token')}
+          isBusy={regenerate.isPending}
+          error={regenerate.isError ? reasonOf(regenerate.error) : undefined}
+          onConfirm={() =>
+            regenerate.mutate({ graceSeconds: 3600, days: 0 }, { onSuccess: ({ ingest_token }) => onNew(ingest_token) })
+          }
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('Programs that use it are refused after an hour, until they have the new one.')}</p>
+        </Confirm>
+      )}
     </div>
   )
 }
@@ -211,23 +241,7 @@ function FirstEvent({ project }: { project: Project }) {
         <Link to="/issues/$issueId" params={{ issueId: issue.id }} className={buttonClass('main')}>
           {t('Open issue')}
         </Link>
-        <p className="text-text-2">{t('Next steps:')}</p>
-        <ul className="grid list-disc gap-1 pl-5">
-          <li>
-            <Link
-              to="/projects/$projectId/settings/$section"
-              params={{ projectId: project.id, section: 'notifications' }}
-              className="text-accent-ink underline underline-offset-3"
-            >
-              {t('Get an e-mail about new issues')}
-            </Link>
-          </li>
-          <li>
-            {t(
-              'Send the release with each event: you will see which version introduced an issue, and whether a resolved one returns.',
-            )}
-          </li>
-        </ul>
+        <NextSteps project={project} hasRelease={issue.first_release !== null} />
       </div>
     )
   return (
@@ -247,6 +261,81 @@ function FirstEvent({ project }: { project: Project }) {
       {first.data?.refused.map((refused) => (
         <Refused key={refused.reason} project={project} {...refused} />
       ))}
+    </div>
+  )
+}
+
+/** Where to go once events arrive; only what is not done yet. */
+function NextSteps({ project, hasRelease }: { project: Project; hasRelease: boolean }) {
+  const link = 'text-accent-ink underline underline-offset-3'
+  const may = useMay(project.organization_id)
+  const settings = '/projects/$projectId/settings/$section' as const
+  return (
+    <>
+      <p className="text-text-2">{t('Next steps:')}</p>
+      <ul className="grid list-disc gap-1 pl-5">
+        {bringsMinifiedCode(project) && (
+          <li>
+            <Link to={settings} params={{ projectId: project.id, section: 'source-maps' }} className={link}>
+              {t('Upload source maps, to read your own files and lines')}
+            </Link>
+          </li>
+        )}
+        {may('member:write') && (
+          <li>
+            <Link
+              to="/organizations/$organizationId/$section"
+              params={{ organizationId: project.organization_id, section: 'members' }}
+              className={link}
+            >
+              {t('Invite your team')}
+            </Link>
+          </li>
+        )}
+        <li>
+          <Link to={settings} params={{ projectId: project.id, section: 'notifications' }} className={link}>
+            {t('Get an e-mail about new issues')}
+          </Link>
+        </li>
+        {!hasRelease && (
+          <li>
+            {t(
+              'Send the release with each event: you will see which version introduced an issue, and whether a resolved one returns.',
+            )}
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}
+
+/** Whether its events come from code that a bundler has made. */
+function bringsMinifiedCode({ platform }: Project): boolean {
+  return platform === 'web' || platform === null
+}
+
+/** The plugin that uploads source maps with each build. */
+function BundlerPlugin({ project }: { project: Project }) {
+  const origin = window.location.origin + basePath
+  return (
+    <div className="grid gap-2">
+      <p className="text-text-2">
+        {t(
+          'A bundler makes stacks unreadable. Its plugin uploads the source maps of each build; in CI it needs an API token in {{variable}}.',
+          {
+            variable: 'BUGLE_TOKEN',
+          },
+        )}
+      </p>
+      <Copied label={t('Installation')} copyLabel={t('Copy command')} text={bundlerInstall(origin)}>
+        {bundlerInstall(origin)}
+      </Copied>
+      <Copied label="vite.config.js" copyLabel={t('Copy code')} text={viteConfig(origin, project.id)}>
+        {viteConfig(origin, project.id)}
+      </Copied>
+      <p className="text-12 text-text-3">
+        {t('webpack, Rspack, Rollup, Rolldown and esbuild have the same plugin under their own name.')}
+      </p>
     </div>
   )
 }

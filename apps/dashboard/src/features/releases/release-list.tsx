@@ -1,16 +1,21 @@
-import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Package } from 'lucide-react'
-import { DataTable } from '../../components/data-table.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Diff, Package } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { Button } from '../../components/button.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { ReleaseLink } from '../../components/release-link.tsx'
-import { TimeAgo } from '../../components/time-ago.tsx'
-import { lastSeen, type Release, releaseListQuery } from './queries.ts'
+import { lazyPart } from '../../lib/lazy-code.ts'
+import { releaseHealthQuery } from '../health/queries.ts'
+import { projectStatsQuery } from '../projects/overview-queries.ts'
+import { type Release, releaseListQuery } from './queries.ts'
+import { ReleaseRow, rowColumns } from './release-row.tsx'
+import { chartHours, ReleasesChart } from './releases-chart.tsx'
 
-/** The releases of a project, newest first. */
+const CompareReleases = lazyPart(() => import('./compare-releases.tsx'), 'CompareReleases')
+
+/** The releases of a project, newest first, below their events by day. */
 export function ReleaseList({ projectId }: { projectId: string }) {
   const list = useInfiniteQuery(releaseListQuery(projectId))
   return (
@@ -26,7 +31,10 @@ export function ReleaseList({ projectId }: { projectId: string }) {
               })}
             />
           ) : (
-            <Table projectId={projectId} releases={releases} />
+            <>
+              <ReleasesChart projectId={projectId} releases={releases} />
+              <Rows projectId={projectId} releases={releases} />
+            </>
           )
         }}
       </Loaded>
@@ -35,65 +43,60 @@ export function ReleaseList({ projectId }: { projectId: string }) {
   )
 }
 
-const cell = 'px-3 py-1.5 phone:px-2'
-const number = `${cell} text-right tabular-nums whitespace-nowrap`
-
-function Table({ projectId, releases }: { projectId: string; releases: Release[] }) {
-  const most = Math.max(...releases.map(({ count }) => count))
+function Rows({ projectId, releases }: { projectId: string; releases: Release[] }) {
+  const health = useQuery(releaseHealthQuery(projectId)).data ?? []
+  const stats = useQuery(projectStatsQuery(projectId, 'release', chartHours)).data
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [isComparing, setComparing] = useState(false)
+  const days = new Map(stats?.series.map(({ key, counts }) => [key, counts]))
+  const toggle = (version: string) =>
+    setChosen((known) =>
+      known.includes(version) ? known.filter((one) => one !== version) : [...known.slice(-1), version],
+    )
+  const pair = releases.filter(({ version }) => chosen.includes(version))
   return (
-    <DataTable
-      head={
-        <>
-          <th className={`${cell} font-normal`}>{t('Release')}</th>
-          <th className={`${number} font-normal`}>{t('First seen')}</th>
-          <th className={`${number} font-normal phone:hidden`}>{t('Last seen')}</th>
-          <th className={`${number} font-normal`}>{t('Events')}</th>
-          <th className={`${number} font-normal`}>{t('New issues')}</th>
-          <th className={`${number} font-normal phone:hidden`}>{t('Files')}</th>
-        </>
-      }
-    >
-      {releases.map((release) => (
-        <Row key={release.version} projectId={projectId} release={release} most={most} />
-      ))}
-    </DataTable>
-  )
-}
-
-function Row({ projectId, release, most }: { projectId: string; release: Release; most: number }) {
-  const seen = lastSeen(release)
-  const { version, first_seen, count, new_issues, artifacts, dist, commit } = release
-  const facts = [dist === null ? undefined : t('dist {{dist}}', { dist }), commit?.slice(0, 10)].filter(
-    (fact) => fact !== undefined,
-  )
-  return (
-    <tr className="border-t border-border hover:bg-sunken">
-      <td className={cell}>
-        <ReleaseLink projectId={projectId} version={version} className="font-semibold" />
-        {facts.length > 0 && (
-          <span className="from-event ml-3 font-mono text-12 text-text-3 phone:hidden">{facts.join(' · ')}</span>
+    <div className="grid gap-2">
+      <div className="flex min-h-8 flex-wrap items-center gap-3 text-12 text-text-3">
+        <span>{t('Choose two to compare them.')}</span>
+        {pair.length === 2 && (
+          <Button onClick={() => setComparing(true)}>
+            <Diff size={14} aria-hidden />
+            {t('Compare')}
+          </Button>
         )}
-      </td>
-      <td className={`${number} text-text-2`}>
-        <TimeAgo at={first_seen} isPhrase />
-      </td>
-      <td className={`${number} text-text-2 phone:hidden`}>{seen === null ? '–' : <TimeAgo at={seen} isPhrase />}</td>
-      <td className={number}>
-        <span className="flex items-center justify-end gap-3">
-          <svg width="96" height="8" aria-hidden="true" className="shrink-0 max-lg:hidden">
-            <Bar part={most === 0 ? 0 : count / most} />
-          </svg>
-          <span className="min-w-10">{shortCount(count)}</span>
-        </span>
-      </td>
-      <td className={number}>{shortCount(new_issues)}</td>
-      <td className={`${number} phone:hidden`}>{artifacts === 0 ? '–' : shortCount(artifacts)}</td>
-    </tr>
+      </div>
+      <div className="rounded-card border border-border bg-surface">
+        <div
+          className={`${rowColumns} rounded-t-card border-b border-border bg-sunken py-1.5 text-12 text-text-3 phone:hidden`}
+        >
+          <span className="sr-only">{t('Choose')}</span>
+          <span>{t('Release')}</span>
+          <span title={t('Share of the sessions of its environment in 14 days')}>{t('Adoption')}</span>
+          <span title={t('Sessions without a crash, and the difference in points from the release before')}>
+            {t('Crash-free')}
+          </span>
+          <span>{t('14 days')}</span>
+          <span className="text-right">{t('New')}</span>
+          <span className="text-right">{t('Regressed')}</span>
+          <span className="sr-only">{t('Files')}</span>
+        </div>
+        <ul>
+          {releases.map((release, index) => (
+            <ReleaseRow
+              key={release.version}
+              {...{ projectId, release, releases, index, health }}
+              days={days.get(release.version)}
+              isChosen={chosen.includes(release.version)}
+              onChoose={() => toggle(release.version)}
+            />
+          ))}
+        </ul>
+      </div>
+      {isComparing && pair.length === 2 && (
+        <Suspense>
+          <CompareReleases {...{ projectId, health, pair }} onClose={() => setComparing(false)} />
+        </Suspense>
+      )}
+    </div>
   )
-}
-
-/** A bar that ends at the number beside it. Few events are never as narrow as none. */
-function Bar({ part }: { part: number }) {
-  const width = part === 0 ? 0 : Math.max(2, part * 96)
-  return <rect x={96 - width} width={width} height="8" rx="2" className="fill-chart-bar" />
 }

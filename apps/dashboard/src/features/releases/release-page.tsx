@@ -90,16 +90,17 @@ function Comparison({ projectId, release }: PartProps) {
   ]
   return (
     <section aria-label={t('Numbers')} className="grid gap-3">
-      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+      <dl className="flex flex-wrap gap-3">
         {figures.map(({ name, value, before }) => (
-          <div key={name} className="grid content-start">
+          <div
+            key={name}
+            className="grid w-55 content-start rounded-card border border-border bg-surface px-4 py-3 phone:w-full"
+          >
             <dt className="order-2 text-text-2">{name}</dt>
-            <dd className="text-20 font-semibold tabular-nums">{exactCount(value)}</dd>
-            {before !== undefined && (
-              <dd className="order-3 text-12 text-text-3 tabular-nums">
-                {t('{{count, number}} in the release before', { count: before })}
-              </dd>
-            )}
+            <dd className="flex items-baseline gap-2 text-20 font-semibold tabular-nums">
+              {exactCount(value)}
+              {before !== undefined && <Delta value={value} before={before} />}
+            </dd>
           </div>
         ))}
       </dl>
@@ -113,6 +114,20 @@ function Comparison({ projectId, release }: PartProps) {
         </p>
       )}
     </section>
+  )
+}
+
+/** The difference from the release before, where more is worse. */
+function Delta({ value, before }: { value: number; before: number }) {
+  if (value === before) return null
+  const isMore = value > before
+  return (
+    <span
+      className={`text-12 font-normal ${isMore ? 'text-error-ink' : 'text-ok-ink'}`}
+      title={t('{{count, number}} in the release before', { count: before })}
+    >
+      {isMore ? '▲' : '▼'} {exactCount(Math.abs(value - before))}
+    </span>
   )
 }
 

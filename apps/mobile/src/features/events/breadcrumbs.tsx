@@ -1,5 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
 import { crumbsInOrder } from '@bugle/presentation/crumb-order'
+import { crumbText } from '@bugle/presentation/crumb-text'
 import { formatOffset, oneLine, titleOf } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useState } from 'react'
@@ -105,7 +106,7 @@ function CrumbRow({ crumb, end }: { crumb: Crumb; end: number }) {
           <Icon size={iconSize(16)} color={colors.text2} />
         </View>
         <Txt kind="meta" style={{ flex: 1 }} {...(isOpen ? {} : { numberOfLines: lines(2) })}>
-          {oneLine(crumb.message)}
+          {oneLine(crumbText(crumb))}
         </Txt>
         {typeof status === 'number' && (
           <Txt kind="mono" color={isBad ? 'errorInk' : 'text3'} style={{ lineHeight: 18 }}>

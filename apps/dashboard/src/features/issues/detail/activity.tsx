@@ -2,15 +2,15 @@ import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { invalidateListsAndDetails, setIssueDetail } from '@bugle/client-state/issue-cache'
 import { issueKeys } from '@bugle/client-state/keys/issue-keys'
 import { sentenceOf } from '@bugle/presentation/activity'
+import { manyLines, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { mentionsIn, peopleAmong, withMention } from '@bugle/presentation/mentions'
+import { mentionsIn } from '@bugle/presentation/mentions'
 import { dayMs } from '@bugle/protocol/vocabulary'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { AtSign, Bot } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Bot } from 'lucide-react'
+import { useRef } from 'react'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Button } from '../../../components/button.tsx'
-import { Menu, MenuItem } from '../../../components/menu.tsx'
 import { reasonOf } from '../../../components/notice.tsx'
 import { Section } from '../../../components/section.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
@@ -19,6 +19,7 @@ import { clearSent, onSubmit } from '../../../lib/on-submit.ts'
 import { useMayInProject } from '../../../lib/permissions.tsx'
 import { useKeys } from '../../../lib/use-keys.ts'
 import { activityQuery, assigneesQuery } from '../queries.ts'
+import { MentionField } from './mention-field.tsx'
 
 type Entry = Schemas['ActivityEntry']
 
@@ -28,14 +29,7 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
   const activity = useQuery(activityQuery(issueId))
   const client = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [mentioned, setMentioned] = useState<Person[]>([])
-  const mention = (person: Person) => {
-    const area = field.current
-    if (area === null) return
-    area.value = withMention(area.value, person)
-    setMentioned([...mentioned, person])
-    area.focus()
-  }
+  const assignees = useQuery(assigneesQuery(projectId)).data ?? []
   useKeys({ c: () => field.current?.focus() })
   const comment = useMutation({
     mutationFn: (body: BodyOf<'/api/issues/{id}/comments', 'post'>) =>
@@ -44,11 +38,8 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
   })
   const submit = onSubmit((fields, form) => {
     const text = String(fields.get('text')).trim()
-    const onSuccess = () => {
-      clearSent(form, fields)
-      setMentioned((now) => now.filter((person) => !mentioned.includes(person)))
-    }
-    if (text !== '') comment.mutate({ text, ...mentionsIn(text, mentioned) }, { onSuccess })
+    if (text !== '')
+      comment.mutate({ text, ...mentionsIn(text, assignees) }, { onSuccess: () => clearSent(form, fields) })
   })
   return (
     <Section title={t('Activity and comments')}>
@@ -65,7 +56,7 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
             )}
             <div className="grid min-w-0 grow gap-1">
               <p className="min-h-6 leading-6">
-                <span className="from-event font-medium">{entry.by?.name ?? 'Bugle'}</span>{' '}
+                <span className="from-event font-medium">{oneLine(entry.by?.name ?? 'Bugle')}</span>{' '}
                 <span className="from-event text-text-2">{sentenceOf(entry)}</span>{' '}
                 <span className="text-12 text-text-3">
                   <TimeAgo at={entry.at} isPhrase />
@@ -77,7 +68,7 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
                   className="from-event rounded-card border border-border bg-surface px-3 py-2 whitespace-pre-wrap"
                   dir="auto"
                 >
-                  {String(entry.details.text ?? '')}
+                  {manyLines(String(entry.details.text ?? ''))}
                 </p>
               )}
             </div>
@@ -86,16 +77,7 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
       </ol>
       {mayComment && (
         <form onSubmit={submit} className="grid gap-2">
-          <textarea
-            ref={field}
-            name="text"
-            title={t('Key {{key}}', { key: 'c' })}
-            aria-label={t('Comment')}
-            placeholder={t('Write a comment')}
-            rows={2}
-            maxLength={10_000}
-            className="input py-2"
-          />
+          <MentionField ref={field} known={assignees} />
           {comment.isError && (
             <p role="alert" className="text-error-ink">
               {reasonOf(comment.error)}
@@ -105,41 +87,10 @@ export function Activity({ issueId, projectId }: { issueId: string; projectId: s
             <Button type="submit" disabled={comment.isPending}>
               {t('Comment')}
             </Button>
-            <MentionMenu projectId={projectId} onMention={mention} />
           </div>
         </form>
       )}
     </Section>
-  )
-}
-
-interface Person {
-  id: string
-  name: string
-}
-
-/** Chooses a member to mention, who gets an e-mail about the comment. */
-function MentionMenu({ projectId, onMention }: { projectId: string; onMention: (person: Person) => void }) {
-  const assignees = useQuery(assigneesQuery(projectId)).data ?? []
-  const people = peopleAmong(assignees)
-  if (people.length === 0) return null
-  return (
-    <Menu
-      trigger={
-        <Button variant="quiet">
-          <AtSign size={14} aria-hidden />
-          {t('Mention')}
-        </Button>
-      }
-    >
-      {people.map((person) => (
-        <MenuItem key={person.id} onSelect={() => onMention(person)}>
-          <span className="from-event max-w-64 truncate" dir="auto">
-            {person.name}
-          </span>
-        </MenuItem>
-      ))}
-    </Menu>
   )
 }
 

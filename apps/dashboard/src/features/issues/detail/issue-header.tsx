@@ -1,4 +1,4 @@
-import { manyLines, oneLine, typeName } from '@bugle/presentation/format'
+import { isPlainMessage, manyLines, oneLine, titleOf, typeName } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type Action, assign, ignore, mainActionOf, resolve } from '@bugle/presentation/issue-actions'
 import {
@@ -13,7 +13,7 @@ import {
   Trash2,
   UserRound,
 } from 'lucide-react'
-import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Button } from '../../../components/button.tsx'
 import { CopyButton, copyText } from '../../../components/copy-button.tsx'
@@ -22,7 +22,8 @@ import { Menu, MenuItem, MenuLine } from '../../../components/menu.tsx'
 import { StatusPill } from '../../../components/status-pill.tsx'
 import { indexed } from '../../../lib/indexed.ts'
 import { useMayInProject } from '../../../lib/permissions.tsx'
-import { useIsAbove } from '../../../lib/use-is-above.ts'
+import { isSecondTap } from '../../../lib/second-tap.ts'
+import { useUnsent } from '../../../lib/unsent.ts'
 import { useKeys } from '../../../lib/use-keys.ts'
 import { AssignMenu, SnoozeMenu } from '../action-menus.tsx'
 import { DeleteIssues } from '../delete-issues.tsx'
@@ -44,9 +45,6 @@ interface IssueHeaderProps {
   children?: ReactNode
 }
 
-/** Height of its first line, which is sticky. */
-const stickyPx = 48
-
 /** Title, status and actions of an issue. On phones the actions sit at the bottom. */
 export function IssueHeader({
   issue,
@@ -61,8 +59,8 @@ export function IssueHeader({
   const [asked, setAsked] = useState<'merge' | 'delete'>()
   const may = useMayInProject(issue.project_id)
   const mayChange = may('issue:write')
-  const message = useRef<HTMLParagraphElement>(null)
-  const isMessageAbove = useIsAbove(message, stickyPx)
+  const [isLong, setLong] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const copyMarkdown = () => copyText(markdown(), t('Copied as Markdown'))
   const copyLink = () => copyText(link(), t('Link copied'))
   useKeys({
@@ -79,12 +77,7 @@ export function IssueHeader({
         <span className="flex h-8 shrink-0 items-center phone:h-7">
           <LevelIcon level={issue.level} size={20} />
         </span>
-        <Title type={issue.type} isShort={isMessageAbove} />
-        {isMessageAbove && (
-          <p aria-hidden className="from-event min-w-0 grow truncate pt-1.5 text-text-2" dir="auto">
-            {oneLine(issue.message)}
-          </p>
-        )}
+        <Title issue={issue} isOpen={isOpen} onLong={setLong} />
         <div className="flex shrink-0 gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:*:first:grow phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
           {mayChange && (
             <>
@@ -140,17 +133,22 @@ export function IssueHeader({
         </div>
       </div>
       <div className="grid gap-1.5">
-        {issue.message.trim() !== '' && (
-          <p ref={message} className="from-event line-clamp-6 text-14 whitespace-pre-line text-text-2" dir="auto">
+        {isLong && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="inline-flex min-h-6 items-center justify-self-start text-12 text-accent-ink hover:underline coarse:min-h-11"
+          >
+            {isOpen ? t('Show less') : t('Show all')}
+          </button>
+        )}
+        {isOpen && (
+          <p className="from-event text-14 whitespace-pre-line text-text-2" dir="auto">
             {manyLines(issue.message)}
           </p>
         )}
-        {culprit !== null && (
-          <p className="from-event font-mono text-12 text-text-3" dir="auto">
-            {oneLine(culprit)}
-          </p>
-        )}
-        <IssueFacts issue={issue} />
+        <IssueFacts issue={issue} culprit={culprit} />
       </div>
       {asked === 'merge' && <MergeDialog issue={issue} onClose={() => setAsked(undefined)} />}
       {asked === 'delete' && <DeleteIssues issues={[issue]} onClose={() => setAsked(undefined)} onDone={onDeleted} />}
@@ -158,12 +156,13 @@ export function IssueHeader({
   )
 }
 
-/** Level, status, short id and assignee. */
-function IssueFacts({ issue }: { issue: Issue }) {
+/** Level, status, short id, assignee and culprit, in one line where there is room. */
+function IssueFacts({ issue, culprit }: { issue: Issue; culprit: string | null }) {
+  const isUnsent = useUnsent().issueIds.has(issue.id)
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className="text-text-2">{levelLabel(issue.level)}</span>
-      <StatusPill state={issue} />
+      <StatusPill state={issue} isUnsent={isUnsent} />
       <span className="flex items-center font-mono text-12 text-text-3">
         {issue.short_id}
         <CopyButton text={issue.short_id} label={t('Copy short ID')} />
@@ -171,7 +170,12 @@ function IssueFacts({ issue }: { issue: Issue }) {
       {issue.assignee !== null && (
         <span className="flex items-center gap-1.5 text-12 text-text-2">
           <Avatar name={issue.assignee.name} size={20} />
-          <span className="from-event max-w-40 truncate">{issue.assignee.name}</span>
+          <span className="from-event max-w-40 truncate">{oneLine(issue.assignee.name)}</span>
+        </span>
+      )}
+      {culprit !== null && (
+        <span className="from-event min-w-0 font-mono text-12 text-text-3 wrap-anywhere" dir="auto">
+          {oneLine(culprit)}
         </span>
       )}
     </div>
@@ -186,6 +190,7 @@ function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Acti
         variant="main"
         className="phone:min-h-11"
         release={issue.last_release}
+        projectId={issue.project_id}
         align="end"
         onAction={onAction}
       >
@@ -196,7 +201,7 @@ function MainAction({ issue, onAction }: { issue: Issue; onAction: (action: Acti
   return (
     <Button
       variant="main"
-      onClick={() => onAction(main)}
+      onClick={(event) => isSecondTap(event) || onAction(main)}
       title={t('Key {{key}}', { key: 'e' })}
       className="phone:min-h-11"
     >
@@ -265,21 +270,47 @@ function MoreMenu({ issue, me, mayChange, mayDelete, ...on }: MoreMenuProps) {
   )
 }
 
-/** The type; `isShort` leaves room for the message beside it. */
-function Title({ type, isShort }: { type: string; isShort: boolean }) {
+interface TitleProps {
+  issue: Issue
+  isOpen: boolean
+  /** Says whether the message has more than two lines have room for. */
+  onLong: (isLong: boolean) => void
+}
+
+/** Type and message in two lines at most. */
+function Title({ issue, isOpen, onLong }: TitleProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const message = oneLine(issue.message).trim()
+  const isAlone = isPlainMessage(issue.type) && message !== ''
+  const hasLines = issue.message.trim().includes('\n')
+  useLayoutEffect(() => {
+    const element = title.current
+    if (element !== null && !isOpen) onLong(hasLines || element.scrollHeight > element.clientHeight + 1)
+  }, [hasLines, isOpen, onLong])
   return (
     <h1
-      className={`from-event line-clamp-2 min-w-0 pt-0.5 text-20 font-semibold phone:pt-0 ${isShort ? 'max-w-1/2' : 'grow'}`}
+      ref={title}
+      className="from-event line-clamp-2 min-w-0 grow pt-0.5 text-20 font-semibold phone:pt-0"
       dir="auto"
-      title={typeName(type)}
+      title={titleOf(issue)}
     >
-      {indexed(typeName(type).split(/(?<=[\\/.:])/)).map(({ index, item: part }) => (
-        // Long qualified names break between their parts.
-        <Fragment key={index}>
-          {part}
-          <wbr />
-        </Fragment>
-      ))}
+      {!isAlone && <bdi>{indexed(typeName(issue.type).split(/(?<=[\\/.:])/)).map(toPart)}</bdi>}
+      {message !== '' && !isOpen && (
+        <span className={isAlone ? '' : 'font-normal text-text-2'}>
+          {!isAlone && ': '}
+          <bdi>{message}</bdi>
+        </span>
+      )}
     </h1>
+  )
+}
+
+/** Long qualified names break between their parts. */
+function toPart({ index, item }: { index: number; item: string }) {
+  return (
+    <Fragment key={index}>
+      {item}
+      <wbr />
+    </Fragment>
   )
 }

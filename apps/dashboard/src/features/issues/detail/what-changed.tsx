@@ -60,13 +60,13 @@ interface Part {
   content: ReactNode
 }
 
-function cameBack({ regressed_at, quiet_from }: Changes): Part | undefined {
-  const text = cameBackText({ regressed_at, quiet_from })
+function cameBack({ regressed_at, quiet_from, regressed_release }: Changes): Part | undefined {
+  const text = cameBackText({ regressed_at, quiet_from, regressed_release })
   if (regressed_at === null || text === undefined) return undefined
   return {
     key: 'back',
     content: (
-      <span className="font-medium" title={formatDateTime(regressed_at)}>
+      <span className="from-event font-medium" title={formatDateTime(regressed_at)}>
         {text}
       </span>
     ),

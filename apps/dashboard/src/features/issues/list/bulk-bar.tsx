@@ -40,7 +40,7 @@ export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
   const mayChange = may('issue:write')
   return (
     <>
-      <fieldset className="flex min-h-7 min-w-0 grow flex-wrap items-center gap-1 phone:fixed phone:inset-x-0 phone:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] phone:z-10 phone:flex-nowrap phone:overflow-x-auto phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:whitespace-nowrap phone:*:shrink-0">
+      <fieldset className="bulk-bar flex min-h-7 min-w-0 grow flex-wrap items-center gap-1 phone:fixed phone:inset-x-0 phone:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] phone:z-10 phone:flex-nowrap phone:overflow-x-auto phone:border-t phone:border-border phone:bg-surface phone:p-2 phone:whitespace-nowrap phone:*:shrink-0">
         <legend className="sr-only">{t('Selected issues')}</legend>
         <SelectedCount selection={selection} matching={matching} />
         {!mayChange && (
@@ -48,7 +48,7 @@ export function BulkBar({ selection, matching, me, onAction }: BulkBarProps) {
         )}
         {mayChange && (
           <>
-            <ResolveOrReopen selection={selection} onAction={onAction} />
+            <ResolveOrReopen {...{ selection, projectId, onAction }} />
             <BarButton icon={BellOff} onClick={() => onAction(ignore)}>
               {t('Ignore')}
             </BarButton>
@@ -130,7 +130,11 @@ function SelectedCount({ selection, matching }: Pick<BulkBarProps, 'selection' |
 }
 
 /** Resolves the unresolved ones of a selection; reopens it if there are none. */
-function ResolveOrReopen({ selection, onAction }: Pick<BulkBarProps, 'selection' | 'onAction'>) {
+function ResolveOrReopen({
+  selection,
+  projectId,
+  onAction,
+}: Pick<BulkBarProps, 'selection' | 'onAction'> & { projectId: string | undefined }) {
   const { issues, isWhole, asked } = selection
   const open = issues.filter(({ status }) => status === 'unresolved').length
   if (open === 0)
@@ -141,7 +145,13 @@ function ResolveOrReopen({ selection, onAction }: Pick<BulkBarProps, 'selection'
     )
   const isPart = !isWhole && open < issues.length
   return (
-    <ResolveButton release={null} className="min-h-7 text-12" isOpenAtFirst={asked === '⇧e'} onAction={onAction}>
+    <ResolveButton
+      release={null}
+      projectId={projectId}
+      className="min-h-7 text-12"
+      isOpenAtFirst={asked === '⇧e'}
+      onAction={onAction}
+    >
       {isPart ? t('Resolve {{open}} of {{all}}', { open, all: issues.length }) : t('Resolve')}
     </ResolveButton>
   )

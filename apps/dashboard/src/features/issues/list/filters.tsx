@@ -42,7 +42,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
         </Button>
       </span>
       <div
-        className={`flex min-w-0 -ml-2 grow flex-wrap items-center gap-1.5 phone:ml-0 phone:basis-full ${isOpen ? '' : 'phone:hidden'}`}
+        className={`flex min-w-0 grow flex-wrap items-center gap-1.5 phone:ml-0 phone:basis-full ${isOpen ? '' : 'phone:hidden'}`}
       >
         {projectNames !== undefined && (
           <Choice

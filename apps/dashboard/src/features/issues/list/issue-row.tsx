@@ -35,6 +35,8 @@ interface IssueRowProps {
   /** Number of sparkline buckets since that visit. */
   freshBuckets: number
   isPhone: boolean
+  /** The server has not confirmed its last change. */
+  isUnsent: boolean
   /** Its index and the total, since only visible rows are in the DOM. */
   index: number
   size: number
@@ -134,11 +136,13 @@ function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue
 }
 
 /** A plain link: the router's own takes longer to render than the rest of the row. */
-function RowLink({ issue, span, countsMatchesOnly, freshBuckets, project, isPhone, handlers }: IssueRowProps) {
+function RowLink(props: IssueRowProps) {
+  const { issue, span, countsMatchesOnly, freshBuckets, project, isPhone, isUnsent, handlers } = props
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    handlers.current.onOpen(issue)
+    // The second of a double tap on an action that has made way for the row.
+    if (event.detail < 2) handlers.current.onOpen(issue)
   }
   return (
     <a
@@ -156,7 +160,7 @@ function RowLink({ issue, span, countsMatchesOnly, freshBuckets, project, isPhon
             <IssueTitle issue={issue} />
           </span>
           <span className="flex min-w-0 items-center gap-2 text-12 text-text-3">
-            <StatusPill state={issue} />
+            <StatusPill state={issue} isUnsent={isUnsent} />
             {issue.level !== 'error' && <span className="compact-off shrink-0">{levelLabel(issue.level)}</span>}
             {issue.culprit !== null && <Culprit text={withoutOrigin(oneLine(issue.culprit))} />}
             {issue.last_release !== null && (

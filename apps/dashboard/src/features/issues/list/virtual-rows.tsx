@@ -1,5 +1,6 @@
 import type { Span } from '@bugle/client-state/search'
 import { type RefObject, useEffect, useRef } from 'react'
+import { useUnsent } from '../../../lib/unsent.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import type { Issue } from '../queries.ts'
 import { IssueRow, type RowHandlers } from './issue-row.tsx'
@@ -50,6 +51,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   } = props
   const list = useRef<HTMLUListElement>(null)
   const isPhone = useIsPhone()
+  const unsent = useUnsent().issueIds
   const [range, measure] = useVisibleRows(list, rows.length)
   const last = Math.min(rows.length, range.to) - 1
   scrollTo.current = (index) => {
@@ -82,6 +84,7 @@ export function VirtualRows(props: VirtualRowsProps) {
           isFresh={seenAt != null && issue.first_seen > seenAt}
           freshBuckets={freshBuckets}
           isPhone={isPhone}
+          isUnsent={unsent.has(issue.id)}
           index={range.from + offset}
           size={rows.length}
           handlers={handlers}

@@ -1,0 +1,44 @@
+import { t } from '@bugle/presentation/i18n'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { basePath } from '../../lib/base-path.ts'
+import { dsnKeysQuery } from '../projects/dsn-queries.ts'
+import { heartbeatLine } from './heartbeat-line.ts'
+
+/** The line that a job runs at its end, ready to paste. */
+export function Heartbeat({ projectId, slug }: { projectId: string; slug: string }) {
+  const keys = useQuery(dsnKeysQuery(projectId)).data
+  const dsn = keys?.[0]?.dsn
+  if (keys !== undefined && dsn === undefined)
+    return (
+      <p className="text-text-2">
+        {t('A heartbeat needs a DSN, and this project has none yet.')}{' '}
+        <Link
+          to="/projects/$projectId/settings/$section"
+          params={{ projectId, section: 'sentry' }}
+          className="text-accent-ink underline underline-offset-3"
+        >
+          {t('Create one')}
+        </Link>
+      </p>
+    )
+  if (dsn === undefined) return <div className="skeleton h-16" />
+  const text = heartbeatLine(window.location.origin + basePath, dsn, slug)
+  return (
+    <div className="grid gap-2">
+      <p className="text-text-2">
+        {t('Put this at the end of the job. A run without it is missed, and becomes an issue.')}
+      </p>
+      <div className="relative overflow-hidden rounded-control border border-border bg-code-bg">
+        <span className="absolute top-1 right-1 z-[1] rounded-control bg-code-bg">
+          <CopyButton text={text} label={t('Copy command')} withLabel />
+        </span>
+        <CodeBlock label={t('Heartbeat to paste')} isOverlaid>
+          {text}
+        </CodeBlock>
+      </div>
+    </div>
+  )
+}
