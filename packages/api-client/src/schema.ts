@@ -1510,6 +1510,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/projects/{id}/issues.csv': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export the issues of a list as CSV
+     * @description All that the list has, in its order; of a sorted or filtered list the first 10,000. Counts are those of the list.
+     */
+    get: operations['getProjectsByIdIssuesCsv']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/issues/{id}': {
     parameters: {
       query?: never
@@ -1910,6 +1930,26 @@ export interface paths {
     }
     /** List the events of an issue, newest first */
     get: operations['getIssuesByIdEvents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/issues/{id}/events.csv': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export the events of an issue as CSV, newest first
+     * @description All, or those that match a query; at most the newest 100,000.
+     */
+    get: operations['getIssuesByIdEventsCsv']
     put?: never
     post?: never
     delete?: never
@@ -5683,10 +5723,10 @@ export interface components {
          */
         status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
         /**
-         * @description Latest or most first. `count` is an older word for `events`.
+         * @description Latest or most first; `change`: most events in the last 24 hours against the usual day of the 13 days before. `count` is an older word for `events`.
          * @enum {string}
          */
-        sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'count'
+        sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'change' | 'count'
         /** @description Issues with events of it; counts are of those. */
         environment?: string
         /** @description Issues with events of it; counts are of those. */
@@ -9175,8 +9215,8 @@ export interface operations {
         query?: string
         /** @description `unresolved`, unless `query` names a status. */
         status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
-        /** @description Latest or most first. `count` is an older word for `events`. */
-        sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'count'
+        /** @description Latest or most first; `change`: most events in the last 24 hours against the usual day of the 13 days before. `count` is an older word for `events`. */
+        sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'change' | 'count'
         /** @description Issues with events of it; counts are of those. */
         environment?: string
         /** @description Issues with events of it; counts are of those. */
@@ -9242,8 +9282,8 @@ export interface operations {
         query?: string
         /** @description `unresolved`, unless `query` names a status. */
         status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
-        /** @description Latest or most first. `count` is an older word for `events`. */
-        sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'count'
+        /** @description Latest or most first; `change`: most events in the last 24 hours against the usual day of the 13 days before. `count` is an older word for `events`. */
+        sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'change' | 'count'
         /** @description Issues with events of it; counts are of those. */
         environment?: string
         /** @description Issues with events of it; counts are of those. */
@@ -9291,6 +9331,73 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['IssuePage']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  getProjectsByIdIssuesCsv: {
+    parameters: {
+      query?: {
+        /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
+        query?: string
+        /** @description `unresolved`, unless `query` names a status. */
+        status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
+        /** @description Latest or most first; `change`: most events in the last 24 hours against the usual day of the 13 days before. `count` is an older word for `events`. */
+        sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'change' | 'count'
+        /** @description Issues with events of it; counts are of those. */
+        environment?: string
+        /** @description Issues with events of it; counts are of those. */
+        release?: string
+        /** @description Issues with events of it; counts are of those. */
+        platform?:
+          | 'ios'
+          | 'android'
+          | 'web'
+          | 'macos'
+          | 'windows'
+          | 'linux'
+          | 'node'
+          | 'php'
+          | 'python'
+          | 'ruby'
+          | 'go'
+          | 'java'
+          | 'dotnet'
+          | 'rust'
+          | 'elixir'
+          | 'other'
+        level?: 'fatal' | 'error' | 'warning' | 'info'
+        /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
+        assignee?: string
+        /** @description Issues with events since then; counts are of those. */
+        from?: string
+        /** @description Issues with events before. */
+        to?: string
+        sparkline?: '24h' | '14d'
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Lines of CSV with a head. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': string
         }
       }
       400: components['responses']['BadRequest']
@@ -9376,15 +9483,15 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @enum {string} */
-          status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+          /** @enum {string|null} */
+          status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | null
           /** @description Location of the fix. Sets the status to `resolved`; defaults to `now`. */
           resolved_in?: {
             /** @enum {string} */
             mode: 'now' | 'next_release' | 'release'
             /** @description For `release`. */
             release?: string | null
-          }
+          } | null
           /** @description Conditions that reopen the issue, whichever comes first. Sets the status to `snoozed`. */
           snooze?: {
             /** Format: date-time */
@@ -9393,11 +9500,11 @@ export interface operations {
             events?: number | null
             /** @description Until this many more users. */
             users?: number | null
-          }
+          } | null
           /** @description A `usr_…` who sees the project, a `tea_…` that has it, or null. */
           assignee_id?: string | null
-          /** @enum {string} */
-          level?: 'fatal' | 'error' | 'warning' | 'info'
+          /** @enum {string|null} */
+          level?: 'fatal' | 'error' | 'warning' | 'info' | null
         }
       }
     }
@@ -9569,7 +9676,7 @@ export interface operations {
           /** @description Plain text, shown verbatim. */
           text: string
           /** @description Ids of members (`usr_…`) who see the project, and of teams (`tea_…`) that have it: they get a mail about the comment. */
-          mentions?: string[]
+          mentions?: string[] | null
         }
       }
     }
@@ -9606,21 +9713,21 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          ids?: string[]
+          ids?: string[] | null
           /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
-          query?: string
+          query?: string | null
           /**
            * @description `unresolved`, unless `query` names a status.
-           * @enum {string}
+           * @enum {string|null}
            */
-          status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
+          status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all' | null
           /** @description Issues with events of it; counts are of those. */
-          environment?: string
+          environment?: string | null
           /** @description Issues with events of it; counts are of those. */
-          release?: string
+          release?: string | null
           /**
            * @description Issues with events of it; counts are of those.
-           * @enum {string}
+           * @enum {string|null}
            */
           platform?:
             | 'ios'
@@ -9639,38 +9746,39 @@ export interface operations {
             | 'rust'
             | 'elixir'
             | 'other'
-          /** @enum {string} */
-          level?: 'fatal' | 'error' | 'warning' | 'info'
+            | null
+          /** @enum {string|null} */
+          level?: 'fatal' | 'error' | 'warning' | 'info' | null
           /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
-          assignee?: string
+          assignee?: string | null
           /**
            * Format: date-time
            * @description Issues with events since then; counts are of those.
            */
-          from?: string
+          from?: string | null
           /**
            * Format: date-time
            * @description Issues with events before.
            */
-          to?: string
+          to?: string | null
           /** @description With `query`: limits it to this project. */
-          project_id?: string
+          project_id?: string | null
           /** @description With `query`: the count shown in the list. Deviations up to 5 % are accepted. */
-          expected_count?: number
+          expected_count?: number | null
           /** @description With `query`: changes up to 10,000 issues and returns `next_after` where more match; the next request continues there. */
-          in_portions?: boolean
+          in_portions?: boolean | null
           /** @description With `in_portions`: `next_after` of the former portion; missing for the first. */
           after?: string | null
           patch: {
-            /** @enum {string} */
-            status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+            /** @enum {string|null} */
+            status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | null
             /** @description Location of the fix. Sets the status to `resolved`; defaults to `now`. */
             resolved_in?: {
               /** @enum {string} */
               mode: 'now' | 'next_release' | 'release'
               /** @description For `release`. */
               release?: string | null
-            }
+            } | null
             /** @description Conditions that reopen the issue, whichever comes first. Sets the status to `snoozed`. */
             snooze?: {
               /** Format: date-time */
@@ -9679,11 +9787,11 @@ export interface operations {
               events?: number | null
               /** @description Until this many more users. */
               users?: number | null
-            }
+            } | null
             /** @description A `usr_…` who sees the project, a `tea_…` that has it, or null. */
             assignee_id?: string | null
-            /** @enum {string} */
-            level?: 'fatal' | 'error' | 'warning' | 'info'
+            /** @enum {string|null} */
+            level?: 'fatal' | 'error' | 'warning' | 'info' | null
           }
         }
       }
@@ -10031,24 +10139,24 @@ export interface operations {
           project_id?: string | null
           filter: {
             /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
-            query?: string
+            query?: string | null
             /**
              * @description `unresolved`, unless `query` names a status.
-             * @enum {string}
+             * @enum {string|null}
              */
-            status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all'
+            status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all' | null
             /**
-             * @description Latest or most first. `count` is an older word for `events`.
-             * @enum {string}
+             * @description Latest or most first; `change`: most events in the last 24 hours against the usual day of the 13 days before. `count` is an older word for `events`.
+             * @enum {string|null}
              */
-            sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'count'
+            sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'change' | 'count' | null
             /** @description Issues with events of it; counts are of those. */
-            environment?: string
+            environment?: string | null
             /** @description Issues with events of it; counts are of those. */
-            release?: string
+            release?: string | null
             /**
              * @description Issues with events of it; counts are of those.
-             * @enum {string}
+             * @enum {string|null}
              */
             platform?:
               | 'ios'
@@ -10067,20 +10175,21 @@ export interface operations {
               | 'rust'
               | 'elixir'
               | 'other'
-            /** @enum {string} */
-            level?: 'fatal' | 'error' | 'warning' | 'info'
+              | null
+            /** @enum {string|null} */
+            level?: 'fatal' | 'error' | 'warning' | 'info' | null
             /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
-            assignee?: string
+            assignee?: string | null
             /**
              * Format: date-time
              * @description Issues with events since then; counts are of those.
              */
-            from?: string
+            from?: string | null
             /**
              * Format: date-time
              * @description Issues with events before.
              */
-            to?: string
+            to?: string | null
           }
         }
       }
@@ -10324,6 +10433,39 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['EventPage']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  getIssuesByIdEventsCsv: {
+    parameters: {
+      query?: {
+        /** @description Terms of a search with the keys `level platform release environment user tag.KEY has`; `!` before a term means not. */
+        query?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Lines of CSV with a head. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv': string
         }
       }
       400: components['responses']['BadRequest']

@@ -301,5 +301,7 @@ export const EventListQuery = Type.Object({
 })
 export type EventListQuery = Static<typeof EventListQuery>
 
+export const EventExportQuery = Type.Object({ query: ofEvents('') })
+
 export const EventPage = pageOf('EventPage', 'events', EventSummary)
 export type EventPage = Static<typeof EventPage>

@@ -77,7 +77,10 @@ export const IssueListQuery = Type.Object({
   ),
   status: Type.Optional(described('`unresolved`, unless `query` names a status.', oneOf(...issueStatuses, 'all'))),
   sort: Type.Optional(
-    described('Latest or most first. `count` is an older word for `events`.', oneOf(...issueSorts, 'count')),
+    described(
+      'Latest or most first; `change`: most events in the last 24 hours against the usual day of the 13 days before. `count` is an older word for `events`.',
+      oneOf(...issueSorts, 'count'),
+    ),
   ),
   environment: filterValue('Issues with events of it; counts are of those.'),
   release: filterValue('Issues with events of it; counts are of those.'),

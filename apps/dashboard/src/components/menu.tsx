@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { cloneElement, createContext, type ReactElement, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../lib/use-keys.ts'
 
@@ -134,6 +135,34 @@ export function MenuChoice({ label, value, options, onChange }: MenuChoiceProps)
         ))}
       </RadioGroup>
     </>
+  )
+}
+
+/** An option that is on or off; the menu stays open. */
+export function MenuSwitch({
+  isOn,
+  onChange,
+  children,
+}: {
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  children: ReactNode
+}) {
+  const { CheckboxItem, ItemIndicator } = useParts()
+  return (
+    <CheckboxItem
+      checked={isOn}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+      className={itemClass}
+    >
+      <span className="grid w-4 shrink-0 place-items-center">
+        <ItemIndicator>
+          <Check size={14} aria-hidden />
+        </ItemIndicator>
+      </span>
+      {children}
+    </CheckboxItem>
   )
 }
 

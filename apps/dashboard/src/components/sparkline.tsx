@@ -8,14 +8,16 @@ interface SparklineProps {
   fresh?: number
   width?: number
   height?: number
+  /** The peak that all of a page share; by default each has its own. */
+  scale?: number | undefined
 }
 
 /**
- * Bars from zero to their own peak. One event is at least two pixels and an empty bucket is a tick: few and none never
+ * Bars from zero to their own peak, or to one that several share. One event is at least two pixels and an empty bucket is a tick: few and none never
  * look alike. The current bucket is paler. It uses a few paths however many bars there are: a list shows hundreds of
  * these.
  */
-export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: SparklineProps) {
+export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24, scale }: SparklineProps) {
   const peak = Math.max(0, ...counts)
   const total = counts.reduce((sum, count) => sum + count, 0)
   const values = { total: exactCount(total), peak: exactCount(peak) }
@@ -26,7 +28,7 @@ export function Sparkline({ counts, span, fresh = 0, width = 96, height = 24 }: 
   const last = counts.length - 1
   const freshFrom = counts.length - fresh
   const draw = (className: string, belongs: (index: number, count: number) => boolean) => {
-    const path = bars(counts, { peak, width, height, belongs })
+    const path = bars(counts, { peak: Math.max(peak, scale ?? 0), width, height, belongs })
     // Most sparklines lack some kind of bar, and a list shows fifty of them.
     return path === '' ? null : <path d={path} className={className} />
   }

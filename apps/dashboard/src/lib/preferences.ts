@@ -7,6 +7,7 @@ type Choice =
   | 'bugle-project'
   | 'bugle-stack'
   | 'bugle-span'
+  | 'bugle-scale'
   | 'bugle-chart'
 
 export function recall(choice: Choice): string | undefined {

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { documentNulls } from './document-nulls.ts'
 import { shareErrorResponses } from './error-responses.ts'
 import { prefixOf } from './path-prefix.ts'
 
@@ -72,7 +73,8 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
         },
       },
     },
-    transformObject: (made) => ('openapiObject' in made ? shareErrorResponses(made.openapiObject) : made.swaggerObject),
+    transformObject: (made) =>
+      'openapiObject' in made ? documentNulls(shareErrorResponses(made.openapiObject)) : made.swaggerObject,
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
   })
   await app.register(swaggerUi, {

@@ -35,7 +35,7 @@ export const issueSubstatuses = ['new', 'ongoing', 'regressed', 'escalating'] as
 export type IssueSubstatus = (typeof issueSubstatuses)[number]
 
 /** Sort orders of an issue list, each latest or most first. */
-export const issueSorts = ['last_seen', 'first_seen', 'events', 'users'] as const
+export const issueSorts = ['last_seen', 'first_seen', 'events', 'users', 'change'] as const
 export type IssueSort = (typeof issueSorts)[number]
 
 /** Attributes by which event counts over time can be broken down. */

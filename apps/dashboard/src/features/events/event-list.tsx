@@ -11,6 +11,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { mistakesIn } from '../../components/search-mistakes.ts'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { withBasePath } from '../../lib/base-path.ts'
 import { useSearchText } from '../../lib/use-search-text.ts'
 import { type EventSummary, eventsQuery } from './queries.ts'
 
@@ -35,6 +36,14 @@ export function EventList({ issueId, shown, search, onSearch, onChoose, onCompar
     <Dialog title={t('Events')} size="wide" onClose={onClose}>
       <SearchLine search={search} error={list.error} onSearch={onSearch} />
       {aside}
+      <a
+        href={withBasePath(
+          `/api/issues/${issueId}/events.csv${search === undefined ? '' : `?${new URLSearchParams({ query: search })}`}`,
+        )}
+        className="inline-flex min-h-6 items-center justify-self-start text-12 text-accent-ink hover:underline coarse:min-h-11"
+      >
+        {t('Download as CSV')}
+      </a>
       {mistakesIn(list.error, search ?? '') === undefined && (
         <Loaded query={list} name={t('the events')} waiting={<div className="skeleton h-48" />}>
           {({ pages }) => (

@@ -200,6 +200,7 @@ function SortSheet({ value, isOpen, onChoose, onClose }: ChoiceSheetProps<IssueS
     first_seen: t('First seen'),
     events: t('Events'),
     users: t('Users'),
+    change: t('Change against the usual'),
   }
   return (
     <Sheet title={t('Sort')} isOpen={isOpen} onClose={onClose}>

@@ -1,8 +1,12 @@
+import { Readable } from 'node:stream'
 import {
+  EventExportQuery,
   EventListQuery,
   EventPage,
   EventQuery,
   EventResponse as EventResponseSchema,
+  type EventSummary,
+  limits,
   parseHexId,
 } from '@bugle/protocol'
 import type { FastifyReply } from 'fastify'
@@ -16,6 +20,7 @@ import {
   positionTime,
   positionUuid,
 } from '../../http/index.ts'
+import { csvPages } from '../../lib/csv.ts'
 import { Refusal } from '../../refusal.ts'
 import { awaitDigest } from '../pipeline/index.ts'
 import { findAttachment, findEventByClientId, findScreenshot } from '../storage/index.ts'
@@ -162,6 +167,28 @@ function mountEventsOfIssue(app: App, deps: EventDeps): void {
     show: (events) => ({ events: events.map(toSummary) }),
   })
 
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/issues/:id/events.csv',
+    summary: 'Export the events of an issue as CSV, newest first',
+    description: 'All, or those that match a query; at most the newest 100,000.',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'issue:read',
+    isStream: true,
+    query: EventExportQuery,
+    response: Type.String({ description: 'Lines of CSV with a head.' }),
+    produces: 'text/csv',
+    handler: async ({ caller, params, query, reply }) => {
+      const filter = toEventFilter(query.query)
+      const issue = await deps.getIssue(caller, params.id)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="events.csv"')
+        .send(Readable.from(csvPages(eventHead, eventPages(deps, issue, filter), eventValues)))
+    },
+  })
+
   for (const [which, towards] of [
     ['latest', 'older'],
     ['oldest', 'newer'],
@@ -181,6 +208,36 @@ function mountEventsOfIssue(app: App, deps: EventDeps): void {
         return readEventResponse(deps, event)
       },
     })
+  }
+}
+
+const exportedEvents = 100_000
+const eventHead = ['id', 'occurred_at', 'received_at', 'level', 'environment', 'release', 'platform', 'repeat']
+
+function eventValues(event: EventSummary): (string | number | null)[] {
+  return [
+    ...[event.id, event.occurred_at, event.received_at, event.level, event.environment, event.release],
+    ...[event.platform, event.repeat],
+  ]
+}
+
+/** Reads the events of an issue page by page, each when the one before is sent. */
+async function* eventPages(
+  { db }: EventDeps,
+  issue: { projectId: number; issueId: string },
+  filter: ReturnType<typeof toEventFilter>,
+): AsyncGenerator<EventSummary[]> {
+  let from: EventPosition | undefined
+  for (let left = exportedEvents; left > 0; ) {
+    const range = { from, towards: 'older' as const, limit: Math.min(left, limits.pageSize) }
+    const { events, end } =
+      filter === undefined
+        ? { events: await findEventsOfIssue(db, issue, range), end: undefined }
+        : await findMatchingEvents(db, issue, range, filter)
+    yield events.map(toSummary)
+    left -= events.length
+    from = end ?? (filter === undefined && events.length === range.limit ? events.at(-1) : undefined)
+    if (from === undefined) return
   }
 }
 

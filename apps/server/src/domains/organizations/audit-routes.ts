@@ -7,6 +7,8 @@ import { toEntry } from './views.ts'
 
 const maxExported = 10_000
 
+import { csvLine } from '../../lib/csv.ts'
+
 /** Mounts the audit trail of an organization, as pages and as CSV. */
 export function mountAuditRoutes(app: App, { db }: { db: Database }): void {
   listEndpoint(app, {
@@ -66,12 +68,5 @@ function toCsv(entries: OrganizationEntry[]): string {
     device,
     JSON.stringify(details),
   ])
-  return [head, ...lines].map((line) => `${line.map(cellOf).join(',')}\r\n`).join('')
-}
-
-/** Quotes a value. A spreadsheet must not run what a member wrote as a formula. */
-function cellOf(value: string | null): string {
-  const text = value ?? ''
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+  return [head, ...lines].map(csvLine).join('')
 }

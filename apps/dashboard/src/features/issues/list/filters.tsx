@@ -4,14 +4,15 @@ import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type IssueSort, issueSorts, levels } from '@bugle/protocol/vocabulary'
 import { useQueries } from '@tanstack/react-query'
-import { ChevronDown, SlidersHorizontal, X } from 'lucide-react'
+import { ChevronDown, SlidersHorizontal, TrendingUp, X } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { levelLabel } from '../../../components/level-icon.tsx'
-import { Menu, MenuChoice } from '../../../components/menu.tsx'
+import { Menu, MenuChoice, MenuSwitch } from '../../../components/menu.tsx'
 import { lazyPart } from '../../../lib/lazy-code.ts'
 import { valuesQuery } from '../queries.ts'
+import { hasTerm, withoutTerm, withoutValue, withTerm } from './exclude.ts'
 
 const TimeRangeDialog = lazyPart(() => import('./time-range-dialog.tsx'), 'TimeRangeDialog')
 
@@ -60,6 +61,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
           value={search.level}
           options={levels.map((level) => ({ value: level, label: levelLabel(level) }))}
           onChange={(level) => put({ level })}
+          onExclude={(level) => put(withoutValue(search, 'level', level))}
         />
         <Choice
           label={t('Assignee')}
@@ -69,6 +71,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
             { value: 'none', label: t('Nobody') },
           ]}
           onChange={(assignee) => put({ assignee })}
+          onExclude={(assignee) => put(withoutValue(search, 'assignee', assignee))}
         />
         <Choice
           label={t('Time')}
@@ -94,6 +97,7 @@ export function Filters({ filter, go, projectNames, onProject }: FiltersProps) {
             />
           </Suspense>
         )}
+        <EscalatingFilter search={search} put={put} />
         <span className="grow phone:hidden" />
         <SortMenu value={search.sort ?? 'last_seen'} onChange={(sort) => put({ sort })} />
       </div>
@@ -124,6 +128,7 @@ function NameFilter({ name, label, filter, put, projectIds }: NameFilterProps) {
     }),
   })
   const value = filter[name]
+  const { projectId: _, ...search } = filter
   const known = values.known.map((one) => ({
     value: one.value,
     label: one.value,
@@ -139,6 +144,7 @@ function NameFilter({ name, label, filter, put, projectIds }: NameFilterProps) {
       isWaiting={values.isFetching && known.length === 0}
       onOpen={() => setAsked(true)}
       onChange={(next) => put({ [name]: next })}
+      onExclude={(excluded) => put(withoutValue(search, name, excluded))}
     />
   )
 }
@@ -169,11 +175,14 @@ interface ChoiceProps {
   isWaiting?: boolean
   onOpen?: () => void
   onChange: (value: string | undefined) => void
+  /** Leaves a value out of the list. */
+  onExclude?: (value: string) => void
 }
 
 /** A menu that shows the chosen option; a cross clears it. */
 function Choice({ label, value, options, isWaiting = false, onOpen, onChange, ...rest }: ChoiceProps) {
-  const { any = t('Any'), isAnyShown = false } = rest
+  const { any = t('Any'), isAnyShown = false, onExclude } = rest
+  const [isNot, setNot] = useState(false)
   const chosen = options.find((option) => option.value === value)
   const unchosen = isAnyShown && value === undefined ? any : label
   return (
@@ -199,12 +208,23 @@ function Choice({ label, value, options, isWaiting = false, onOpen, onChange, ..
         {isWaiting ? (
           <p className="px-2 py-1 text-text-3">{t('Loading…')}</p>
         ) : (
-          <MenuChoice
-            label={label}
-            value={value ?? ''}
-            options={[{ value: '', label: any }, ...options]}
-            onChange={(next) => onChange(next === '' ? undefined : next)}
-          />
+          <>
+            {onExclude !== undefined && (
+              <MenuSwitch isOn={isNot} onChange={setNot}>
+                {t('is not')}
+              </MenuSwitch>
+            )}
+            <MenuChoice
+              label={isNot ? t('{{name}} is not', { name: label }) : label}
+              value={isNot ? '' : (value ?? '')}
+              options={isNot ? options : [{ value: '', label: any }, ...options]}
+              onChange={(next) => {
+                if (isNot) onExclude?.(next)
+                else onChange(next === '' ? undefined : next)
+                setNot(false)
+              }}
+            />
+          </>
         )}
       </Menu>
       {value !== undefined && (
@@ -214,8 +234,34 @@ function Choice({ label, value, options, isWaiting = false, onOpen, onChange, ..
   )
 }
 
+/** Issues whose present hour is far above their usual ones, one click away. */
+function EscalatingFilter({ search, put }: { search: IssueSearch; put: (part: IssueSearch) => void }) {
+  const isOn = hasTerm(search.query, escalatingTerm)
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={() =>
+        put({ query: isOn ? withoutTerm(search.query, escalatingTerm) : withTerm(search.query, escalatingTerm) })
+      }
+      className="inline-flex min-h-7 items-center gap-1 rounded-control px-2 text-12 text-text-2 hover:bg-pressed hover:text-text aria-pressed:bg-pressed aria-pressed:font-medium aria-pressed:text-text coarse:min-h-11"
+    >
+      <TrendingUp size={12} aria-hidden />
+      {t('Escalating')}
+    </button>
+  )
+}
+
+const escalatingTerm = 'is:escalating'
+
 export function sortLabel(sort: IssueSort): string {
-  return { last_seen: t('Last seen'), first_seen: t('First seen'), events: t('Events'), users: t('Users') }[sort]
+  return {
+    last_seen: t('Last seen'),
+    first_seen: t('First seen'),
+    events: t('Events'),
+    users: t('Users'),
+    change: t('Change against the usual'),
+  }[sort]
 }
 
 function SortMenu({ value, onChange }: { value: IssueSort; onChange: (sort: IssueSort) => void }) {

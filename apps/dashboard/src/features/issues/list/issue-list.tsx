@@ -8,7 +8,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { lazyPart } from '../../../lib/lazy-code.ts'
 import { useMayInProject } from '../../../lib/permissions.tsx'
-import { remember } from '../../../lib/preferences.ts'
+import { recall, remember } from '../../../lib/preferences.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { useKeys } from '../../../lib/use-keys.ts'
@@ -55,6 +55,7 @@ export function IssueList(props: IssueListProps) {
   const { filter, go, me, projectNames, seenAt, onOpen, onIntent, onRows, onTriage, onProject, empty } = props
   const { projectId, ...search } = filter
   const [span, setSpan] = useState<Span>(chosenSpan)
+  const [isOneScale, setOneScale] = useState(() => recall('bugle-scale') === 'one')
   const { list, data, rows, fresh, isMistaken, counts, total } = useListedIssues(filter, span)
   const selection = useSelection(rows)
   useEndOfSelection(selection, filter, go)
@@ -97,8 +98,12 @@ export function IssueList(props: IssueListProps) {
         </div>
         {(rows.length > 0 || !list.isSuccess) && (
           <ListHead
-            {...{ search, span, selection }}
+            {...{ search, span, isOneScale, selection }}
             onSpan={chooseSpan}
+            onOneScale={(next) => {
+              remember('bugle-scale', next ? 'one' : 'own')
+              setOneScale(next)
+            }}
             onSort={(sort) => go({ ...search, sort })}
             loaded={rows.length}
             countedSince={data?.pages[0]?.counts.since}
@@ -121,7 +126,7 @@ export function IssueList(props: IssueListProps) {
             return (
               <ListedRows
                 key={JSON.stringify(filter)}
-                {...{ rows, span, selection, me, act, projectNames, seenAt, onIntent, onOpen }}
+                {...{ rows, span, isOneScale, selection, me, act, projectNames, seenAt, onIntent, onOpen }}
                 listKey={JSON.stringify(filter)}
                 countsMatchesOnly={countsMatchesOnly(search)}
                 isFaded={list.isPlaceholderData || isMistaken}

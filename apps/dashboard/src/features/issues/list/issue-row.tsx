@@ -37,6 +37,8 @@ interface IssueRowProps {
   isPhone: boolean
   /** The server has not confirmed its last change. */
   isUnsent: boolean
+  /** Peak of all sparklines, where they share a scale. */
+  scale: number | undefined
   /** Its index and the total, since only visible rows are in the DOM. */
   index: number
   size: number
@@ -137,7 +139,7 @@ function RowCheckbox({ issue, isSelected, handlers }: Pick<IssueRowProps, 'issue
 
 /** A plain link: the router's own takes longer to render than the rest of the row. */
 function RowLink(props: IssueRowProps) {
-  const { issue, span, countsMatchesOnly, freshBuckets, project, isPhone, isUnsent, handlers } = props
+  const { issue, span, countsMatchesOnly, freshBuckets, project, isPhone, isUnsent, scale, handlers } = props
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -180,7 +182,7 @@ function RowLink(props: IssueRowProps) {
         </span>
       </span>
       <span className="h-6 phone:hidden">
-        {!isPhone && <Sparkline counts={issue.sparkline ?? []} span={span} fresh={freshBuckets} />}
+        {!isPhone && <Sparkline counts={issue.sparkline ?? []} span={span} fresh={freshBuckets} scale={scale} />}
       </span>
       <span className="text-right tabular-nums phone:hidden" title={eventsOf(issue, countsMatchesOnly)}>
         {shortCount(issue.count)}
@@ -202,7 +204,14 @@ function RowLink(props: IssueRowProps) {
       {isPhone && (
         <span className="mt-1.5 flex items-center gap-3 overflow-hidden pl-7 text-12 whitespace-nowrap text-text-2 tabular-nums">
           <span className="h-4 w-16">
-            <Sparkline counts={issue.sparkline ?? []} span={span} fresh={freshBuckets} width={64} height={16} />
+            <Sparkline
+              counts={issue.sparkline ?? []}
+              span={span}
+              fresh={freshBuckets}
+              scale={scale}
+              width={64}
+              height={16}
+            />
           </span>
           <span>{eventsOf(issue, countsMatchesOnly)}</span>
           {issue.users > 0 && (

@@ -3,7 +3,7 @@ import { countsMatchesOnly, type IssueSearch } from '@bugle/client-state/search'
 import { formatDate } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import type { IssueSort } from '@bugle/protocol/vocabulary'
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown, Scaling } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { columns } from './issue-row.tsx'
 import type { Selection } from './use-selection.ts'
@@ -12,6 +12,8 @@ interface ListHeadProps {
   search: IssueSearch
   span: Span
   onSpan: (span: Span) => void
+  isOneScale: boolean
+  onOneScale: (isOneScale: boolean) => void
   onSort: (sort: IssueSort) => void
   loaded: number
   /** Set where counts are known only since that day. */
@@ -20,7 +22,7 @@ interface ListHeadProps {
 }
 
 /** Column headers; sortable ones are buttons. */
-export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, selection }: ListHeadProps) {
+export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, selection, ...scale }: ListHeadProps) {
   const sort = search.sort ?? 'last_seen'
   const isAll = loaded > 0 && selection.issues.length === loaded
   const isSome = selection.issues.length > 0 && !isAll
@@ -59,14 +61,30 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
           {t('Issue')}
           {countedSince != null && <> · {t('events counted since {{day}}', { day: formatDate(countedSince) })}</>}
         </span>
-        <button
-          type="button"
-          onClick={() => onSpan(span === '24h' ? '14d' : '24h')}
-          title={span === '24h' ? t('Show 14 days') : t('Show 24 hours')}
-          className="inline-flex min-h-6 items-center justify-self-start rounded-pill underline decoration-dotted underline-offset-3 hover:text-text"
-        >
-          {span === '24h' ? t('24 hours') : t('14 days')}
-        </button>
+        <span className="flex items-center justify-between">
+          <button
+            type="button"
+            onClick={() => onSpan(span === '24h' ? '14d' : '24h')}
+            title={span === '24h' ? t('Show 14 days') : t('Show 24 hours')}
+            className="inline-flex min-h-6 items-center justify-self-start rounded-pill underline decoration-dotted underline-offset-3 hover:text-text"
+          >
+            {span === '24h' ? t('24 hours') : t('14 days')}
+          </button>
+          <button
+            type="button"
+            aria-pressed={scale.isOneScale}
+            onClick={() => scale.onOneScale(!scale.isOneScale)}
+            title={
+              scale.isOneScale
+                ? t('All on one scale; show each on its own')
+                : t('Each on its own scale; show all on one')
+            }
+            aria-label={t('One scale for all')}
+            className="grid size-6 place-items-center rounded-pill hover:text-text aria-pressed:bg-pressed aria-pressed:text-text"
+          >
+            <Scaling size={12} aria-hidden />
+          </button>
+        </span>
         {countsMatchesOnly(search)
           ? sortable('events', t('Matching events'), t('Within the filter, most first'))
           : sortable('events', t('All events'), t('Since the issue was first seen, most first'))}

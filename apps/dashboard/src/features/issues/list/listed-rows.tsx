@@ -12,6 +12,7 @@ import { VirtualRows } from './virtual-rows.tsx'
 interface ListedRowsProps {
   rows: Issue[]
   span: Span
+  isOneScale: boolean
   selection: Selection
   me: { id: string; name: string } | undefined
   act: (issues: Issue[], action: Action) => void

@@ -10,7 +10,7 @@ import {
 } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bookmark, ChevronDown, Link2, Plus, Trash2 } from 'lucide-react'
+import { Bookmark, ChevronDown, Download, Link2, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { copyText } from '../../../components/copy-button.tsx'
@@ -19,6 +19,7 @@ import { Field } from '../../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../components/menu.tsx'
 import { reasonOf } from '../../../components/notice.tsx'
 import { api } from '../../../lib/api.ts'
+import { withBasePath } from '../../../lib/base-path.ts'
 import { onSubmit } from '../../../lib/on-submit.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { type View, viewsQuery } from '../queries.ts'
@@ -69,6 +70,12 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
             {t('Copy link with a fixed time range')}
           </MenuItem>
         )}
+        {projectId !== undefined && (
+          <MenuItem onSelect={() => window.location.assign(csvAddress(projectId, search))}>
+            <Download size={16} aria-hidden />
+            {t('Download as CSV')}
+          </MenuItem>
+        )}
         {same !== undefined && (
           <MenuItem onSelect={() => forget.mutate(same)}>
             <Trash2 size={16} aria-hidden />
@@ -79,6 +86,12 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
       {isSaving && <SaveView filter={filter} onClose={() => setSaving(false)} />}
     </>
   )
+}
+
+/** Address of the list as a file, with the same filter and order. */
+function csvAddress(projectId: string, search: IssueSearch): string {
+  const parameters = new URLSearchParams(toParameters(search, Date.now()) as Record<string, string>)
+  return withBasePath(`/api/projects/${projectId}/issues.csv?${parameters}`)
 }
 
 /** Returns a link that fixes the time range at its present end; a relative one would keep ending now. */

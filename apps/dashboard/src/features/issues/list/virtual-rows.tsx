@@ -10,6 +10,8 @@ import { useVisibleRows } from './use-visible-rows.ts'
 interface VirtualRowsProps {
   rows: Issue[]
   span: Span
+  /** Whether the sparklines share the scale of the highest. */
+  isOneScale: boolean
   countsMatchesOnly: boolean
   current: string | undefined
   /** Ids of rows that an action moved out of the list. */
@@ -36,6 +38,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   const {
     rows,
     span,
+    isOneScale,
     countsMatchesOnly,
     current,
     lingering,
@@ -58,6 +61,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (list.current !== null) bringIntoSight(list.current, index, rows.length)
     measure()
   }
+  const scale = isOneScale ? Math.max(0, ...rows.flatMap(({ sparkline }) => sparkline ?? [])) : undefined
   const freshBuckets = bucketsSince(seenAt, span)
   const isNear = isMore && last >= rows.length - near
   useEffect(() => {
@@ -85,6 +89,7 @@ export function VirtualRows(props: VirtualRowsProps) {
           freshBuckets={freshBuckets}
           isPhone={isPhone}
           isUnsent={unsent.has(issue.id)}
+          scale={scale}
           index={range.from + offset}
           size={rows.length}
           handlers={handlers}

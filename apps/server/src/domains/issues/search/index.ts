@@ -2,6 +2,6 @@
 
 export { findMatching, findMatchingPortion } from './find-matching.ts'
 export { type Clause, clausesIn, toFilter } from './issue-filter.ts'
-export { listIssues } from './list-issues.ts'
+export { type IssueList, type ListRequest, listIssues } from './list-issues.ts'
 export { forgetOldLists } from './list-snapshot-store.ts'
 export { suggestKeys, suggestValues } from './suggest.ts'

@@ -2,8 +2,8 @@ import { parsePlainId, type QueryTerm, type QueryTime, type StatusCounts } from 
 import { levelCode } from '../../../db/codes.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { allOf, anyOf, type Fragment, rowsOf, sql } from '../../../db/sql.ts'
-import { startOfHour } from '../../../lib/time.ts'
-import { userKeyOf } from '../../counters/index.ts'
+import { hourMs, startOfHour } from '../../../lib/time.ts'
+import { groupHours, groupsOfIssue, userKeyOf } from '../../counters/index.ts'
 import { escalatingIssues, newForMs } from '../record/index.ts'
 import { findScope, keptSince, matchedByTag, matchedByUser, matchedEvents } from './event-filter-store.ts'
 import { type Clause, countSourceOf, type IssueFilter, type IssueSort } from './issue-filter.ts'
@@ -127,7 +127,7 @@ export async function countFound(
  * issue may match, but the counters cannot decide it.
  */
 async function foundIssues(db: Queryable, search: Search): Promise<Fragment> {
-  const { filter, sort } = search
+  const { filter } = search
   const { matched, from, narrows } = await sourceOf(db, search)
   const source = countSourceOf(filter)
   const settled = 'clause' in source ? source.clause : undefined
@@ -136,7 +136,7 @@ async function foundIssues(db: Queryable, search: Search): Promise<Fragment> {
   return sql`with ${matched === undefined ? sql`` : sql`matched as (${matched}),`}
           found as materialized (
             select s.project_id, s.issue_id, s.status, s.last_seen_at, ${narrows ? sql`m.count` : sql`s.event_count`} as count,
-                   ${settled === undefined ? sql`false` : sql`m.is_beyond`} as is_beyond, ${sortKeyOf(sort, narrows)} as sort_key
+                   ${settled === undefined ? sql`false` : sql`m.is_beyond`} as is_beyond, ${sortKeyOf(search, narrows)} as sort_key
               from ${from}
               ${needsText ? sql`join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id` : sql``}
              where s.project_id = any(${search.projectIds}::int8[])
@@ -197,7 +197,7 @@ function toCounts(counts: readonly number[]): StatusCounts {
 }
 
 /** Builds the sort key, higher values first. Under a filter of events, times are known to the hour. */
-function sortKeyOf(sort: IssueSort, narrows: boolean): Fragment {
+function sortKeyOf({ sort, now }: Search, narrows: boolean): Fragment {
   switch (sort) {
     case 'last_seen':
       return narrows ? sql`least(s.last_seen_at, to_timestamp((m.last_hour + 1) * 3600.0))` : sql`s.last_seen_at`
@@ -207,7 +207,27 @@ function sortKeyOf(sort: IssueSort, narrows: boolean): Fragment {
       return narrows ? sql`m.count` : sql`s.event_count`
     case 'users':
       return sql`s.user_count`
+    case 'change':
+      return changeOf(now)
   }
+}
+
+/** Events of a usual day that are added to every issue: a handful against none is no spike. */
+const usualNoise = sql.lit(5)
+
+/**
+ * Builds how many times the events of the last 24 hours are those of a usual day, the mean of the 13 days before. The counts are
+ * those of the whole issue.
+ */
+function changeOf(now: Date): Fragment {
+  const hour = startOfHour(now.getTime())
+  const at = (hoursAgo: number) => sql`${new Date(hour - hoursAgo * hourMs)}::timestamptz`
+  const first = sql`${Math.round(hour / hourMs) - 23}::int4`
+  const hours = groupHours(groupsOfIssue(sql`s.project_id`, sql`s.issue_id`), { since: at(14 * 24 - 1) })
+  return sql`case when s.last_seen_at < ${at(23)} then 0 else (
+            select coalesce(sum(x.event_count) filter (where x.hour >= ${first}), 0)::float8
+                   / (coalesce(sum(x.event_count) filter (where x.hour < ${first}), 0)::float8 / 13 + ${usualNoise})
+              from (${hours}) as x) end`
 }
 
 function ofIssue(search: Search, clause: Clause): Fragment {
