@@ -29,7 +29,7 @@ describeDashboard('the dashboard', (dashboard) => {
       expect(answer).toHaveProperty('issue_id')
       await page.getByRole('link', { name: 'Open issue' }).click()
 
-      await page.getByRole('heading', { name: 'TypeError', exact: true }).waitFor()
+      await page.getByRole('heading', { name: /^TypeError: Cannot read/ }).waitFor()
       await page.getByText("Cannot read properties of undefined (reading 'total')").first().waitFor()
       await page.getByRole('listitem').filter({ hasText: 'applyDiscount' }).waitFor()
 

@@ -48,7 +48,9 @@ describeDashboard('errors in minified code', (dashboard) => {
           return page.evaluate<string>('navigator.clipboard.readText()')
         }
 
-        // Eleven frames, two reasons.
+        // Eleven frames, two reasons, each one line until somebody asks.
+        await stack.getByText('Why?').first().waitFor()
+        for (const why of await stack.getByText('Why?').all()) await why.click()
         await stack
           .getByText(`${url}/assets/app.js was uploaded for shop@1.4.1, but the event's release is shop@1.4.2.`)
           .waitFor()
@@ -116,7 +118,7 @@ describeDashboard('errors in minified code', (dashboard) => {
       await dashboard.inWindowOf(account, phone, async (page, context) => {
         await context.addInitScript("localStorage.setItem('bugle-language', 'de')")
         await page.goto(`/issues/${issueId}`)
-        await stackOf(page).getByText('Source Map einer anderen Version').waitFor()
+        await stackOf(page).getByText('Source Map einer anderen Version').click()
         expect(await overflowOf(page)).toBe(0)
         expect(await violationsOf(page)).toEqual([])
         await stackOf(page).getByRole('link', { name: 'Was das bedeutet' }).first().click()

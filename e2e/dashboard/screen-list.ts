@@ -250,10 +250,12 @@ const signedInScreens: Record<string, Screen['open']> = {
   releases: screen('/releases', 'Releases'),
   release: async (page) => {
     await visit(page, `${await pathOf(page, 'Web shop')}/releases`)
-    await page.getByRole('main').getByRole('row').nth(1).getByRole('link').click()
+    await page.getByRole('main').getByRole('checkbox').first().waitFor()
+    await page.getByRole('main').locator('li').first().getByRole('link').click()
     await page.getByRole('heading', { name: 'New issues' }).waitFor()
   },
-  health: screen('/health', 'Health'),
+  monitors: screen('/monitors', 'Monitors'),
+  feedback: screen('/feedback', 'Feedback'),
   'settings-general': screen('/settings/general', 'General'),
   'settings-token': screen('/settings/token', 'Ingest token'),
   'settings-sentry': async (page) => {

@@ -1,5 +1,5 @@
 // Usage: npm run screens -- DIRECTORY [NAME …]
-// Takes a screenshot of every screen in both themes and three widths, for review. It runs the built server on its own data
+// Takes a screenshot of every screen in both themes and four widths, for review. It runs the built server on its own data
 // directory with the sample data of npm run dev, or uses the server at BUGLE_SCREENS_URL, which must have that data.
 // With --readme it takes the README's screenshots instead, small enough for the repository.
 import { mkdirSync } from 'node:fs'
@@ -26,6 +26,9 @@ const phone: BrowserContextOptions = {
   isMobile: true,
 }
 
+/** A larger phone. */
+const handset: BrowserContextOptions = { ...phone, viewport: { width: 390, height: 844 } }
+
 interface Shot {
   name: string
   file: string
@@ -42,7 +45,7 @@ const shots: Shot[] = isReadme
   : Object.keys(screens)
       .filter((name) => names.length === 0 || names.includes(name))
       .flatMap((name) =>
-        Object.entries({ desktop, tablet, phone }).flatMap(([shape, options]) =>
+        Object.entries({ desktop, tablet, handset, phone }).flatMap(([shape, options]) =>
           (['light', 'dark'] as const).map((colorScheme) => ({
             name,
             file: `${name}-${shape}-${colorScheme}.png`,

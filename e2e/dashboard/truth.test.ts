@@ -166,15 +166,18 @@ describeDashboard('what the screens say', (dashboard) => {
     })
   })
 
-  it('loads the code of other screens while the browser is idle', async () => {
-    const { account } = await dashboard.projectWith('Idle', ...events)
+  it('loads the code of the screen that a hovered row leads to, and of no other', async () => {
+    const { account } = await dashboard.projectWith('Hover', ...events)
     await dashboard.inWindowOf(account, {}, async (page, context) => {
-      const overview = page.waitForResponse(/\/assets\/overview-/)
+      const loaded: string[] = []
+      page.on('response', (response) => void loaded.push(new URL(response.url()).pathname))
       const issue = page.waitForResponse(/\/assets\/issue-/)
       await page.goto('/')
-      await Promise.all([overview, issue])
       const rows = page.getByRole('main').getByRole('listitem')
-      await rows.first().waitFor()
+      await rows.first().hover()
+      await issue
+      await page.waitForLoadState('networkidle')
+      expect(loaded.filter((path) => /\/assets\/(overview|releases|monitors|account|palette)-/.test(path))).toEqual([])
       await context.setOffline(true)
       await rows.first().getByRole('link').click()
       await page.waitForURL(/\/issues\/iss_/)

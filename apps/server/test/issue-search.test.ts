@@ -497,3 +497,54 @@ it('no query breaks the server', async () => {
     { numRuns: 150 },
   )
 })
+
+describe('a list', () => {
+  it('sorted by change begins with the issue whose day is far above its usual one, not with the one that has most events', async () => {
+    const app = await newReporter(server)
+    const daysAgo = (days: number) => Date.now() - days * 24 * hour
+    for (let day = 1; day <= 10; day++)
+      await app.report({ message: 'busy', exception_type: 'Busy', timestamp: daysAgo(day), repeat: 900 })
+    await app.report({ message: 'busy', exception_type: 'Busy', repeat: 900 })
+    await app.report({ message: 'spike', exception_type: 'Spike', timestamp: daysAgo(5) })
+    await app.report({ message: 'spike', exception_type: 'Spike', repeat: 300 })
+    await app.report({ message: 'few', exception_type: 'Few', repeat: 3 })
+    await app.report({ message: 'gone', exception_type: 'Gone', timestamp: daysAgo(3), repeat: 5000 })
+    await digested(server)
+    expect(titles(await list(app, { sort: 'events' }))[0]).toBe('busy')
+    expect(titles(await list(app, { sort: 'change' }))).toEqual(['spike', 'busy', 'few', 'gone'])
+  })
+
+  it('is a file of CSV as well, with the filter, order and counts of the list, page after page', async () => {
+    const app = await newReporter(server)
+    for (let n = 0; n < 130; n++)
+      await app.report({
+        message: `=cmd ${n}, "quoted"`,
+        exception_type: `E${n}x`,
+        environment: n < 105 ? 'staging' : 'live',
+      })
+    await digested(server)
+    const path = (query: string) => `/api/projects/${app.project.id}/issues.csv?${query}` as const
+    const all = await app.session.raw('GET', path(''))
+    expect([all.status, all.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    const lines = all.text.split('\r\n')
+    expect([lines.length, lines[0]!.startsWith('short_id,type,message,')]).toEqual([132, true])
+    const staging = (await app.session.raw('GET', path('environment=staging&sort=first_seen'))).text
+    expect(staging.split('\r\n')).toHaveLength(107)
+    expect(staging).toContain(`,"'=cmd 104, ""quoted""",error,unresolved,new,1,`)
+    expect((await app.session.raw('GET', path('query=is:nothing'))).status).toBe(400)
+  })
+
+  it('of the events of an issue is one too, all or those that match', async () => {
+    const app = await newReporter(server)
+    let issue = ''
+    for (let n = 0; n < 120; n++) issue = (await app.report({ message: 'm', release: n < 20 ? 'old' : 'new' })).issue_id
+    await digested(server)
+    const read = async (query: string) =>
+      (await app.session.raw('GET', `/api/issues/${issue}/events.csv?${query}`)).text.trimEnd().split('\r\n')
+    const all = await read('')
+    expect([all.length, new Set(all).size]).toEqual([121, 121])
+    const old = await read('query=release:old')
+    expect(old).toHaveLength(21)
+    expect(old.slice(1).every((line) => line.includes(',old,'))).toBe(true)
+  })
+})

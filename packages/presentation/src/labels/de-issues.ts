@@ -322,4 +322,11 @@ export const issues: Record<string, string> = {
   '{{done}} so far, of {{total, number}}': '{{done}}, bisher, von {{total, number}}',
   'Event ID': 'Ereignis-ID',
   Occurred: 'Zeitpunkt',
+  'Change against the usual': 'Veränderung zum Üblichen',
+  'is not': 'ist nicht',
+  '{{name}} is not': '{{name}} ist nicht',
+  'All on one scale; show each on its own': 'Alle im selben Maßstab; jede im eigenen zeigen',
+  'Each on its own scale; show all on one': 'Jede im eigenen Maßstab; alle im selben zeigen',
+  'One scale for all': 'Ein Maßstab für alle',
+  'Download as CSV': 'Als CSV herunterladen',
 }

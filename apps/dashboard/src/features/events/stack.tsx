@@ -11,7 +11,7 @@ import { t } from '@bugle/presentation/i18n'
 import { countMinified, placeReasons } from '@bugle/presentation/reasons'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, MapPinOff } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Segments } from '../../components/segments.tsx'
@@ -43,6 +43,7 @@ export function Stack({ event: received, markdown, bar }: StackProps) {
   const [form, setForm] = useState<FrameForm>('original')
   const event = form === 'original' ? withOriginals(received) : asSent(received)
   const { exceptions } = event
+  const id = useId()
   const [mode, setMode] = useState<Mode>(() => modes.find((name) => name === recall('bugle-stack')) ?? 'Yours')
   const choose = (next: Mode) => {
     setMode(next)
@@ -78,9 +79,12 @@ export function Stack({ event: received, markdown, bar }: StackProps) {
     )
   const labels = { Yours: t('Yours'), All: t('All'), Raw: t('Raw') }
   return (
-    <section aria-label={t('Stack')} className="grid min-w-0 content-start gap-2">
+    <section aria-labelledby={id} className="grid min-w-0 content-start gap-2">
       <div className={barClass}>
-        {bar ?? <h2 className="section-title">{t('Stack')}</h2>}
+        <h2 id={id} className={bar === undefined ? 'section-title' : 'sr-only'}>
+          {t('Stack')}
+        </h2>
+        {bar}
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Segments
             label={t('Frames shown')}

@@ -49,10 +49,8 @@ export function MentionField({ ref, known }: { ref: RefObject<HTMLTextAreaElemen
         placeholder={t('Write a comment, @ notifies')}
         rows={2}
         maxLength={10_000}
-        role="combobox"
         aria-autocomplete="list"
-        aria-expanded={found.length > 0}
-        aria-controls={id}
+        aria-controls={found.length > 0 ? id : undefined}
         aria-activedescendant={found.length > 0 ? `${id}-${index}` : undefined}
         onInput={look}
         onClick={look}

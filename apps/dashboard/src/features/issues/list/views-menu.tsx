@@ -1,4 +1,3 @@
-import { responseBody } from '@bugle/api-client'
 import {
   fromView,
   type IssueFilter,
@@ -6,23 +5,23 @@ import {
   isNarrowed,
   toIssueSearch,
   toParameters,
-  toView,
 } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bookmark, ChevronDown, Download, Link2, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { copyText } from '../../../components/copy-button.tsx'
-import { Dialog } from '../../../components/dialog.tsx'
-import { Field } from '../../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../components/menu.tsx'
 import { reasonOf } from '../../../components/notice.tsx'
 import { api } from '../../../lib/api.ts'
 import { withBasePath } from '../../../lib/base-path.ts'
-import { onSubmit } from '../../../lib/on-submit.ts'
+import { lazyPart } from '../../../lib/lazy-code.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { type View, viewsQuery } from '../queries.ts'
+import { useSaveView } from './use-save-view.ts'
+
+const SaveView = lazyPart(() => import('./save-view.tsx'), 'SaveView')
 
 /** Saved views, and a way to save the current search. */
 export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: IssueSearch) => void }) {
@@ -83,7 +82,11 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
           </MenuItem>
         )}
       </Menu>
-      {isSaving && <SaveView filter={filter} onClose={() => setSaving(false)} />}
+      {isSaving && (
+        <Suspense>
+          <SaveView filter={filter} onClose={() => setSaving(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -109,15 +112,6 @@ function isSame(one: IssueSearch, other: IssueSearch): boolean {
   return text(one) === text(other)
 }
 
-function useSaveView() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ name, project_id, filter }: Pick<View, 'name' | 'project_id' | 'filter'>) =>
-      responseBody(api.POST('/api/views', { body: { name, project_id, filter } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery.queryKey }),
-  })
-}
-
 function useForgetView() {
   const client = useQueryClient()
   const save = useSaveView()
@@ -132,43 +126,4 @@ function useForgetView() {
     },
     onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
   })
-}
-
-function SaveView({ filter, onClose }: { filter: IssueFilter; onClose: () => void }) {
-  const { projectId, ...search } = filter
-  const save = useSaveView()
-  const submit = onSubmit((fields) => {
-    const name = String(fields.get('name')).trim()
-    save.mutate(
-      { name, project_id: projectId ?? null, filter: toView(search) },
-      {
-        onSuccess: () => {
-          onClose()
-          showToast({ text: t('Saved the view “{{name}}”', { name }) })
-        },
-      },
-    )
-  })
-  return (
-    <Dialog title={t('Save this view')} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-4">
-        <Field
-          label={t('Name')}
-          name="name"
-          required
-          maxLength={80}
-          pattern=".*\S.*"
-          autoFocus
-          hint={t('Only you can see it. It includes the search, the filters and the sort order.')}
-          error={save.isError ? reasonOf(save.error) : undefined}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="main" disabled={save.isPending}>
-            {t('Save')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
 }
