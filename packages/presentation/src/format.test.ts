@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
 import {
   codeLine,
-  cutCenter,
   cutMiddle,
   formatAge,
-  formatRate,
   formatRecentTime,
   formatShare,
   manyLines,
@@ -87,15 +85,4 @@ it('keeps the indentation of a source line, and shows direction marks', () => {
 it('shows a message without an exception alone', () => {
   expect(titleOf({ type: 'Message', message: 'Stock is low' })).toBe('Stock is low')
   expect(titleOf({ type: 'Message', message: '' })).toBe('Message')
-})
-
-it('shortens a version in its middle', () => {
-  expect(cutCenter('shop-web@5.60.0+build.20261127.4', 24)).toBe('shop-web@5.6….20261127.4')
-  expect(cutCenter('shop@1.0.0', 24)).toBe('shop@1.0.0')
-})
-
-it('never rounds a rate up to all', () => {
-  expect(formatRate(0.99999)).toBe('99.99 %')
-  expect(formatRate(1)).toBe('100 %')
-  expect(formatRate(0.9734)).toBe('97.3 %')
 })

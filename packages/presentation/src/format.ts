@@ -48,14 +48,6 @@ export function formatDuration(milliseconds: number): string {
   return `0 ${t('s')}`
 }
 
-/** Formats how long something ran, to the millisecond below a second: `340 ms`, `1.2 s`, `4 min`. */
-export function formatRun(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
-  if (milliseconds < 60_000)
-    return `${new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(milliseconds / 1000)} ${t('s')}`
-  return formatDuration(milliseconds)
-}
-
 /** Formats the distance of a time from another, in its largest unit: `−1.2 s`, `+3 min`. */
 export function formatOffset(ts: number, end: number): string {
   const seconds = (ts - end) / 1000
@@ -110,13 +102,6 @@ export function formatPercent(part: number): string {
   return formatShare(Math.round(part * 10_000), 10_000)
 }
 
-/** Formats a share that is close to all, with the digits that tell two of them apart: `99.97 %`. */
-export function formatRate(part: number): string {
-  const percent = part * 100
-  const floored = Math.floor(percent * 100) / 100
-  return `${new Intl.NumberFormat(language(), { maximumFractionDigits: floored >= 99 ? 2 : 1 }).format(floored)} %`
-}
-
 /** Formats part of a whole: `96 %`, `< 1 %`; 100 % only where it is all of it. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '0 %'
@@ -131,13 +116,6 @@ export function cutMiddle(path: string, maxLength: number): string {
   const file = path.slice(path.lastIndexOf('/') + 1)
   const head = maxLength - file.length - 2
   return head > 3 ? `${path.slice(0, head)}…/${file}` : `…${path.slice(-(maxLength - 1))}`
-}
-
-/** Shortens a text in its middle: beginning and end tell versions apart. */
-export function cutCenter(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text
-  const tail = Math.floor((maxLength - 1) / 2)
-  return `${text.slice(0, maxLength - 1 - tail)}…${text.slice(-tail)}`
 }
 
 /** Formats a text as one line, with line breaks and hidden characters made visible. */

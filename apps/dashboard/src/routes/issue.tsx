@@ -63,7 +63,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
   const link = () => window.location.href
   const markdown = () => toIssueMarkdown(issue, response.data?.event, link())
   return (
-    <div className="mx-auto flex max-w-[90rem] flex-col gap-4 p-6 pt-4 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
+    <div className="mx-auto flex max-w-[90rem] flex-col gap-1 p-6 pt-2 max-lg:gap-3 phone:gap-3 phone:p-4 phone:pt-1 phone:pb-24">
       <IssueNavigation issue={issue} steps={steps} />
       <IssueHeader
         issue={issue}
@@ -76,7 +76,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
           void navigate({ to: '/projects/$projectId/issues', params: { projectId: issue.project_id }, replace: true })
         }
       />
-      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-8 max-lg:contents">
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-8 pt-2 max-lg:contents">
         <div className="max-lg:order-last">
           <Part name={t('Events over time')} of={issue.id}>
             <IssueChart issue={issue} />
@@ -86,7 +86,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
           <WhatChanged issue={issue} />
         </Part>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-8 max-lg:grid-cols-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-8 max-lg:grid-cols-1 max-lg:gap-6">
         <div className="grid min-w-0 gap-6">
           <Loaded query={response} name={t('the event')} waiting={<EventSkeleton />}>
             {(shown) =>

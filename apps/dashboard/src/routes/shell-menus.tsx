@@ -2,15 +2,17 @@ import { shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, CircleUserRound, Layers, LogOut, Plus, ServerCog, Settings, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronsUpDown, CircleUserRound, Layers, Plus } from 'lucide-react'
+import { Suspense } from 'react'
 import { Avatar } from '../components/avatar.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../components/menu.tsx'
 import { type Me, meQuery } from '../features/auth/queries.ts'
 import { type Project, projectsQuery } from '../features/projects/queries.ts'
-import { chooseTheme, chosenTheme, type Theme, themes } from '../lib/theme.ts'
+import { lazyPart } from '../lib/lazy-code.ts'
 import { useIsPhone } from '../lib/use-is-phone.ts'
 import { projectPages } from './project-pages.ts'
+
+const AccountItems = lazyPart(() => import('./account-items.tsx'), 'AccountItems')
 
 export function ProjectSwitcher({ projectId }: { projectId: string | undefined }) {
   const projects = useQuery(projectsQuery).data ?? []
@@ -105,14 +107,8 @@ function groupsOf(projects: readonly Project[], organizations: Me['organizations
   return filled.length > 1 ? filled : [[t('Projects'), projects]]
 }
 
-export function themeLabel(theme: Theme): string {
-  return { system: t('System'), light: t('Light'), dark: t('Dark') }[theme]
-}
-
 export function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
   const me = useQuery(meQuery).data
-  const navigate = useNavigate()
-  const [theme, setTheme] = useState(chosenTheme)
   return (
     <Menu
       side="top"
@@ -135,48 +131,9 @@ export function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
         </button>
       }
     >
-      <p className="from-event max-w-64 truncate px-2 py-1 text-12 text-text-3">{me?.email}</p>
-      <MenuItem onSelect={() => void navigate({ to: '/account/$section', params: { section: 'profile' } })}>
-        <Settings size={16} aria-hidden />
-        {t('Account')}
-      </MenuItem>
-      {me?.is_operator === true && (
-        <MenuItem onSelect={() => void navigate({ to: '/operator/$section', params: { section: 'state' } })}>
-          <ServerCog size={16} aria-hidden />
-          {t('Operator')}
-        </MenuItem>
-      )}
-      {me?.organizations.map(({ id, name }) => (
-        <MenuItem
-          key={id}
-          onSelect={() =>
-            void navigate({
-              to: '/organizations/$organizationId/$section',
-              params: { organizationId: id, section: 'members' },
-            })
-          }
-        >
-          <UsersRound size={16} aria-hidden />
-          <span className="from-event max-w-48 truncate" dir="auto">
-            {me.organizations.length === 1 ? t('Organization') : name}
-          </span>
-        </MenuItem>
-      ))}
-      <MenuLine />
-      <MenuChoice
-        label={t('Theme')}
-        value={theme}
-        options={themes.map((value) => ({ value, label: themeLabel(value) }))}
-        onChange={(next) => {
-          setTheme(next as Theme)
-          chooseTheme(next as Theme)
-        }}
-      />
-      <MenuLine />
-      <MenuItem onSelect={onSignOut}>
-        <LogOut size={16} aria-hidden />
-        {t('Sign out')}
-      </MenuItem>
+      <Suspense fallback={<p className="px-2 py-1 text-text-3">{t('Loading…')}</p>}>
+        <AccountItems me={me} onSignOut={onSignOut} />
+      </Suspense>
     </Menu>
   )
 }

@@ -1,4 +1,5 @@
-import { formatDateTime, formatDuration, formatRun, oneLine } from '@bugle/presentation/format'
+import { formatRun } from '@bugle/presentation/figures'
+import { formatDateTime, formatDuration, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { scheduleText } from '@bugle/presentation/schedule-text'
 import { CircleAlert, CircleCheck, Clock, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'

@@ -1,4 +1,5 @@
-import { formatDateTime, formatRun } from '@bugle/presentation/format'
+import { formatRun } from '@bugle/presentation/figures'
+import { formatDateTime } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import type { Monitor } from './queries.ts'
 

@@ -1,4 +1,5 @@
-import { exactCount, formatDateTime, formatPercent, formatRate, oneLine } from '@bugle/presentation/format'
+import { formatRate } from '@bugle/presentation/figures'
+import { exactCount, formatDateTime, formatPercent, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../components/dialog.tsx'

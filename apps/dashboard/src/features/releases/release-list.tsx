@@ -57,7 +57,7 @@ function Rows({ projectId, releases }: { projectId: string; releases: Release[] 
   return (
     <div className="grid gap-2">
       <div className="flex min-h-8 flex-wrap items-center gap-3 text-12 text-text-3">
-        <span>{t('Choose two to compare them.')}</span>
+        <span className="phone:hidden">{t('Choose two to compare them.')}</span>
         {pair.length === 2 && (
           <Button onClick={() => setComparing(true)}>
             <Diff size={14} aria-hidden />
@@ -69,7 +69,9 @@ function Rows({ projectId, releases }: { projectId: string; releases: Release[] 
         <div
           className={`${rowColumns} rounded-t-card border-b border-border bg-sunken py-1.5 text-12 text-text-3 phone:hidden`}
         >
-          <span className="sr-only">{t('Choose')}</span>
+          <span>
+            <span className="sr-only">{t('Choose')}</span>
+          </span>
           <span>{t('Release')}</span>
           <span title={t('Share of the sessions of its environment in 14 days')}>{t('Adoption')}</span>
           <span title={t('Sessions without a crash, and the difference in points from the release before')}>
@@ -78,7 +80,9 @@ function Rows({ projectId, releases }: { projectId: string; releases: Release[] 
           <span>{t('14 days')}</span>
           <span className="text-right">{t('New')}</span>
           <span className="text-right">{t('Regressed')}</span>
-          <span className="sr-only">{t('Files')}</span>
+          <span>
+            <span className="sr-only">{t('Files')}</span>
+          </span>
         </div>
         <ul>
           {releases.map((release, index) => (

@@ -1,4 +1,5 @@
-import { cutCenter, formatPercent, formatRate, oneLine, shortCount } from '@bugle/presentation/format'
+import { cutCenter, formatRate } from '@bugle/presentation/figures'
+import { formatPercent, oneLine, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { Link } from '@tanstack/react-router'
 import { FileCheck, FileX } from 'lucide-react'
@@ -86,7 +87,7 @@ export function ReleaseRow({ projectId, release, releases, index, health, days, 
 
 function Adoption({ share }: { share: number | null }) {
   return (
-    <span className="grid gap-0.5 phone:col-span-full">
+    <span className={`grid gap-0.5 phone:col-span-full ${share === null ? 'phone:hidden' : ''}`}>
       <span className="text-12 text-text-2 tabular-nums">{share === null ? '–' : formatPercent(share)}</span>
       <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">
         <span className="block h-full bg-chart-bar" style={{ width: `${(share ?? 0) * 100}%` }} />

@@ -73,7 +73,7 @@ export function IssueHeader({
   return (
     // Title and actions stay in view while the screen around them scrolls.
     <header className="contents">
-      <div className="sticky top-0 z-[5] flex items-start gap-3 bg-bg py-2 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-2 after:bg-linear-to-b after:from-bg after:to-transparent phone:static phone:py-0 phone:after:hidden">
+      <div className="sticky top-0 z-[5] flex items-start gap-3 bg-bg py-1 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-2 after:bg-linear-to-b after:from-bg after:to-transparent phone:static phone:py-0 phone:after:hidden">
         <span className="flex h-8 shrink-0 items-center phone:h-7">
           <LevelIcon level={issue.level} size={20} />
         </span>

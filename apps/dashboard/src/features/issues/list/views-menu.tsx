@@ -1,27 +1,15 @@
-import {
-  fromView,
-  type IssueFilter,
-  type IssueSearch,
-  isNarrowed,
-  toIssueSearch,
-  toParameters,
-} from '@bugle/client-state/search'
+import { fromView, type IssueFilter, type IssueSearch, toIssueSearch } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bookmark, ChevronDown, Download, Link2, Plus, Trash2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { copyText } from '../../../components/copy-button.tsx'
-import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../components/menu.tsx'
-import { reasonOf } from '../../../components/notice.tsx'
-import { api } from '../../../lib/api.ts'
-import { withBasePath } from '../../../lib/base-path.ts'
+import { Menu } from '../../../components/menu.tsx'
 import { lazyPart } from '../../../lib/lazy-code.ts'
-import { showToast } from '../../../lib/toasts.ts'
-import { type View, viewsQuery } from '../queries.ts'
-import { useSaveView } from './use-save-view.ts'
+import { viewsQuery } from '../queries.ts'
 
 const SaveView = lazyPart(() => import('./save-view.tsx'), 'SaveView')
+const ViewsItems = lazyPart(() => import('./views-items.tsx'), 'ViewsItems')
 
 /** Saved views, and a way to save the current search. */
 export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: IssueSearch) => void }) {
@@ -30,8 +18,6 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
   const views = useQuery(viewsQuery).data ?? []
   const mine = views.filter((view) => view.project_id === null || view.project_id === (projectId ?? null))
   const same = mine.find((view) => isSame(fromView(view.filter), search))
-  const forget = useForgetView()
-  const canSave = isNarrowed(search) || search.sort !== undefined || search.status !== undefined
   return (
     <>
       <Menu
@@ -46,41 +32,9 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
           </Button>
         }
       >
-        {mine.length > 0 && <MenuTitle>{t('Saved views')}</MenuTitle>}
-        {mine.map((view) => (
-          <MenuItem key={view.id} onSelect={() => go(fromView(view.filter))}>
-            <span className="from-event max-w-64 grow truncate" dir="auto">
-              {view.name}
-            </span>
-          </MenuItem>
-        ))}
-        {mine.length > 0 && <MenuLine />}
-        <MenuItem
-          disabled={!canSave}
-          title={canSave ? '' : t('Search or filter first')}
-          onSelect={() => setSaving(true)}
-        >
-          <Plus size={16} aria-hidden />
-          {t('Save this view…')}
-        </MenuItem>
-        {search.since !== undefined && (
-          <MenuItem onSelect={() => void copyText(linkToNow(search), t('Link copied'))}>
-            <Link2 size={16} aria-hidden />
-            {t('Copy link with a fixed time range')}
-          </MenuItem>
-        )}
-        {projectId !== undefined && (
-          <MenuItem onSelect={() => window.location.assign(csvAddress(projectId, search))}>
-            <Download size={16} aria-hidden />
-            {t('Download as CSV')}
-          </MenuItem>
-        )}
-        {same !== undefined && (
-          <MenuItem onSelect={() => forget.mutate(same)}>
-            <Trash2 size={16} aria-hidden />
-            {t('Delete “{{name}}”', { name: same.name })}
-          </MenuItem>
-        )}
+        <Suspense fallback={<p className="px-2 py-1 text-text-3">{t('Loading…')}</p>}>
+          <ViewsItems {...{ filter, go, mine, same }} onSave={() => setSaving(true)} />
+        </Suspense>
       </Menu>
       {isSaving && (
         <Suspense>
@@ -91,39 +45,7 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
   )
 }
 
-/** Address of the list as a file, with the same filter and order. */
-function csvAddress(projectId: string, search: IssueSearch): string {
-  const parameters = new URLSearchParams(toParameters(search, Date.now()) as Record<string, string>)
-  return withBasePath(`/api/projects/${projectId}/issues.csv?${parameters}`)
-}
-
-/** Returns a link that fixes the time range at its present end; a relative one would keep ending now. */
-function linkToNow(search: IssueSearch): string {
-  const now = Date.now()
-  const link = new URL(window.location.href)
-  link.searchParams.delete('since')
-  link.searchParams.set('from', toParameters(search, now).from!)
-  link.searchParams.set('to', new Date(now).toISOString())
-  return link.href
-}
-
 function isSame(one: IssueSearch, other: IssueSearch): boolean {
   const text = (search: IssueSearch) => JSON.stringify(Object.entries(toIssueSearch({ ...search })))
   return text(one) === text(other)
-}
-
-function useForgetView() {
-  const client = useQueryClient()
-  const save = useSaveView()
-  return useMutation({
-    mutationFn: async ({ id }: View) => void (await api.DELETE('/api/views/{id}', { params: { path: { id } } })),
-    onSuccess: (_, view) => {
-      showToast({
-        text: t('Deleted the view “{{name}}”', { name: view.name }),
-        action: { label: t('Undo'), run: () => save.mutate(view) },
-      })
-      return client.invalidateQueries({ queryKey: viewsQuery.queryKey })
-    },
-    onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
-  })
 }
