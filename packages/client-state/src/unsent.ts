@@ -10,7 +10,7 @@ export interface Unsent {
 }
 
 /** A change is taken to wait when its response takes longer. */
-const patienceMs = 3000
+const timeoutMs = 3000
 
 const nothing: Unsent = { count: 0, issueIds: new Set() }
 const stores = new WeakMap<QueryClient, Pick<Store<Unsent>, 'get' | 'subscribe'>>()
@@ -31,7 +31,7 @@ export function unsentOf(client: QueryClient): Pick<Store<Unsent>, 'get' | 'subs
     if (waiting.length !== before.count || [...issueIds].join() !== [...before.issueIds].join())
       store.set(waiting.length === 0 ? nothing : { count: waiting.length, issueIds })
     const next = Math.min(...pending.filter((one) => !waiting.includes(one)).map(({ state }) => state.submittedAt))
-    if (Number.isFinite(next)) timer = setTimeout(look, Math.max(1, next + patienceMs - Date.now()))
+    if (Number.isFinite(next)) timer = setTimeout(look, Math.max(1, next + timeoutMs - Date.now()))
   }
   cache.subscribe(look)
   look()
@@ -46,7 +46,7 @@ export function hasUnconfirmed(client: QueryClient): boolean {
 
 function isWaiting({ state, meta }: Mutation<unknown, Error, unknown, unknown>, now: number): boolean {
   if (state.isPaused || state.failureCount > 0) return true
-  return meta?.reportsProgress !== true && now - state.submittedAt >= patienceMs
+  return meta?.reportsProgress !== true && now - state.submittedAt >= timeoutMs
 }
 
 function issueIdsOf({ state: { variables } }: Mutation<unknown, Error, unknown, unknown>): string[] {

@@ -19,7 +19,7 @@ function isFinal({ code, command }: Reason): boolean {
 /** Groups the reasons of an event's frames by what fixes them. Reasons that nothing fixes are left out. */
 export function groupReasons({ exceptions }: EventView): ReasonGroup[] {
   const groups = new Map<string, ReasonGroup>()
-  for (const reason of exceptions.flatMap(({ frames }) => frames).flatMap(reasonsToTell)) {
+  for (const reason of exceptions.flatMap(({ frames }) => frames).flatMap(reasonsWorthShowing)) {
     if (isFinal(reason)) continue
     const key = keyOf(reason)
     const known = groups.get(key)
@@ -37,7 +37,7 @@ function reasonsOf({ symbolication }: Frame): Reason[] {
 }
 
 /** A frame whose source lines came with the event can be read as it is. */
-function reasonsToTell(frame: Frame): Reason[] {
+function reasonsWorthShowing(frame: Frame): Reason[] {
   return frame.context_line === undefined ? reasonsOf(frame) : []
 }
 
@@ -56,7 +56,7 @@ export function placeReasons(event: EventView): PlacedReasons {
   const keys = new Set(above.flatMap(({ reasons }) => reasons.map(keyOf)))
   return {
     above,
-    atFrame: (frame) => reasonsToTell(frame).find((reason) => !isFinal(reason) && !keys.has(keyOf(reason))),
+    atFrame: (frame) => reasonsWorthShowing(frame).find((reason) => !isFinal(reason) && !keys.has(keyOf(reason))),
   }
 }
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { basePath } from '../../lib/base-path.ts'
-import { bundlerInstall, viteConfig } from './bundler-plugin.ts'
+import { bundlerInstall, viteConfig } from '../../lib/bundler-plugin.ts'
 
 /** How source maps get here: the commands with the address of this server and the project filled in. */
 export function UploadCommands({ projectId }: { projectId: string }) {

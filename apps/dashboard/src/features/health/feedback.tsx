@@ -1,30 +1,31 @@
 import { formatDateTime, manyLines, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageSquareText, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { buttonClass } from '../../components/button.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
-import { IssueTitle } from '../../components/issue-title.tsx'
-import { LevelIcon } from '../../components/level-icon.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Section } from '../../components/section.tsx'
-import { StatusPill } from '../../components/status-pill.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import { withBasePath } from '../../lib/base-path.ts'
 import { useMayInProject } from '../../lib/permissions.tsx'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
-import { eventQuery } from '../events/queries.ts'
-import { Screenshot } from '../events/screenshot.tsx'
-import { issueQuery } from '../issues/queries.ts'
 import { type Feedback as Entry, feedbackQuery, useDeleteFeedback } from './queries.ts'
 
+type About = (of: { issueId: string; eventId: string }) => ReactNode
+
+interface FeedbackProps {
+  projectId: string
+  /** Shows what feedback is about. */
+  about: About
+}
+
 /** Feedback of people, given in the program or in the dialog after a crash: a list, and the chosen one beside it. */
-export function Feedback({ projectId }: { projectId: string }) {
+export function Feedback({ projectId, about }: FeedbackProps) {
   const list = useInfiniteQuery(feedbackQuery(projectId))
   const entries = list.data?.pages.flatMap((page) => page.feedback) ?? []
   const [chosen, setChosen] = useState<string>()
@@ -55,7 +56,7 @@ export function Feedback({ projectId }: { projectId: string }) {
                       isShown={entry.id === shown?.id}
                       onChoose={() => setChosen(entry.id === chosen && isPhone ? undefined : entry.id)}
                     >
-                      {isPhone && entry.id === shown?.id && <ShownEntry projectId={projectId} entry={entry} />}
+                      {isPhone && entry.id === shown?.id && <ShownEntry {...{ projectId, entry, about }} />}
                     </ListedEntry>
                   ))}
                 </ul>
@@ -63,7 +64,7 @@ export function Feedback({ projectId }: { projectId: string }) {
               </div>
               {!isPhone && shown !== undefined && (
                 <div className="sticky top-6 rounded-card border border-border bg-surface">
-                  <ShownEntry key={shown.id} projectId={projectId} entry={shown} />
+                  <ShownEntry key={shown.id} {...{ projectId, about }} entry={shown} />
                 </div>
               )}
             </div>
@@ -110,7 +111,7 @@ function authorOf({ name, email }: Pick<Entry, 'name' | 'email'>): string {
 }
 
 /** The whole text, with the issue that it is about and the screen at the time. */
-function ShownEntry({ projectId, entry }: { projectId: string; entry: Entry }) {
+function ShownEntry({ projectId, entry, about }: FeedbackProps & { entry: Entry }) {
   const remove = useDeleteFeedback(projectId)
   const mayDelete = useMayInProject(projectId)('issue:delete')
   const [isAsking, setAsking] = useState(false)
@@ -134,34 +135,9 @@ function ShownEntry({ projectId, entry }: { projectId: string; entry: Entry }) {
       <p className="from-event text-14 whitespace-pre-wrap" dir="auto">
         {manyLines(message)}
       </p>
-      {issue_id !== null && event_id !== null && <About issueId={issue_id} eventId={event_id} />}
+      {issue_id !== null && event_id !== null && about({ issueId: issue_id, eventId: event_id })}
       {isAsking && <AskDelete {...{ id, remove }} onClose={() => setAsking(false)} />}
     </article>
-  )
-}
-
-/** The issue that feedback is about, and the screenshot of its event. */
-function About({ issueId, eventId }: { issueId: string; eventId: string }) {
-  const issue = useQuery(issueQuery(issueId)).data?.issue
-  const event = useQuery(eventQuery(eventId)).data?.event
-  return (
-    <>
-      {issue !== undefined && (
-        <Link
-          to="/issues/$issueId"
-          params={{ issueId }}
-          search={{ event: eventId }}
-          className="flex min-h-10 items-center gap-3 rounded-control border border-border px-3 hover:bg-sunken coarse:min-h-11"
-        >
-          <LevelIcon level={issue.level} />
-          <span className="from-event min-w-0 grow truncate" dir="auto">
-            <IssueTitle issue={issue} />
-          </span>
-          <StatusPill state={issue} />
-        </Link>
-      )}
-      {event?.screenshot_url != null && <Screenshot url={withBasePath(event.screenshot_url)} />}
-    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { basePath } from '../../lib/base-path.ts'
-import { dsnKeysQuery } from '../projects/dsn-queries.ts'
+import { dsnKeysQuery } from '../../lib/dsn-keys.ts'
 import { heartbeatLine } from './heartbeat-line.ts'
 
 /** The line that a job runs at its end, ready to paste. */

@@ -3,20 +3,10 @@ import { healthKeys } from '@bugle/client-state/keys/health-keys'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-export type ReleaseHealth = Schemas['ReleaseHealth']['releases'][number]
 export type Monitor = Schemas['MonitorView']
 export type Feedback = Schemas['Feedback']
 
 const everyMs = 30_000
-
-export const releaseHealthQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: healthKeys.releases(projectId),
-    refetchInterval: everyMs,
-    queryFn: async () =>
-      (await responseBody(api.GET('/api/projects/{id}/release-health', { params: { path: { id: projectId } } })))
-        .releases,
-  })
 
 export const monitorsQuery = (projectId: string) =>
   queryOptions({

@@ -5,13 +5,6 @@ import { api } from '../../lib/api.ts'
 
 export type DsnKey = Schemas['DsnKey']
 
-export const dsnKeysQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: projectKeys.dsnKeys(projectId),
-    queryFn: async () =>
-      (await responseBody(api.GET('/api/projects/{id}/dsn-keys', { params: { path: { id: projectId } } }))).dsn_keys,
-  })
-
 export function useCreateDsnKey(projectId: string) {
   const client = useQueryClient()
   return useMutation({

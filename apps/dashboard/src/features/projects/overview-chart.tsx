@@ -9,8 +9,8 @@ import type { ChartSeries } from '../../components/chart-series.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { Segments } from '../../components/segments.tsx'
-import { projectStatsQuery } from './overview-queries.ts'
-import { toSeries } from './stats-series.ts'
+import { toSeries } from '../../components/stats-series.ts'
+import { projectStatsQuery } from '../../lib/project-stats.ts'
 
 interface OverviewChartProps {
   projectId: string

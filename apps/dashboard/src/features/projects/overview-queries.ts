@@ -1,7 +1,6 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { projectKeys } from '@bugle/client-state/keys/project-keys'
-import { timeZone } from '@bugle/presentation/format'
-import { hourMs, type StatsGrouping } from '@bugle/protocol/vocabulary'
+import { hourMs } from '@bugle/protocol/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -17,21 +16,6 @@ export const releasesQuery = (projectId: string) =>
       return (await responseBody(api.GET('/api/projects/{id}/releases', { params }))).releases
     },
     staleTime: 60_000,
-  })
-
-/** Events over time, by the chosen grouping. */
-export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: number) =>
-  queryOptions({
-    queryKey: projectKeys.stats(projectId, by, hours),
-    meta: { tag: 'issues' },
-    queryFn: () => {
-      const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
-      const from = new Date(Date.now() - hours * hourMs).toISOString()
-      const params = { path: { id: projectId }, query: { from, interval, by, tz: timeZone() } }
-      return responseBody(api.GET('/api/projects/{id}/stats', { params }))
-    },
-    placeholderData: (known: Schemas['Stats'] | undefined) => known,
-    refetchInterval: 60_000,
   })
 
 /** The first few issues of a search. */

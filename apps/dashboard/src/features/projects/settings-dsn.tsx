@@ -15,8 +15,9 @@ import { Loaded } from '../../components/loaded.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Panel } from '../../components/settings-layout.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
+import { dsnKeysQuery } from '../../lib/dsn-keys.ts'
 import { clearSent, onSubmit } from '../../lib/on-submit.ts'
-import { type DsnKey, dsnKeysQuery, useChangeDsnKey, useCreateDsnKey, useRevokeDsnKey } from './dsn-queries.ts'
+import { type DsnKey, useChangeDsnKey, useCreateDsnKey, useRevokeDsnKey } from './dsn-queries.ts'
 
 /** The DSNs of a project, and the line that each Sentry SDK needs. */
 export function DsnSettings({ projectId, mayChange }: { projectId: string; mayChange: boolean }) {

@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../components/dialog.tsx'
 import { IssueLine } from '../../components/issue-lines.tsx'
 import { ReleaseLink } from '../../components/release-link.tsx'
-import type { ReleaseHealth } from '../health/queries.ts'
-import { type Release, type ReleaseDetails, releaseQuery } from './queries.ts'
+import { type Release, type ReleaseDetails, type ReleaseHealth, releaseQuery } from './queries.ts'
 import { healthOf } from './release-health.ts'
 
 interface CompareReleasesProps {

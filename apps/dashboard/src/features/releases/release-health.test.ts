@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ReleaseHealth } from '../health/queries.ts'
+import type { ReleaseHealth } from './queries.ts'
 import { crashFreeChange, healthOf } from './release-health.ts'
 
 const row = (release: string, environment: string, sessions: number, crash_free_sessions: number | null) =>

@@ -1,5 +1,4 @@
-import type { ReleaseHealth } from '../health/queries.ts'
-import type { Release } from './queries.ts'
+import type { Release, ReleaseHealth } from './queries.ts'
 
 /** The sessions of a release in the environment that has most of them. */
 export function healthOf(rows: readonly ReleaseHealth[], version: string): ReleaseHealth | undefined {

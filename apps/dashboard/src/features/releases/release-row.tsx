@@ -5,8 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { FileCheck, FileX } from 'lucide-react'
 import { Sparkline } from '../../components/sparkline.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
-import type { ReleaseHealth } from '../health/queries.ts'
-import type { Release } from './queries.ts'
+import type { Release, ReleaseHealth } from './queries.ts'
 import { crashFreeChange, healthOf } from './release-health.ts'
 
 /** Columns of the list's header and rows. Phones have version, adoption and three figures. */

@@ -3,8 +3,8 @@ import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { BarChart } from '../../components/bar-chart.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { projectStatsQuery } from '../projects/overview-queries.ts'
-import { toSeries } from '../projects/stats-series.ts'
+import { toSeries } from '../../components/stats-series.ts'
+import { projectStatsQuery } from '../../lib/project-stats.ts'
 import type { Release } from './queries.ts'
 
 /** 30 days. */

@@ -1,8 +1,8 @@
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type Level, levels, type StatsGrouping } from '@bugle/protocol/vocabulary'
-import type { ChartSeries } from '../../components/chart-series.ts'
-import { levelLabel } from '../../components/level-icon.tsx'
+import type { ChartSeries } from './chart-series.ts'
+import { levelLabel } from './level-icon.tsx'
 
 const palette = ['fill-s1', 'fill-s2', 'fill-s3', 'fill-s4', 'fill-s5']
 
