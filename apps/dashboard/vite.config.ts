@@ -54,7 +54,11 @@ export default defineConfig({
             },
             // Programs in ten languages, which the list of issues never shows.
             { name: 'snippet', test: /presentation\/src\/snippet/, priority: 2 },
-            { name: 'chart', test: /src\/(components\/(bar-chart|chart-)|lib\/(buckets|use-width)\.ts$)/, priority: 2 },
+            {
+              name: 'chart',
+              test: /src\/(components\/(bar-chart|chart-|stats-series)|lib\/(buckets|project-stats|use-width)\.ts$)/,
+              priority: 2,
+            },
             // Screens that show an event share it; merged with what the list of issues shares, the list would load it.
             {
               name: 'event-text',
@@ -64,7 +68,13 @@ export default defineConfig({
             // Forms that make and change projects; merged with the parts that the list of issues shares, they would load with it.
             {
               name: 'projects',
-              test: /src\/(queries\/set-up|platforms|components\/(check|restricted)|features\/projects\/(set-up|settings)-queries)\.tsx?$/,
+              test: /src\/(queries\/set-up|platforms|lib\/(bundler-plugin|dsn-keys)|components\/(check|restricted)|features\/projects\/(set-up|settings)-queries)\.tsx?$/,
+              priority: 2,
+            },
+            // Queries of screens that the list of issues does not lead to.
+            {
+              name: 'health',
+              test: /src\/(features\/(health|releases)\/queries|keys\/(health|release)-keys)\.ts$/,
               priority: 2,
             },
             { name: 'remedies', test: /src\/features\/projects\/remedies\.ts$/, priority: 2 },

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react'
 import { cloneElement, createContext, type ReactElement, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../lib/use-keys.ts'
 
@@ -158,7 +157,7 @@ export function MenuSwitch({
     >
       <span className="grid w-4 shrink-0 place-items-center">
         <ItemIndicator>
-          <Check size={14} aria-hidden />
+          <span className="block size-2 rounded-full bg-ring" />
         </ItemIndicator>
       </span>
       {children}

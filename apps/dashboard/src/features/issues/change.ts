@@ -1,5 +1,4 @@
 import { changeIssues } from '@bugle/client-state/changes/change-issues'
-import { changeMatching } from '@bugle/client-state/changes/change-matching'
 import type { ChangeDeps } from '@bugle/client-state/changes/deps'
 import { useMutation } from '@tanstack/react-query'
 import { reasonOf } from '../../components/notice.tsx'
@@ -11,6 +10,3 @@ export const deps: ChangeDeps = { api: () => api, toasts, reasonOf, retry: retry
 
 const changing = changeIssues(deps)
 export const useChangeIssues = () => useMutation(changing)
-
-const changingMatching = changeMatching(deps)
-export const useChangeMatching = () => useMutation(changingMatching)

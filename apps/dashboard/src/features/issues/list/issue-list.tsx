@@ -2,17 +2,18 @@ import type { Schemas } from '@bugle/api-client'
 import { countsMatchesOnly, type IssueFilter, type IssueSearch, type Span } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import type { Action } from '@bugle/presentation/issue-actions'
+import { useQueryClient } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Loaded } from '../../../components/loaded.tsx'
-import { Notice } from '../../../components/notice.tsx'
-import { lazyPart } from '../../../lib/lazy-code.ts'
+import { Notice, reasonOf } from '../../../components/notice.tsx'
+import { lazyModule, lazyPart } from '../../../lib/lazy-code.ts'
 import { useMayInProject } from '../../../lib/permissions.tsx'
 import { recall, remember } from '../../../lib/preferences.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { useKeys } from '../../../lib/use-keys.ts'
-import { useChangeIssues, useChangeMatching } from '../change.ts'
+import { useChangeIssues } from '../change.ts'
 import type { Issue } from '../queries.ts'
 import { Filters } from './filters.tsx'
 import { NewIssuesChip, TriageButton } from './list-buttons.tsx'
@@ -27,6 +28,7 @@ import { type Selection, useEndOfSelection, useSelection } from './use-selection
 import { ViewsMenu } from './views-menu.tsx'
 
 /** Loaded with the first selection. */
+const loadChangeMatching = lazyModule(() => import('../change-matching.ts'))
 const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar')
 
 interface IssueListProps {
@@ -144,7 +146,7 @@ export function IssueList(props: IssueListProps) {
 /** Applies an action to issues; to everything that matches the filter if the whole list is selected. */
 function useAct(selection: Selection, filter: IssueFilter, total: number) {
   const change = useChangeIssues()
-  const changeMatching = useChangeMatching()
+  const client = useQueryClient()
   const may = useMayInProject(filter.projectId)
   return (issues: Issue[], action: Action) => {
     if (!may('issue:write')) {
@@ -152,7 +154,9 @@ function useAct(selection: Selection, filter: IssueFilter, total: number) {
       return
     }
     if (selection.isWhole && issues === selection.issues)
-      changeMatching.mutate({ matching: { filter, count: total }, action })
+      loadChangeMatching()
+        .then(({ changeAllMatching }) => changeAllMatching(client, { filter, count: total }, action))
+        .catch((error) => showToast({ text: `${t('Nothing was changed.')} ${reasonOf(error)}`, isFailure: true }))
     else change.mutate({ issues, action })
     if (selection.ids.size > 0) selection.clear()
   }
