@@ -61,7 +61,8 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       if (line.includes(' "') && reading.add(parseClojureData(line), 'java', line)) return true
       if (line.includes(' (res://')) return readGodot(reading, line)
       if (line.startsWith('[C]: in ')) return reading.add(parseLua(line), 'lua', line)
-      if (isDigit(line.charCodeAt(1)) && (reading.link.engine === 'julia' || reading.link.engine === 'unknown'))
+      // A stack of Julia begins at 1; a log may have other numbers in brackets.
+      if (isDigit(line.charCodeAt(1)) && (reading.link.engine === 'julia' || /^\[\d\d?\] /.test(line)))
         return readJulia(reading, line)
       break
     case 97: // a

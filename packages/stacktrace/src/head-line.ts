@@ -29,7 +29,7 @@ function withoutBanners(text: string): string {
 }
 
 function isBanner(line: string): boolean {
-  return /^[●✕✖✗×❌•] /.test(line) || (/^[#=*~_-]{3}/.test(line) && /[#=*~_-]{3}$/.test(line.trimEnd()))
+  return /^(?:[●✕✖✗×❌•]|\d{1,4}\)) /.test(line) || (/^[#=*~_-]{3}/.test(line) && /[#=*~_-]{3}$/.test(line.trimEnd()))
 }
 
 /** Splits a text into the records of a log, of which only a last one without a time may be the whole text. */
@@ -107,7 +107,6 @@ function rankOf(line: string, isLast: boolean): number {
 
 /** `[error] TypeError: x`, `could not load: java.io.IOException: x`: the type is one word of the line. */
 function findWord(line: string, isOnly: boolean): Found | undefined {
-  if (isOnly && isTypedByItself(line)) return { rank: ranks.word, start: 0 }
   const unhandled = line.indexOf('Unhandled Exception: ')
   if (unhandled >= 0) return { rank: ranks.word, start: unhandled }
   let strong: Found | undefined
@@ -124,7 +123,8 @@ function findWord(line: string, isOnly: boolean): Found | undefined {
   const before = line.charCodeAt(start - 2)
   const last = start > 1 && (before === 93 || before === 58) ? line.slice(start) : ''
   if (isSureType(last)) return { rank: ranks.word, start }
-  return strong ?? (isStrongType(last) ? { rank: ranks.strong + ranks.word, start } : undefined)
+  if (isOnly && isTypedByItself(line)) return { rank: ranks.word, start: 0 }
+  return strong ?? (before === 93 && isStrongType(last) ? { rank: ranks.strong + ranks.word, start } : undefined)
 }
 
 /** Finds the start of a name behind a quotation mark or a bar: `"trace": "java.io.IOException:`, `|no cart|Shop.NoCart:`. */

@@ -16,12 +16,15 @@ export function splitLine(line: string, isType: (type: string) => boolean = isSu
   const type = line.slice(0, end)
   if (!isType(type)) return undefined
   const rest = line.slice(end)
+  // Hadoop names the type of another process in parentheses.
+  const remote = /^\([\w.$]{3,200}\)(?=: )/.exec(rest)?.[0]
+  if (remote !== undefined) return { type: type + remote, message: rest.slice(remote.length + 1) }
   const code = rest === '' ? null : /^(?: ?\[[\w-]{1,60}\]| \(0x[0-9A-Fa-f]{1,16}\))(?=:|$)/.exec(rest)
   const after = code === null ? rest : rest.slice(code[0].length)
   if (after === '') return { type, message: '' }
   if (after.charCodeAt(0) === 58)
     return after.length === 1 || isBlank(after, 1) ? { type, message: after.slice(1) } : undefined
-  if (!isSureType(type)) return undefined
+  if (!isSureType(type) && !type.includes('::')) return undefined
   const other =
     /^ \((.{1,900})\) ?:?$/.exec(after) ??
     /^ : (.{1,900})$/.exec(after) ??

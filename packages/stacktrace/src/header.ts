@@ -118,16 +118,19 @@ function parseTyped(head: string): Header {
   if (text === '') return {}
   const colon = typeColon(text)
   const isType =
-    colon > 0 && isTypeName(text, colon) && (colon === text.length - 1 || isBlank(text.charCodeAt(colon + 1)))
+    colon > 0 &&
+    isTypeName(text, colon) &&
+    !labels.test(text.slice(0, colon)) &&
+    (colon === text.length - 1 || isBlank(text.charCodeAt(colon + 1)))
   if (isType) return withMessage({ exception_type: text.slice(0, codeStart(text, colon)) }, text.slice(colon + 1))
   const log = text.indexOf('(code: ')
   if (log > 0 && isTypeName(text, log))
     return withMessage({ exception_type: text.slice(0, log) }, text.slice(text.indexOf('): ', log) + 3))
   const first = firstLine(text)
-  const split = splitLine(first)
+  const split = splitLine(first, isStrongType)
   if (split !== undefined && split.message !== '') {
     // What stands in brackets is the whole message.
-    const isWhole = first.endsWith(')') || first.endsWith('):') || first.endsWith(';')
+    const isWhole = first.endsWith('):') || first.endsWith(';')
     return withMessage({ exception_type: split.type }, split.message + (isWhole ? '' : text.slice(first.length)))
   }
   const apart = parseSetApart(text)
@@ -145,6 +148,9 @@ function withoutFields(message: string): string {
   const start = message.endsWith('}') ? message.search(/\s\{"/) : -1
   return start > 0 ? message.slice(0, start) : message
 }
+
+/** Words before a colon that label what follows. */
+const labels = /^(?:Expected|Actual|Received|File|Message|Note|Details|Location)$/
 
 /** Finds the colon after a type; those of `Shop::Error` belong to it. */
 function typeColon(text: string): number {

@@ -210,7 +210,7 @@ const outputs = /^(?:fatal|error|warning|note|info|make(?:\[\d{1,3}\])?|npm|exit
 
 /** `$ python run.py`, `user@host:~/shop$ ls` */
 function isPrompt(line: string): boolean {
-  return /^(?:\([\w.-]{1,40}\) )?(?:[$%#❯➜] |[\w.-]{1,60}@[\w.-]{1,60}[: ][^\n]{0,100}[$#%] |[A-Z]:\\[^>\n]{0,200}>|PS [A-Z]:)/.test(
+  return /^(?:\([\w.-]{1,40}\) )?(?:[$%#❯➜] |[\w.-]{1,60}@[\w.-]{1,60}[: ][^\n]{0,100}[$#%](?: |$)|[A-Z]:\\[^>\n]{0,200}>|PS [A-Z]:)/.test(
     line,
   )
 }

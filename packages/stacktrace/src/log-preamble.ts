@@ -67,7 +67,7 @@ const anchors = [
   /\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z?(?=[\s,;:|\]-]|$)[,;]?/y,
   /(?:DEBUG|INFO|WARNING|ERROR|CRITICAL):[\w.]{1,80}:(?=\s|$)/y,
   /(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERR|ERROR|FATAL|CRIT|CRITICAL|SEVERE|ALERT|EMERG)(?=[\s:|\]]|$)(?! EXCEPTION| in | error)/y,
-  /[VDIWEF]\/[\w.$ -]{1,60}\( {0,5}\d{1,9}\):/y,
+  /[VDIWEF]\/[\w.$/ -]{1,60}(?:\( {0,5}\d{1,9}\))?:(?=\s|$)/y,
   /\[(?!object\b|native\b)[^[\]\n]{1,120}(?:\[[^[\]\n]{0,60}\][^[\]\n]{0,60})?\](?=[\s:]|$)/y,
   /\(node:\d{1,9}\)/y,
   // The log of a web server's requests.

@@ -136,7 +136,11 @@ export function splitThrown(header: string): { header: string; location: FoundFr
  * Parses a message of PHP itself, without a trace: `PHP Fatal error:  Call to a member function on null in x.php on
  * line 3`.
  */
-export function fatalOf(header: string): { kind: string; message: string; location: FoundFrame } | undefined {
+export function fatalOf(text: string): { kind: string; message: string; location: FoundFrame } | undefined {
+  // Other output may follow the line.
+  const lines = text.split('\n', 20)
+  const fatal = / on line \d{1,9}$/.test(text) ? undefined : lines.find((line) => fatalLine.test(line))
+  const header = fatal ?? text
   const end = header.length
   const start = numberStart(header, end)
   if (start === end || !header.endsWith(' on line ', start)) return undefined
@@ -193,4 +197,5 @@ export function uncaughtOf(header: string): { type: string; message: string; loc
       }
 }
 
+const fatalLine = /(?:Fatal|Parse) error: {1,2}(?!Uncaught).{1,900} on line \d{1,9}$/
 const kinds = ['Fatal error:', 'Parse error:', 'Warning:', 'Notice:', 'Deprecated:', 'Recoverable fatal error:']

@@ -102,6 +102,8 @@ export function parseRHead(text: string): { exception_type?: string; message: st
     const message = mark < 0 ? '' : text.slice(mark + 2, end < 0 ? undefined : end)
     return { exception_type: text.slice(typed + 7, close), message }
   }
+  const condition = /^<simpleError(?: in [^\n]{1,300}?)?: ([^\n]{1,900})>$/.exec(text)
+  if (condition !== null) return { message: condition[1]! }
   const warning = text.indexOf('Warning: Error in ')
   const isShiny = warning === 0 || text.charCodeAt(warning - 1) === 10
   const start = warning >= 0 && isShiny ? warning + 9 : startOfError(text)

@@ -84,7 +84,7 @@ function perlLocation(text: string): FoundFrame | undefined {
   let end = mark + 6
   while (isDigit(text.charCodeAt(end))) end++
   const rest = text.slice(end)
-  if (end === mark + 6 || !(rest === '' || rest === '.' || rest.startsWith('.: ') || rest.startsWith(', <')))
+  if (end === mark + 6 || !(rest === '' || /^\.?["']?$/.test(rest) || rest.startsWith('.: ') || rest.startsWith(', <')))
     return undefined
   return { file: text.slice(0, mark), line: toNumber(text, mark + 6, Math.min(end, mark + 16)) }
 }

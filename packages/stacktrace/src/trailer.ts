@@ -65,6 +65,8 @@ const words = [
   'The following arguments were given to ',
   'Calls: ',
   'Execution halted',
+  'Expected :',
+  '<Click to see difference>',
 ]
 
 /** Words of runtimes that begin with a small letter, unlike those of a message. */
@@ -72,7 +74,7 @@ const lowerWords = ['digest: "', 'stacktrace:', 'code: assert', 'coroutine 0:', 
 
 /** Quotation marks that end a log's text, Python's words alone, and the place in a script of PowerShell. */
 const lines =
-  /^(?:['"`\])}]{1,4}|\W{0,3}Traceback.{0,80}|Exception trace:|[#=*_-]{5,200}(?: .{1,150} [#=*_-]{3,200})?|At .{1,180}:\d{1,9} char:\d{1,9})$/
+  /^(?:['"`\])}]{1,4}|#\d{1,3} .{1,190}|\W{0,3}Traceback.{0,80}|Exception trace:|[#=*_-]{5,200}(?: .{1,150} [#=*_-]{3,200})?|At .{1,180}:\d{1,9} char:\d{1,9})$/
 
 /** `12 | return x`, `> 12 |   x`, `12│ x`: a line of source with its number. */
 function isNumberedSource(line: string): boolean {
