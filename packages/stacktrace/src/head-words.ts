@@ -19,7 +19,7 @@ export function splitLine(line: string, isType: (type: string) => boolean = isSu
   // Hadoop names the type of another process in parentheses.
   const remote = /^\([\w.$]{3,200}\)(?=: )/.exec(rest)?.[0]
   if (remote !== undefined) return { type: type + remote, message: rest.slice(remote.length + 1) }
-  const code = rest === '' ? null : /^(?: ?\[[\w-]{1,60}\]| \(0x[0-9A-Fa-f]{1,16}\))(?=:|$)/.exec(rest)
+  const code = rest === '' ? null : /^(?: ?\[[A-Z0-9][\w-]{0,60}\]| \(0x[0-9A-Fa-f]{1,16}\))(?=:|$)/.exec(rest)
   const after = code === null ? rest : rest.slice(code[0].length)
   if (after === '') return { type, message: '' }
   if (after.charCodeAt(0) === 58)
@@ -100,7 +100,7 @@ const prefixStarts = '[pPFEILNT⨯WCR'
 
 /** `Uncaught (in promise) TypeError: x`, `Unhandled exception in thread main: x`: an exception that nothing caught. */
 const uncaught =
-  /^(?:error: )?un(?:caught|handled) ?(?:(?:\([\w ]{1,30}\)|promise|rejection|exception|error|warning|in|at|thread|async|runtime|managed|native|js|kotlin|php|javascript|occurred|internal|application|server|main|worker) ?){0,6}(?:[:.](?: {1,2}|$)|(?<= )(?=[\w.$\\]{3,200}(?:: |$)))/i
+  /^(?:error: )?[Uu]n(?:caught|handled) ?(?:(?:\([\w ]{1,30}\)|[Pp]romise|[Rr]ejection|[Ee]xception|[Ee]rror|[Ww]arning|in|at|[Tt]hread|async|[Rr]untime|[Mm]anaged|[Nn]ative|JS|js|Kotlin|PHP|[Jj]ava[Ss]cript|occurred|internal|application|server|main|worker) ?){0,6}(?:[:.](?: {1,2}|$)|(?<= )(?=(?:[a-z][\w$]{0,60}[.\\]){0,12}[A-Z][\w.$\\]{1,150}(?:: |$)))/
 
 /** `Exception: ValueError: x`: a word that announces the type behind it. */
 const wrapper = /^(?:Exception|Warning|Failure|Cause|Reason|Result): {1,4}/

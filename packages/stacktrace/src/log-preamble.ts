@@ -86,6 +86,7 @@ const fields = [
 const followers = [
   ...fields,
   /(?:trace|debug|info|notice|warn|warning|err|error|fatal|crit|critical|severe|fail|panic)(?=[\s:|\]]|$)/iy,
+  /[VDIWEF]\s{1,3}(?![\w.]{0,80}(?:Error|Exception):)[\w.$/-]{1,60}\s{0,20}:(?=\s|$)/y,
   /[VDIWEF](?=\s)/y,
   /(?:[\w.-]{1,60} )?[\w./-]{1,60}\[[\w.]{1,30}\]:/y,
   // A channel with its level, and the number of a message.
