@@ -56,7 +56,7 @@ const runs: Record<string, Elsewhere | Here> = {
   },
   'e2e/dashboard/interaction.ts': { args: ['--import', 'tsx', 'e2e/dashboard/interaction.ts', '1'], isLong: true },
   'e2e/dashboard/take-screenshots.ts': {
-    args: ['--import', 'tsx', 'e2e/dashboard/take-screenshots.ts', 'DIRECTORY', 'log-in'],
+    args: ['--import', 'tsx', 'e2e/dashboard/take-screenshots.ts', 'DIRECTORY', 'sign-in'],
     isLong: true,
   },
   'e2e/mobile/take-screenshots.ts': {

@@ -49,7 +49,6 @@ it('a breadcrumb costs the program no more than one of Sentry’s', () => {
   const theirs = (index: number) => addToSentry({ category: 'http', message: message(index), data: data(index) })
   leastCpuOf(ours)
   const [own, sentry] = [leastCpuOf(ours), leastCpuOf(theirs)]
-  console.log(`a breadcrumb: ${own / count} µs, Sentry ${sentry / count} µs`)
   // Half as much again for noise: it was several times as much when every breadcrumb was cleaned as it was added.
   expect(own).toBeLessThan(1.5 * sentry)
 })

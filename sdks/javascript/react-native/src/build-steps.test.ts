@@ -1,5 +1,5 @@
 import { Client, nestedScopes, Scope } from '@bugle/core'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { bugleDebugId } from './metro.ts'
 import { withBugle } from './plugin.ts'
 
@@ -9,6 +9,17 @@ it('adds the options of init to the app’s configuration, keeping the rest', ()
     name: 'Shop',
     extra: { eas: 1, bugle: { token: 'bgl_live_x', endpoint: 'https://bugle.example.com' } },
   })
+})
+
+it.each([
+  [{ token: 'bgl_live_x' }, ['[bugle] the plugin has no endpoint: events need token and endpoint']],
+  [{ endpoint: 'https://bugle.example.com' }, ['[bugle] the plugin has no token: events need token and endpoint']],
+  [{}, []],
+])('says at the build what half of the options lack: %j', (options, lines) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  withBugle({}, { ...options, uploads: false })
+  expect(warn.mock.calls.map(([line]) => line)).toEqual(lines)
+  warn.mockRestore()
 })
 
 it('allows plain HTTP for an address of plain HTTP alone', () => {

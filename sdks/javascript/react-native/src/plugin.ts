@@ -49,6 +49,9 @@ function configPlugins(): ConfigPlugins {
  */
 export function withBugle<C extends ExpoConfig>(config: C, options: PluginOptions = {}): C {
   const { allowHttp, uploads = true, ...defaults } = options
+  const missing = (['token', 'endpoint'] as const).filter((name) => !defaults[name])
+  // With neither, `init` gets them.
+  if (missing.length === 1) console.warn(`[bugle] the plugin has no ${missing[0]}: events need token and endpoint`)
   const whole = { ...config, extra: { ...config.extra, bugle: defaults } }
   const reachable = allowHttp ? allowPlain(whole, defaults.endpoint) : whole
   return uploads ? withUploads(reachable) : reachable
