@@ -6,6 +6,35 @@ const stack =
 const event = { exception_type: 'TypeError', message: 'x', app_id: 'com.example.shop', platform: 'node', stack }
 
 describeDashboard('the screen of an issue', (dashboard) => {
+  it('has the code that failed in the first window, and on a phone within one scroll', async () => {
+    const { account, project } = await dashboard.projectWith('Fold')
+    const lines = Array.from({ length: 5 }, (_, index) => `line${index}()`)
+    const source_context = [
+      { file: '/srv/shop/cart.js', line: 118, pre_context: lines, context_line: 'fail()', post_context: lines },
+    ]
+    const cause = {
+      exception_type: 'RangeError',
+      message: 'y',
+      stack: 'RangeError: y\n    at run (/srv/shop/run.js:1:1)',
+    }
+    const message = 'Cannot read properties of undefined (reading total)'
+    const { issue_id } = await dashboard.send(project, { ...event, message, source_context, exceptions: [cause] })
+    const top = "document.querySelector('details[open] [data-line]').getBoundingClientRect().top"
+    const crashing = "document.querySelector('details[open] [data-line][aria-current]').getBoundingClientRect().bottom"
+    await dashboard.inWindowOf(account, { viewport: { width: 1440, height: 900 } }, async (page) => {
+      await page.goto(`/issues/${issue_id}`)
+      await page.getByRole('region', { name: 'Source around line 118' }).waitFor()
+      await page.getByRole('region', { name: 'Events over time' }).getByText('As table').waitFor()
+      await expect.poll(() => page.evaluate<number>(top)).toBeLessThanOrEqual(430)
+    })
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+    await dashboard.inWindowOf(account, phone, async (page) => {
+      await page.goto(`/issues/${issue_id}`)
+      await page.getByRole('region', { name: 'Source around line 118' }).waitFor()
+      await expect.poll(() => page.evaluate<number>(crashing)).toBeLessThanOrEqual(2 * 844 - 64)
+    })
+  })
+
   it('shows the source around the line of a frame, colored and copied without its numbers', async () => {
     const { account, project } = await dashboard.projectWith('Source')
     const source_context = [

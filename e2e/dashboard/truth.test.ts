@@ -166,6 +166,33 @@ describeDashboard('what the screens say', (dashboard) => {
     })
   })
 
+  it('say what the server has not confirmed until it has, and ask before it is lost', async () => {
+    const { account, project } = await dashboard.projectWith('Unsent')
+    const { issue_id: id } = await dashboard.send(project, events[0]!)
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto(`/issues/${id}`)
+      await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
+      let isAway = true
+      await page.route(`**/api/issues/${id}`, (route) =>
+        isAway && route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+      )
+      await page.keyboard.press('e')
+      await page.getByText('not sent yet').waitFor()
+      await page.getByText('1 change is waiting to be sent.').waitFor()
+      const asked = page.waitForEvent('dialog')
+      await page.close({ runBeforeUnload: true })
+      const dialog = await asked
+      expect(dialog.type()).toBe('beforeunload')
+      await dialog.dismiss()
+      await page.getByText('not sent yet').waitFor()
+      isAway = false
+      await page.getByText('not sent yet').waitFor({ state: 'detached' })
+      await page.getByText('Resolved', { exact: true }).first().waitFor()
+      const { issue } = (await request(account, 'GET', `/api/issues/${id}`)) as { issue: { status: string } }
+      expect(issue.status).toBe('resolved')
+    })
+  })
+
   it('loads the code of the screen that a hovered row leads to, and of no other', async () => {
     const { account } = await dashboard.projectWith('Hover', ...events)
     await dashboard.inWindowOf(account, {}, async (page, context) => {

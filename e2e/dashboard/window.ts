@@ -142,7 +142,7 @@ async function openWindow(browser: Browser, options: BrowserContextOptions & { b
     // Being slow is no failure.
     page.setDefaultTimeout(60_000)
     page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`))
+    page.on('dialog', (dialog) => dialog.type() !== 'beforeunload' && complaints.push(`dialog: ${dialog.message()}`))
     page.on('console', (message) => {
       // Refusals that the screen itself shows are logged too.
       const isRefusal = /the server responded with a status of [45]|net::ERR_/.test(message.text())

@@ -39,14 +39,22 @@ export function unsentOf(client: QueryClient): Pick<Store<Unsent>, 'get' | 'subs
   return store
 }
 
-/** Whether something would be lost with the page: a change that the server has not confirmed. */
+/** A request that has been under way for less has reached the server; its response is all that would be lost. */
+const sentMs = 1000
+
+/** Whether something would be lost with the page: a change that the server may not have. */
 export function hasUnconfirmed(client: QueryClient): boolean {
-  return client.isMutating() > 0
+  const pending = client.getMutationCache().findAll({ status: 'pending' })
+  return pending.some(({ state }) => isHeldUp(state) || Date.now() - state.submittedAt >= sentMs)
 }
 
 function isWaiting({ state, meta }: Mutation<unknown, Error, unknown, unknown>, now: number): boolean {
-  if (state.isPaused || state.failureCount > 0) return true
+  if (isHeldUp(state)) return true
   return meta?.reportsProgress !== true && now - state.submittedAt >= timeoutMs
+}
+
+function isHeldUp({ isPaused, failureCount }: { isPaused: boolean; failureCount: number }): boolean {
+  return isPaused || failureCount > 0
 }
 
 function issueIdsOf({ state: { variables } }: Mutation<unknown, Error, unknown, unknown>): string[] {

@@ -22,7 +22,7 @@ export function EventFacts({ event }: { event: EventView }) {
         ))}
         <dt className="text-text-3">{t('Event ID')}</dt>
         <dd className="flex min-w-0 items-center font-mono text-12 leading-5">
-          <span className="truncate">{event.id}</span>
+          <span className="min-w-0 break-all">{event.id}</span>
           <CopyButton text={event.id} label={t('Copy event ID')} />
         </dd>
         <dt className="text-text-3">{t('Occurred')}</dt>
