@@ -31,11 +31,15 @@ export class UnexpectedResponse extends Error {
   }
 }
 
-/** Registers a new account. */
+/** Registers a new account, with a session of kind cli: neither the dashboard nor the mobile app replaces it. */
 export async function register(url: string, name = 'proof'): Promise<Account> {
   const email = `${name}-${Math.random().toString(36).slice(2)}@example.com`
   const password = 'a password of the proofs'
-  const body = await call<{ token: string }>(url, 'POST', '/api/auth/register', { body: { email, password, name } })
+  const headers = { 'x-service-client': 'cli' }
+  const body = await call<{ token: string }>(url, 'POST', '/api/auth/register', {
+    headers,
+    body: { email, password, name },
+  })
   return { url, email, password, token: body.token }
 }
 

@@ -44,7 +44,7 @@ describeMobile('the mobile app in a browser', (app) => {
     await app.page.getByLabel('Comment', { exact: true }).fill('A draft that must stay')
     const again = await fetch(`${app.server.url}/api/auth/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-service-client': 'web' },
+      headers: { 'content-type': 'application/json', 'x-service-client': 'mobile' },
       body: JSON.stringify({ email: account.email, password: account.password }),
     })
     expect(again.status).toBe(200)
@@ -57,7 +57,7 @@ describeMobile('the mobile app in a browser', (app) => {
     await app.button('Send comment').click()
     await app.page.getByText('A draft that must stay').waitFor()
     const { tokens } = await request(account, 'GET', '/api/me/tokens')
-    expect(tokens.map(({ name }) => name).sort()).toEqual(['mobile', 'web'])
+    expect(tokens.map(({ name }) => name).sort()).toEqual(['cli', 'mobile'])
   })
 
   it('turns on a second factor, and signs in by its code and by a recovery code', async () => {

@@ -65,6 +65,60 @@ describeMobile(
       await app.page.getByText('There is nothing here, or it belongs to another account.').waitFor()
     })
 
+    it('stays signed in and notified when its owner signs in at the desk, and on another phone', async () => {
+      const { endpoint, p256dh, auth } = receiver.subscription('/night')
+      const subscription = { endpoint, keys: { p256dh, auth } }
+      // As above: the browser keeps a subscription over logins.
+      await app.page.addInitScript(`
+        const made = { endpoint: ${JSON.stringify(endpoint)}, toJSON: () => (${JSON.stringify(subscription)}), unsubscribe: async () => true }
+        PushManager.prototype.subscribe = async () => { localStorage.setItem('made', '1'); return made }
+        PushManager.prototype.getSubscription = async () => localStorage.getItem('made') === null ? null : made`)
+      const { account, project } = await app.startWith()
+      const pushed = () => receiver.received.filter(({ path }) => path === '/night').map(({ text }) => JSON.parse(text))
+      const isOn = async () => {
+        await app.tab('You')
+        await app.page.getByRole('button', { name: /^Notifications.*On/ }).waitFor()
+      }
+      await app.tab('You')
+      await app.page.getByRole('button', { name: /^Notifications/ }).click()
+      await app.button('Turn on notifications').click()
+      await app.page.getByRole('switch', { name: /Show the error/ }).click()
+      await app.page.getByRole('switch', { name: /Show the error/, checked: true }).waitFor()
+      await app.page.goto('/m/')
+
+      // The desk, in the same browser.
+      const desk = await app.context.newPage()
+      await desk.goto('/sign-in')
+      await submitLogin(desk, account)
+      await desk.waitForURL((url) => url.pathname !== '/sign-in')
+      await desk.close()
+      await isOn()
+
+      // Another phone ends the session of this one, which is notified nevertheless.
+      const other = await app.browser.newContext({ baseURL: app.server.url })
+      const elsewhere = await other.newPage()
+      await elsewhere.goto('/m/')
+      await elsewhere.getByLabel('E-mail').fill(account.email)
+      await elsewhere.getByLabel('Password', { exact: true }).fill(account.password)
+      await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).last().click()
+      await elsewhere.getByRole('tab', { name: 'Inbox' }).waitFor()
+      await app.send(project, 'NightError')
+      await expect.poll(() => pushed().length, { timeout: 10_000 }).toBe(1)
+      expect(pushed()).toMatchObject([{ title: 'New issue in Web shop', body: expect.stringMatching(/^NightError: /) }])
+
+      // Signed in again, it goes on with its choices, and the other one has none.
+      const dialog = app.page.getByRole('dialog', { name: 'Sign in again' })
+      await app.tab('Projects')
+      await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await isOn()
+      await app.page.getByRole('button', { name: /^Notifications/ }).click()
+      await app.page.getByRole('switch', { name: /Show the error/, checked: true }).waitFor()
+      expect((await request(account, 'GET', '/api/me/push/devices')).devices).toHaveLength(1)
+      await other.close()
+    })
+
     it('is notified of a new issue, shows it, and resolves it from the message', async () => {
       // The browser's own push service is on the internet; its part is taken by the receiver of this test.
       const { endpoint, p256dh, auth } = receiver.subscription('/phone')
@@ -79,7 +133,8 @@ describeMobile(
       await app.page.getByRole('switch', { name: /Show the error/, checked: true }).waitFor()
       await app.button('Send a test message').click()
       await app.page.getByText('Sent. It should appear in a moment.').waitFor()
-      expect(receiver.received.map(({ text }) => JSON.parse(text).kind)).toEqual(['test'])
+      const pushed = () => receiver.received.filter(({ path }) => path === '/phone')
+      expect(pushed().map(({ text }) => JSON.parse(text).kind)).toEqual(['test'])
       await app.page.getByRole('switch', { name: 'Nothing at night' }).click()
       await app.page.getByRole('button', { name: 'From, 22:00' }).click()
       await app.page.getByRole('button', { name: '23:30' }).click()
@@ -88,8 +143,8 @@ describeMobile(
       await app.page.getByRole('switch', { name: 'Nothing at night', checked: false }).waitFor()
 
       await app.send(project, 'TypeError', { level: 'fatal' })
-      await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2)
-      const data = receiver.received[1]!.text
+      await expect.poll(() => pushed().length, { timeout: 10_000 }).toBe(2)
+      const data = pushed()[1]!.text
       expect(JSON.parse(data)).toMatchObject({
         title: 'New issue in Web shop',
         body: expect.stringMatching(/^TypeError: Cannot/),

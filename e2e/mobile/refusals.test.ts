@@ -74,7 +74,7 @@ async function query(text: string, values: unknown[]): Promise<number | null> {
 /** Ends the session of the page, as a person does from another device. */
 async function revoke(account: Account): Promise<void> {
   const { tokens } = await request(account, 'GET', '/api/me/tokens')
-  await request(account, 'DELETE', `/api/me/tokens/${tokens.find(({ name }) => name === 'web')!.id}`)
+  await request(account, 'DELETE', `/api/me/tokens/${tokens.find(({ name }) => name === 'mobile')!.id}`)
 }
 
 const commentsOf = async (account: Account, issue: string) =>
@@ -127,8 +127,8 @@ describeMobile(
         const { account } = await app.startWith('TypeError')
         const issue = await openIssue()
         await comment().fill('a thought that took a month')
-        const expire = `update access_tokens set last_used_at = now() - interval '31 days'
-        where kind = 'web' and user_id = (select id from users where email = $1)`
+        const expire = `update access_tokens set last_used_at = now() - interval '181 days'
+        where kind = 'mobile' and user_id = (select id from users where email = $1)`
         expect(await query(expire, [account.email])).toBe(1)
         await app.button('Resolve').click()
         await signInIn(again(), account)

@@ -11,6 +11,8 @@ declare const buildDigest: string
 
 const cacheName = `bugle-${buildDigest}`
 const page = '/m/'
+/** Picks the cookie of the mobile app beside the dashboard's. */
+const ofPage = { 'X-Service-Client': 'mobile' }
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepFiles())
@@ -120,7 +122,7 @@ async function act({ issue, title, body, id }: PushMessage, action: string): Pro
       : { status: 'snoozed', snooze: { until: new Date(Date.now() + 3_600_000).toISOString() } }
   const isDone = await fetch(`/api/issues/${encodeURIComponent(issue.id)}`, {
     method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...ofPage, 'content-type': 'application/json' },
     body: JSON.stringify(change),
   }).then(
     ({ ok }) => ok,
@@ -145,7 +147,7 @@ async function open(path: string): Promise<void> {
 
 /** The browser made other keys, which the server needs. */
 async function subscribeAgain(): Promise<void> {
-  const known = (await (await fetch('/api/me/push')).json()) as { push: object | null }
+  const known = (await (await fetch('/api/me/push', { headers: ofPage })).json()) as { push: object | null }
   if (known.push === null) return
   const { public_key } = (await (await fetch('/api/push/key')).json()) as { public_key: string }
   const subscription = await self.registration.pushManager.subscribe({
@@ -156,7 +158,7 @@ async function subscribeAgain(): Promise<void> {
   const { details, language, quiet_hours } = known.push as Record<string, unknown>
   await fetch('/api/me/push', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...ofPage, 'content-type': 'application/json' },
     body: JSON.stringify({ kind: 'webpush', endpoint, ...keys, details, language, quiet_hours }),
   })
 }

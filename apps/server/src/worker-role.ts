@@ -1,7 +1,7 @@
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
 import { MapIndexer, type SymbolReader } from './domains/artifacts/index.ts'
-import { callerKey, findLiveCallers } from './domains/auth/index.ts'
+import { findSessionState } from './domains/auth/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
 import { groupsAreDue } from './domains/exact-groups/index.ts'
 import { createHealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
@@ -15,6 +15,7 @@ import {
   createPushLoop,
   notificationsAreDue,
   notifyOfDigest,
+  notifyPushLost,
   pushesAreDue,
 } from './domains/notifications/index.ts'
 import { personRequestsChannel } from './domains/people/index.ts'
@@ -215,11 +216,8 @@ function createPushes({ config, db, failures, now }: WorkerBasis, metrics: Worke
     url: config.url,
     now,
     paceMs: config.BUGLE_PUSH_PACE,
-    // The kind only distinguishes sessions from API tokens here.
-    isLive: async ({ tokenId }) => {
-      const session = { tokenId, kind: 'mobile' as const }
-      return (await findLiveCallers(db, idle, [session])).has(callerKey(session))
-    },
+    findSessionState: (tokenId) => findSessionState(db, idle, tokenId),
+    mailLost: notifyPushLost,
     onResult: (result) => metrics.countPush(result),
     onFailed: failures.reporter('push messages could not be sent; they will be retried'),
   })

@@ -55,6 +55,29 @@ describe('a login of kind web', () => {
     expect((await logIn(person, { origin: 'https://evil.example' })).headers.has('set-cookie')).toBe(false)
   })
 
+  it('of the mobile app’s page gets a cookie of its own, which counts with the header of its kind', async () => {
+    const { person, cookie } = await browser()
+    const { headers } = await logIn(person, { 'x-service-client': 'mobile', origin })
+    const own = headers
+      .getSetCookie()
+      .find((one) => one.startsWith('bugle_mobile='))!
+      .split(';')[0]!
+    const ask = (sent: Record<string, string>) => server.request('GET', '/api/me/tokens', { headers: sent })
+    const both = `${cookie}; ${own}`
+    const kindOf = async (sent: Record<string, string>) =>
+      (await ask(sent)).body.tokens.find(({ is_current }) => is_current)!.name
+    expect(await kindOf({ cookie: both })).toBe('web')
+    expect(await kindOf({ cookie: both, 'x-service-client': 'mobile' })).toBe('mobile')
+    expect((await ask({ cookie: own })).status).toBe(401)
+    expect((await ask({ cookie, 'x-service-client': 'mobile' })).status).toBe(401)
+    // Neither signs the other out; a write needs the Origin here as well.
+    const write = { cookie: both, 'x-service-client': 'mobile' }
+    expect((await server.request('POST', '/api/auth/logout', { headers: write })).code).toBe('origin_mismatch')
+    const out = await server.request('POST', '/api/auth/logout', { headers: { ...write, origin } })
+    expect(out.headers.getSetCookie()).toEqual(['bugle_mobile=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'])
+    expect(await kindOf({ cookie })).toBe('web')
+  })
+
   it('starts a new session: session fixation fails', async () => {
     const { cookie, person } = await browser()
     const { headers } = await logIn(person, { cookie, origin })

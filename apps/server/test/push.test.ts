@@ -158,7 +158,7 @@ describe.concurrent('several issues', () => {
 })
 
 describe.concurrent('a push service', () => {
-  it('that no longer knows the device ends its subscription', async () => {
+  it('that no longer knows the device ends its subscription, and the owner is told', async () => {
     const app = await newSubscriber()
     service.responses.set(app.path, { status: 410 })
     await app.report(named('GoneError'))
@@ -167,6 +167,20 @@ describe.concurrent('a push service', () => {
       async () => (await app.session.request('GET', '/api/me/push')).body.push,
       (push) => push === null,
     )
+    const devices = async () => (await app.session.get('/api/me/push/devices')).devices
+    const [lost] = await devices()
+    expect(lost).toMatchObject({ is_current: false, lost_at: expect.any(String), service: service.host })
+    const mails = await until(
+      async () => server.mailsTo(app.session.email).filter(({ subject }) => subject.startsWith('No more notifications')),
+      (found) => found.length > 0,
+    )
+    expect(mails).toHaveLength(1)
+    // Nothing more is tried, and with the next subscription on the device it is forgotten.
+    await app.report(named('LaterError'))
+    await nothingMore(app, 1)
+    service.responses.delete(app.path)
+    await subscribe(app.session, {}, app.path)
+    expect(await devices()).toMatchObject([{ lost_at: null, is_current: true }])
   })
 
   it('that is busy gets the message later, and the reason is shown', async () => {
@@ -214,13 +228,76 @@ describe.concurrent('a subscription', () => {
 
   it.each([
     ['signs out', (app: Reporter) => app.session.request('POST', '/api/auth/logout')],
-    ['signs in again elsewhere', (app: Reporter) => server.logIn(app.session)],
+    [
+      'ends the session',
+      async (app: Reporter) => {
+        const { tokens } = await app.session.get('/api/me/tokens')
+        const other = await server.logIn({ ...app.session, kind: 'cli' })
+        await other.request('DELETE', `/api/me/tokens/${tokens.find(({ is_current }) => is_current)!.id}`)
+      },
+    ],
     ['unsubscribes', (app: Reporter) => app.session.request('DELETE', '/api/me/push')],
+    [
+      'removes the device',
+      async (app: Reporter) => {
+        const { devices } = await app.session.get('/api/me/push/devices')
+        const [{ id }] = devices as [(typeof devices)[0]]
+        await app.session.request('DELETE', `/api/me/push/devices/${id}`)
+      },
+    ],
   ])('ends when its owner %s', async (_, end) => {
     const app = await newSubscriber()
     await end(app)
     await app.report(named('LateError'))
     await nothingMore(app, 0)
+  })
+
+  it('survives a login elsewhere, and goes on with its choices in the next session on the device', async () => {
+    const app = await newSubscriber({ details: true, language: 'de' })
+    const { endpoint } = service.subscription(app.path)
+    // The phone's session is replaced by one of another phone; the first is still notified.
+    const elsewhere = await server.logIn(app.session)
+    await elsewhere.request('POST', `/api/me/push/attach`, { body: { endpoint: `${endpoint}-of-another` } })
+    const as = (name: string) => app.report(named(name))
+    await as('NightError')
+    expect(await messagesAt(app.path, 1)).toMatchObject([{ title: 'Neues Issue in Web shop' }])
+    expect((await elsewhere.get('/api/me/push')).push).toBeNull()
+    expect((await elsewhere.get('/api/me/push/devices')).devices).toMatchObject([{ is_current: false, lost_at: null }])
+    // Signing in again on the first one takes the subscription over.
+    const again = await server.logIn(app.session)
+    const { body } = await again.request('POST', '/api/me/push/attach', { body: { endpoint } })
+    expect(body.push).toMatchObject({ details: true, language: 'de' })
+    expect((await again.get('/api/me/push/devices')).devices).toMatchObject([{ is_current: true }])
+    await again.request('POST', '/api/auth/logout')
+    expect((await pool.query('select from push_subscriptions s where s.endpoint = $1', [endpoint])).rowCount).toBe(1)
+    await as('DayError')
+    await nothingMore(app, 1)
+    expect((await pool.query('select from push_subscriptions s where s.endpoint = $1', [endpoint])).rowCount).toBe(0)
+  })
+
+  it('of another account is not taken over', async () => {
+    const owner = await newSubscriber()
+    const { session } = await newReporter(server)
+    const body = { endpoint: service.subscription(owner.path).endpoint }
+    expect((await session.request('POST', '/api/me/push/attach', { body })).body.push).toBeNull()
+    const { devices } = await owner.session.get('/api/me/push/devices')
+    expect((await session.request('DELETE', `/api/me/push/devices/${devices[0]!.id}`)).status).toBe(404)
+    expect((await owner.session.get('/api/me/push')).push).not.toBeNull()
+  })
+
+  it('of a device that nobody used for too long is lost, not forgotten', async () => {
+    const app = await newSubscriber()
+    await pool.query(`update access_tokens set last_used_at = now() - interval '2 years' where user_id = (select id from users where email = $1)`, [
+      app.session.email,
+    ])
+    await app.report(named('IdleError'))
+    await until(
+      async () =>
+        (await pool.query('select s.lost_at from push_subscriptions s where s.endpoint like $1', [`%${app.path}`]))
+          .rows[0],
+      (row) => row?.lost_at !== null,
+    )
+    expect(messages(app.path)).toEqual([])
   })
 
   it('moves to the account that signs in on the device', async () => {

@@ -2413,12 +2413,12 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get the push subscription of this session */
+    /** Get the push subscription of this device */
     get: operations['getMePush']
     put?: never
     /**
      * Notify this device of new and regressed issues
-     * @description By Web Push or UnifiedPush. Each session has one subscription, which ends with it. Messages are encrypted for the device; they name the error only with `details`.
+     * @description By Web Push or UnifiedPush. A subscription belongs to the account and the device: it ends with a logout or when the session is revoked, not when a later login replaces the session. Messages are encrypted for the device; they name the error only with `details`.
      */
     post: operations['postMePush']
     /** Stop notifying this device */
@@ -2426,10 +2426,64 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update the push subscription of this session
+     * Update the push subscription of this device
      * @description Changes only the fields sent; `quiet_hours: null` removes them.
      */
     patch: operations['patchMePush']
+    trace?: never
+  }
+  '/api/me/push/attach': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Take over the push subscription of an earlier session on this device
+     * @description After a login: the subscription that the account has for this address goes on, with its choices. Null if there is none.
+     */
+    post: operations['postMePushAttach']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/push/devices': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the devices that are notified by push, and those that can no longer be reached */
+    get: operations['getMePushDevices']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/me/push/devices/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Stop notifying a device */
+    delete: operations['deleteMePushDevicesById']
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/me/push/test': {
@@ -3089,6 +3143,10 @@ export interface components {
         id: string
         name: string
       }[]
+    }
+    AttachPushBody: {
+      /** @description Address that the device is subscribed with. */
+      endpoint: string
     }
     AttachmentView: {
       name: string
@@ -4874,6 +4932,28 @@ export interface components {
       sent_at: string | null
       /** @description Why the last attempt failed. */
       failure: string | null
+    }
+    PushDevice: {
+      id: number
+      /** @description What it says of itself. */
+      device: string | null
+      /** @enum {string} */
+      kind: 'webpush' | 'unifiedpush'
+      /** @description Host of the push service. */
+      service: string
+      /** @description Whether the calling session is the one on this device. */
+      is_current: boolean
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      sent_at: string | null
+      /** @description Why the last attempt failed. */
+      failure: string | null
+      /** Format: date-time */
+      lost_at: string | null
+    }
+    PushDeviceList: {
+      devices: components['schemas']['PushDevice'][]
     }
     PushKey: {
       /** @description The applicationServerKey of a subscription: P-256, base64url. */
@@ -7046,7 +7126,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`. Pages of kind web and mobile also get a cookie. */
         'x-service-client'?: string
       }
       path?: never
@@ -7105,7 +7185,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`. Pages of kind web and mobile also get a cookie. */
         'x-service-client'?: string
       }
       path?: never
@@ -7141,7 +7221,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`. Pages of kind web and mobile also get a cookie. */
         'x-service-client'?: string
       }
       path?: never
@@ -7210,7 +7290,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`. Pages of kind web and mobile also get a cookie. */
         'x-service-client'?: string
       }
       path?: never
@@ -7295,7 +7375,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`. Pages of kind web and mobile also get a cookie. */
         'x-service-client'?: string
       }
       path?: never
@@ -7365,7 +7445,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Kind of session: `cli`, `mobile` (default) or `web`, which also sets a cookie. */
+        /** @description Kind of session: `cli`, `mobile` (default) or `web`. Pages of kind web and mobile also get a cookie. */
         'x-service-client'?: string
       }
       path?: never
@@ -11462,7 +11542,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Get the push subscription of this session */
+      /** @description Get the push subscription of this device */
       200: {
         headers: {
           [name: string]: unknown
@@ -11549,7 +11629,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Update the push subscription of this session */
+      /** @description Update the push subscription of this device */
       200: {
         headers: {
           [name: string]: unknown
@@ -11565,6 +11645,93 @@ export interface operations {
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postMePushAttach: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AttachPushBody']
+      }
+    }
+    responses: {
+      /** @description Take over the push subscription of an earlier session on this device */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  getMePushDevices: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the devices that are notified by push, and those that can no longer be reached */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushDeviceList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  deleteMePushDevicesById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
       503: components['responses']['ServiceUnavailable']

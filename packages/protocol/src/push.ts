@@ -24,7 +24,7 @@ export const PushKey = Type.Object(
 )
 export type PushKey = Static<typeof PushKey>
 
-/** The push subscription of a session. */
+/** The push subscription of the device that a session is on. */
 export const Push = Type.Object(
   {
     kind: PushKind,
@@ -42,6 +42,34 @@ export type Push = Static<typeof Push>
 
 export const PushResponse = Type.Object({ push: nullable(Push) }, { $id: 'PushResponse' })
 export type PushResponse = Static<typeof PushResponse>
+
+/** The body of POST /api/me/push/attach. */
+export const AttachPushBody = Type.Object(
+  { endpoint: Type.String({ maxLength: 2000, description: 'Address that the device is subscribed with.' }) },
+  { $id: 'AttachPushBody', additionalProperties: false },
+)
+export type AttachPushBody = Static<typeof AttachPushBody>
+
+/** A device of an account that is notified by push. */
+export const PushDevice = Type.Object(
+  {
+    id: Type.Integer(),
+    device: nullable(Type.String({ description: 'What it says of itself.' })),
+    kind: PushKind,
+    service: Type.String({ description: 'Host of the push service.' }),
+    is_current: Type.Boolean({ description: 'Whether the calling session is the one on this device.' }),
+    created_at: Timestamp,
+    sent_at: nullable(Timestamp),
+    failure: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+    /** When it could no longer be reached. It is listed for a month, or until it is deleted. */
+    lost_at: nullable(Timestamp),
+  },
+  { $id: 'PushDevice' },
+)
+export type PushDevice = Static<typeof PushDevice>
+
+export const PushDeviceList = Type.Object({ devices: Type.Array(PushDevice) }, { $id: 'PushDeviceList' })
+export type PushDeviceList = Static<typeof PushDeviceList>
 
 const choices = {
   details: optional(Type.Boolean()),

@@ -8,6 +8,7 @@ import { DeleteAccount } from '../features/account/delete-account.tsx'
 import { History } from '../features/account/history.tsx'
 import { MailChoices } from '../features/account/mail-choices.tsx'
 import { Profile } from '../features/account/profile.tsx'
+import { PushDevices } from '../features/account/push-devices.tsx'
 import { Security } from '../features/account/security.tsx'
 import { Sessions } from '../features/account/sessions.tsx'
 import { Subscription } from '../features/account/subscription.tsx'
@@ -75,7 +76,12 @@ function SectionPanel({ name, me }: { name: string; me: Parameters<typeof Profil
         />
       )
     case 'notifications':
-      return <MailChoices />
+      return (
+        <>
+          <MailChoices />
+          <PushDevices />
+        </>
+      )
     case 'appearance':
       return <Appearance />
     case 'delete':

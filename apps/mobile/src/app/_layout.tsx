@@ -10,6 +10,7 @@ import { LockScreen } from '../components/lock-screen'
 import { Toasts } from '../components/toasts'
 import { SignInAgain } from '../features/auth/sign-in-again'
 import { startOutbox } from '../features/issues/outbox'
+import { startPush } from '../features/push/take-over'
 import { decisionBarHeight, tabBarHeight } from '../lib/bar-heights'
 import { startLive } from '../lib/live'
 import { startLock } from '../lib/lock'
@@ -52,7 +53,14 @@ function Screens() {
   useEffect(() => {
     void restoreSession()
     startWorker((path) => router.push(path as Href))
-    const ends = [startLive(), startOutbox(), startLock(), startReadiness(), savedCache.follow(ownerOfSession)]
+    const ends = [
+      startLive(),
+      startOutbox(),
+      startLock(),
+      startReadiness(),
+      startPush(),
+      savedCache.follow(ownerOfSession),
+    ]
     return () => {
       for (const end of ends) end()
     }

@@ -38,9 +38,6 @@ interface Session {
   ending?: SessionEnding
 }
 
-/** The kind of session: a phone beside a browser keeps both, and so do two of them. */
-const kind = secrets.isOurs ? 'mobile' : 'web'
-
 let token: string | null = null
 /** Whether the server has accepted the session since the app was opened. */
 let isConfirmed = false
@@ -50,7 +47,11 @@ let client = clientOf(session.get().server)
 /** The API of the server that is signed in to. */
 export const api = (): ApiClient => client
 export const currentSession = session.get
-export const sessionHeaders = (): Record<string, string> => (token === null ? {} : { Authorization: `Bearer ${token}` })
+
+/** Headers of every request. The kind also picks the cookie of the page: the dashboard in the same browser has its own. */
+export function sessionHeaders(): Record<string, string> {
+  return { 'X-Service-Client': 'mobile', ...(token !== null && { Authorization: `Bearer ${token}` }) }
+}
 
 export function useSession(): Session {
   return useStore(session)
@@ -72,7 +73,6 @@ function set(next: Partial<Session>): void {
 function clientOf(server: string): ApiClient {
   return createApiClient({
     baseUrl: server,
-    headers: { 'X-Service-Client': kind },
     fetch: async (request) => {
       for (const [name, value] of Object.entries(sessionHeaders())) request.headers.set(name, value)
       const response = await answerTo(request)

@@ -2,6 +2,7 @@ import type { ClientKind, Role, Scope } from '@bugle/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { isSameOrigin } from './same-origin.ts'
+import type { PageKind } from './session-cookie.ts'
 
 /** Sender of a request. Every query of a domain is limited to the projects that `visible_projects` has for it. */
 export interface Caller {
@@ -34,8 +35,8 @@ export type Authorize = (caller: Caller, projectId: number, scope?: Scope) => Pr
 export type AuthorizeOrganization = (caller: Caller, organizationId: string) => Promise<Role>
 
 /**
- * Identifies the caller of a request by its Authorization header or, without one, by the dashboard's cookie. A write
- * with the cookie must come from the dashboard's own origin.
+ * Identifies the caller of a request by its Authorization header or, without one, by the cookie of the dashboard or, if
+ * the request names itself so, of the mobile app's page. A write with a cookie must come from our own origin.
  *
  * @param needs what the endpoint names
  */
@@ -48,10 +49,11 @@ async function findCaller(app: FastifyInstance, request: FastifyRequest, needs: 
   const { authorization, cookie, origin } = request.headers
   const lookUp = (token: string) => app.callerShares.lookUp(request.ip, token, () => app.authenticate(token))
   if (authorization !== undefined) return allowed(await lookUp(bearerOf(authorization)), needs)
-  const token = app.sessionCookie.read(cookie)
+  const kind: PageKind = request.headers['x-service-client'] === 'mobile' ? 'mobile' : 'web'
+  const token = app.sessionCookie.read(cookie, kind)
   if (token === undefined) throw new Refusal('unauthenticated')
   const caller = await lookUp(token)
-  if (caller.kind !== 'web') throw new Refusal('unauthenticated')
+  if (caller.kind !== kind) throw new Refusal('unauthenticated')
   const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
   if (isWrite && !isSameOrigin(origin, app.publicUrl)) throw new Refusal('origin_mismatch')
   return caller

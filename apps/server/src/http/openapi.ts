@@ -57,7 +57,7 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
             in: 'cookie',
             name: 'bugle_session',
             description:
-              'Set by a login of kind web, and named `__Host-bugle_session` on https. Writes need an Origin header that names the server.',
+              'Set by a login of kind web, and named `__Host-bugle_session` on https. Writes need an Origin header that names the server. A login of kind mobile from a page sets `bugle_mobile` in the same way, which counts with the header `X-Service-Client: mobile`.',
           },
           apiToken: {
             type: 'http',

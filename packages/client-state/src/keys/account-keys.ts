@@ -12,6 +12,7 @@ export const accountKeys = {
   mails: key('mails'),
   identities: key('identities'),
   push: key('push'),
+  pushDevices: key('push devices'),
   /** Offers of a server to those who are not signed in. */
   registration: (server: string) => key('registration', server),
   tokensOfReset: (token: string) => key('tokens of reset', token),

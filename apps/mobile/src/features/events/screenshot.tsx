@@ -3,40 +3,40 @@ import { useState } from 'react'
 import { Image, type ImageLoadEvent, Platform, View } from 'react-native'
 import { Button } from '../../components/button'
 import { ImageIcon } from '../../components/icons'
-import { sessionHeaders, useSession } from '../../lib/session'
+import { useImageSource } from '../../lib/image-source'
 import { useColors } from '../../theme'
 
 /** The screenshot of an event, which may show personal data: nothing is loaded before a tap. */
 export function Screenshot({ path }: { path: string }) {
-  const colors = useColors()
-  const { server } = useSession()
   const [isShown, setIsShown] = useState(false)
-  const [ratio, setRatio] = useState(9 / 16)
   return (
     <View style={{ padding: 16 }}>
       {isShown ? (
-        <Image
-          source={{ uri: `${server}${path}`, headers: sessionHeaders() }}
-          accessibilityLabel={t('Screenshot')}
-          resizeMode="contain"
-          onLoad={({ nativeEvent }) => {
-            const { width, height } = sizeOf(nativeEvent)
-            if (width > 0 && height > 0) setRatio(width / height)
-          }}
-          style={{
-            width: '100%',
-            maxWidth: 360,
-            alignSelf: 'center',
-            aspectRatio: ratio,
-            borderRadius: 10,
-            borderWidth: 1,
-            borderColor: colors.border,
-          }}
-        />
+        <ShownScreenshot path={path} />
       ) : (
         <Button icon={ImageIcon} label={t('Show the screenshot')} onPress={() => setIsShown(true)} />
       )}
     </View>
+  )
+}
+
+function ShownScreenshot({ path }: { path: string }) {
+  const colors = useColors()
+  const source = useImageSource(path)
+  const [ratio, setRatio] = useState(9 / 16)
+  const size = { width: '100%', maxWidth: 360, alignSelf: 'center', aspectRatio: ratio } as const
+  if (source === undefined) return <View style={size} />
+  return (
+    <Image
+      source={source}
+      accessibilityLabel={t('Screenshot')}
+      resizeMode="contain"
+      onLoad={({ nativeEvent }) => {
+        const { width, height } = sizeOf(nativeEvent)
+        if (width > 0 && height > 0) setRatio(width / height)
+      }}
+      style={[size, { borderRadius: 10, borderWidth: 1, borderColor: colors.border }]}
+    />
   )
 }
 

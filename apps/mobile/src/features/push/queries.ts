@@ -13,16 +13,16 @@ export const pushQuery = queryOptions({
   queryFn: async () => (await responseBody(api().GET('/api/me/push'))).push,
 })
 
-/** Subscribes this device, with the choices that it had. */
-export async function subscribe({ details, quiet_hours }: Partial<Pick<Push, 'details' | 'quiet_hours'>> = {}) {
+/** Subscribes this device. */
+export async function subscribe() {
   const { public_key } = await responseBody(api().GET('/api/push/key'))
   const address = await pushDevice.subscribe(public_key)
   const body = {
     kind: pushDevice.kind,
     ...address,
     language: language(),
-    details: details ?? false,
-    quiet_hours: quiet_hours ?? null,
+    details: false,
+    quiet_hours: null,
   }
   return (await responseBody(api().POST('/api/me/push', { body }))).push
 }

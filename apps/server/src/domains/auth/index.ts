@@ -38,6 +38,7 @@ export {
   endSessionsOf,
   findLiveCallers,
   findOrganizationTokens,
+  findSessionState,
   hashOf as secretHashOf,
   type IdleLimits,
   isBySso,

@@ -12,6 +12,7 @@ export {
   issueMailJobs,
   notifyAssigned,
   notifyMentioned,
+  notifyPushLost,
   personMailJobs,
 } from './mails/index.ts'
 export { notifyOfDigest } from './notify-of-digest.ts'

@@ -13,7 +13,15 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { transaction } from '../../db/database.ts'
-import { type App, endpoint, isSameOrigin, numberOf, originOf, recognizeBrowser } from '../../http/index.ts'
+import {
+  type App,
+  endpoint,
+  isSameOrigin,
+  numberOf,
+  originOf,
+  type PageKind,
+  recognizeBrowser,
+} from '../../http/index.ts'
 import { ProviderUnreachable } from '../../ports/identity-provider.ts'
 import { Refusal } from '../../refusal.ts'
 import { recordAudit } from '../accounts/index.ts'
@@ -97,11 +105,17 @@ function loginOf({ client: kind = 'web', redirect, challenge, next }: StartSsoQu
     })
   if (isProgram && challenge === undefined)
     throw new Refusal('invalid_parameter', { errors: { challenge: ['is required with client cli or mobile'] } })
+  const page = next !== undefined && isInternalPath(next) ? next : '/'
   return {
-    kind: kind as ClientKind,
-    next: next !== undefined && isInternalPath(next) ? next : '/',
+    kind: isProgram ? (kind as ClientKind) : pageOf(page),
+    next: page,
     program: isProgram ? { redirect: redirect!, challenge: challenge! } : undefined,
   }
+}
+
+/** The kind of session of the page where a login ends: the mobile app's, or the dashboard. */
+function pageOf(next: string | undefined): PageKind {
+  return next?.startsWith('/m/') === true ? 'mobile' : 'web'
 }
 
 function mountCallback(app: App, deps: SingleSignOnRouteDeps, cookie: PendingCookie): void {
@@ -153,7 +167,7 @@ function addressAfter(app: App, { url }: SingleSignOnRouteDeps, { cookie, reply,
       const { outcome } = signedIn
       if ('totp_token' in outcome)
         return `${url}${signInPage(next)}?${new URLSearchParams({ next })}#${secondStepOf(outcome)}`
-      reply.header('set-cookie', app.sessionCookie.write(outcome.token))
+      reply.header('set-cookie', app.sessionCookie.write(outcome.token, pageOf(next)))
       return `${url}${next}`
     }
   }
@@ -171,7 +185,7 @@ function failure({ url }: SingleSignOnRouteDeps, pending: PendingLogin | undefin
 
 /** Whether a login began in the mobile app or in the dashboard says where it ends. */
 function signInPage(next: string | undefined): string {
-  return next?.startsWith('/m/') === true ? '/m/sign-in' : '/sign-in'
+  return pageOf(next) === 'mobile' ? '/m/sign-in' : '/sign-in'
 }
 
 function mountPrograms(app: App, deps: SingleSignOnRouteDeps): void {

@@ -18,7 +18,7 @@ import { proofOf } from '../second-factor/index.ts'
 import type { IdleLimits } from '../tokens/index.ts'
 import { logOut } from '../tokens/index.ts'
 import { type AccountRouteDeps, actorOf, mountOwnAccountRoutes } from './account-routes.ts'
-import { clientHeader, clientOf, keepInBrowser } from './client-routes.ts'
+import { clientHeader, clientOf, isOfPage, keepInBrowser } from './client-routes.ts'
 import { mountPasskeyLogin, mountPasskeyRoutes } from './passkey-routes.ts'
 import { mountTokenRoutes } from './token-routes.ts'
 import { mountTotpRoutes } from './totp-routes.ts'
@@ -168,7 +168,7 @@ function mountLogin(app: App, deps: RegisterDeps): void {
     scope: 'own_account',
     handler: async ({ caller, request, reply }) => {
       await logOut(deps.db, { ...originOf(request), userId: caller.userId, tokenId: caller.tokenId })
-      if (caller.kind === 'web') reply.header('set-cookie', app.sessionCookie.clear())
+      if (isOfPage(request, caller.kind)) reply.header('set-cookie', app.sessionCookie.clear(caller.kind))
       return undefined
     },
   })

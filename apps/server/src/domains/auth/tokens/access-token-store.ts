@@ -1,7 +1,7 @@
 import type { ClientKind } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
-import { type TokenRecord, touchMs } from './access-token.ts'
+import { type IdleLimits, isIdleTooLong, type TokenRecord, touchMs } from './access-token.ts'
 
 export interface NewToken {
   userId: string
@@ -71,6 +71,18 @@ export async function findSessionOwner(
       where t.id = ${id} and t.secret_hash = ${secretHash} and t.revoked_at is null`,
   )
   return found
+}
+
+/** Returns what became of a session: a forgotten one was ended long ago. */
+export async function findSessionState(
+  db: Queryable,
+  idle: IdleLimits,
+  id: number,
+): Promise<'live' | 'replaced' | 'idle' | 'ended'> {
+  const token = await findToken(db, id)
+  if (token === undefined || (token.revokedBecause !== null && token.revokedBecause !== 'replaced')) return 'ended'
+  if (isIdleTooLong(token, idle)) return 'idle'
+  return token.revokedBecause ?? 'live'
 }
 
 /** Sessions of a user that were not ended, the latest first. */

@@ -5,6 +5,7 @@ export {
   endAllSessions,
   endPasswordSessions,
   endSessionsOf,
+  findSessionState,
   findSessions,
   forgetEndedTokens,
   insertToken,

@@ -2,4 +2,4 @@
 
 export { issueMailJobs } from './issue-mail-job.ts'
 export { createNotificationLoop } from './notification-loop.ts'
-export { notifyAssigned, notifyMentioned, personMailJobs } from './person-mails.ts'
+export { notifyAssigned, notifyMentioned, notifyPushLost, personMailJobs } from './person-mails.ts'

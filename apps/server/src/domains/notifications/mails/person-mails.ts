@@ -2,6 +2,7 @@ import { toBoundId } from '@bugle/protocol'
 import type { Database, Tx } from '../../../db/database.ts'
 import { hourMs } from '../../../lib/time.ts'
 import type { Mailer } from '../../../ports/mailer.ts'
+import { findUser } from '../../accounts/index.ts'
 import { addJobs, type JobHandler } from '../../jobs/index.ts'
 import { type MailContent, mailSender } from '../../mail/index.ts'
 import { countMail, plainText } from '../pending/index.ts'
@@ -13,12 +14,13 @@ import {
   type NamedIssue,
 } from './person-mail-store.ts'
 
-// Mails to the person that an issue is assigned to, or that a comment mentions. Their content is read when they are
-// sent: a payload holds ids alone.
+// Mails to the person that an issue is assigned to, that a comment mentions, or whose device is no longer notified. Their
+// content is read when they are sent: a payload holds ids alone, and what a device says of itself.
 
 interface PersonMails {
   assigned_mail: { userId: string; byId: string; projectId: number; issueIds: string[] }
   mention_mail: { userId: string; byId: string; projectId: number; issueId: string; activityId: number }
+  push_lost_mail: { userId: string; device: string | null }
 }
 
 /** Issues that one mail lists. */
@@ -62,6 +64,12 @@ export async function notifyMentioned(tx: Tx, { mentioned, ...comment }: Mention
   await addJobs(tx, { kind: 'mention_mail', line: 'mails', owner: `project ${comment.projectId}`, payloads, keepMs })
 }
 
+/** Queues the mail about a device that can no longer be reached by push. */
+export async function notifyPushLost(tx: Tx, lost: PersonMails['push_lost_mail']): Promise<void> {
+  const owner = `account ${lost.userId}`
+  await addJobs(tx, { kind: 'push_lost_mail', line: 'mails', owner, payloads: [lost], keepMs })
+}
+
 export interface PersonMailDeps {
   db: Database
   mailer: Mailer
@@ -89,6 +97,24 @@ export function personMailJobs({ db, mailer, url, maxMails }: PersonMailDeps): R
       if ((await countMail(db, userId)) > maxMails) return
       await send(job, recipient.email, mentionMail(projectId, issue, { ...recipient, text }, url))
     },
+    push_lost_mail: async ({ userId, device }: PersonMails['push_lost_mail'], job) => {
+      const user = await findUser(db, userId)
+      if (user === undefined || user.disabledAt !== null) return
+      await send(job, user.email, pushLostMail(device, url))
+    },
+  }
+}
+
+function pushLostMail(device: string | null, url: string): MailContent {
+  return {
+    subject: 'No more notifications on one of your devices',
+    paragraphs: [
+      'Bugle can no longer send notifications to a device of yours: its browser or app has given them up, or nobody has used it for a long time.',
+      'Open Bugle on it and turn them on again under You, Notifications. Mails are not affected.',
+    ],
+    ...(device !== null && { facts: [['Device', plainText(device, 200)]] }),
+    action: { label: 'See your devices', url: `${url}/account/notifications` },
+    notes: [],
   }
 }
 

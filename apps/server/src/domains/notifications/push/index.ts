@@ -6,12 +6,15 @@ export { testMessageOf } from './push-message.ts'
 export { addPendingPushes, pushesAreDue } from './push-queue-store.ts'
 export {
   findSubscription,
+  findSubscriptionsOf,
   forgetEndedSubscriptions,
   noteSent,
   putSubscription,
   putSubscriptionChoices,
+  removeDevice,
   removeSubscription,
   type Subscription,
   type SubscriptionChoices,
+  takeOverSubscription,
 } from './push-subscription-store.ts'
 export { isTimeZone, parseTime, toTime } from './quiet-hours.ts'

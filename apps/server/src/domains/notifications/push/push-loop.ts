@@ -1,4 +1,4 @@
-import { type Database, type Queryable, transaction } from '../../../db/database.ts'
+import { type Database, type Queryable, type Tx, transaction } from '../../../db/database.ts'
 import { Loop } from '../../../lib/loop.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
@@ -18,6 +18,7 @@ import {
 } from './push-queue-store.ts'
 import {
   claimDueSubscriptions,
+  loseSubscription,
   noteFailure,
   noteSent,
   removeSubscription,
@@ -35,8 +36,10 @@ export interface PushLoopOptions {
   now: () => Date
   /** Time between two messages to a device. */
   paceMs: number
-  /** Whether the session of a subscription is alive. */
-  isLive: (session: Pick<Subscription, 'tokenId'>) => Promise<boolean>
+  /** What became of the last session on a device: `replaced` by one elsewhere, `idle` for too long, `ended` by somebody. */
+  findSessionState: (tokenId: number) => Promise<'live' | 'replaced' | 'idle' | 'ended'>
+  /** Queues the mail about a device that can no longer be reached. */
+  mailLost: (tx: Tx, lost: { userId: string; device: string | null }) => Promise<void>
   onResult?: (result: 'sent' | 'gone' | 'failed') => void
   onFailed: (error: unknown) => void
 }
@@ -107,10 +110,11 @@ async function handOn(db: Database): Promise<void> {
 }
 
 async function send(options: PushLoopOptions, subscription: Subscription): Promise<void> {
-  const { db, pusher, url, now, paceMs, isLive, onResult } = options
-  const { id } = subscription
-  // A session may also end by resting for too long, which leaves no trace.
-  if (!(await isLive(subscription))) return removeSubscription(db, { id })
+  const { db, pusher, url, now, paceMs, findSessionState, onResult } = options
+  const { id, tokenId } = subscription
+  const session = tokenId === null ? 'idle' : await findSessionState(tokenId)
+  if (session === 'ended') return removeSubscription(db, { id })
+  if (session === 'idle') return lose(options, subscription)
   const quiet = quietOf(subscription, now())
   if (quiet > 0) return restSubscription(db, id, quiet)
   const due = await findDuePushes(db, id)
@@ -122,15 +126,22 @@ async function send(options: PushLoopOptions, subscription: Subscription): Promi
   const { message, options: how } = pushMessageOf(reported, subscription, url)
   const result = await pusher.push(subscription, JSON.stringify(message), await keysOf(options), how)
   onResult?.(result.kind)
-  if (result.kind === 'gone') return removeSubscription(db, { id })
+  if (result.kind === 'gone') return lose(options, subscription)
   if (result.kind === 'sent') {
     await markPushed(db, id, due, issueRestMs)
     return noteSent(db, id, paceMs)
   }
-  if (subscription.failures + 1 >= maxFailures) return removeSubscription(db, { id })
+  if (subscription.failures + 1 >= maxFailures) return lose(options, subscription)
   await forgetOldPushes(db, id, keepMs)
   const backOffMs = Math.min(hourMs, firstRetryMs * 2 ** Math.min(subscription.failures, 10))
   await noteFailure(db, id, result.why, Math.max(backOffMs, result.retryAfterMs ?? 0))
+}
+
+/** A device that is no longer notified is not silent about it: its owner is told by mail, and in the list of devices. */
+async function lose({ db, mailLost }: PushLoopOptions, { id, userId, device }: Subscription): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (await loseSubscription(tx, id)) await mailLost(tx, { userId, device })
+  })
 }
 
 function keysOf({ db, sealer, pusher }: PushLoopOptions): Promise<PushKeys> {

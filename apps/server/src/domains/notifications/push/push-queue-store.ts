@@ -73,7 +73,7 @@ export async function addPushes(
         from push_subscriptions s
           cross join unnest(${changes.map(({ issueId }) => issueId)}::uuid[], ${changes.map(({ kind }) => kind)}::text[])
             as c (issue_id, kind)
-       where s.user_id = any(${userIds}::uuid[])
+       where s.user_id = any(${userIds}::uuid[]) and s.lost_at is null
        order by s.id, c.issue_id
       on conflict (subscription_id, project_id, issue_id) do update
         set kind = excluded.kind, sent_at = null,

@@ -1,9 +1,8 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 
-/** Where and how a session is notified. */
+/** Where and how a device is notified. */
 export interface NewSubscription {
-  tokenId: number
   userId: string
   kind: 'webpush' | 'unifiedpush'
   endpoint: string
@@ -18,16 +17,27 @@ export interface NewSubscription {
 
 export interface Subscription extends NewSubscription {
   id: number
+  /** The last session on the device; null when that was forgotten. */
+  tokenId: number | null
+  /** The device's own description. */
+  device: string | null
   createdAt: Date
   sentAt: Date | null
   failures: number
   failure: string | null
+  /** When the device could no longer be reached. */
+  lostAt: Date | null
 }
 
 const columns = sql`
   s.id, s.token_id as "tokenId", s.user_id as "userId", s.kind, s.endpoint, s.p256dh, s.auth,
   s.shows_details as details, s.language, s.quiet_from as "quietFrom", s.quiet_to as "quietTo", s.time_zone as "timeZone",
-  s.created_at as "createdAt", s.sent_at as "sentAt", s.failures, s.failure`
+  s.created_at as "createdAt", s.sent_at as "sentAt", s.failures, s.failure, s.device, s.lost_at as "lostAt"`
+
+/** Devices of an account; with one more, the oldest is no longer notified. */
+const maxDevices = 20
+/** Days after which a lost device is forgotten. */
+const lostDays = 30
 
 export async function findSubscription(db: Queryable, tokenId: number): Promise<Subscription | undefined> {
   const rows = await rowsOf(
@@ -38,20 +48,64 @@ export async function findSubscription(db: Queryable, tokenId: number): Promise<
   return rows[0]
 }
 
-/** Replaces the subscription of the session, and that of an earlier session of the same device. */
-export async function putSubscription(tx: Tx, one: NewSubscription): Promise<void> {
+/** Returns the devices of an account, also those that were lost, the latest first. */
+export async function findSubscriptionsOf(db: Queryable, userId: string): Promise<Subscription[]> {
+  return rowsOf(
+    db,
+    sql<Subscription>`
+      select ${columns} from push_subscriptions s where s.user_id = ${userId} order by s.id desc`,
+  )
+}
+
+/**
+ * Lets a session take over the subscription that an earlier session of the account made on the same device.
+ *
+ * @returns whether there is one
+ */
+export async function takeOverSubscription(
+  tx: Tx,
+  { tokenId, userId, endpoint }: { tokenId: number; userId: string; endpoint: string },
+): Promise<boolean> {
   await execute(
     tx,
     sql`
-      delete from push_subscriptions s where s.token_id = ${one.tokenId} or s.endpoint = ${one.endpoint}`,
+      update push_subscriptions s set token_id = null where s.token_id = ${tokenId} and s.endpoint <> ${endpoint}`,
+  )
+  const taken = await execute(
+    tx,
+    sql`
+      update push_subscriptions s set token_id = ${tokenId}
+       where s.endpoint = ${endpoint} and s.user_id = ${userId} and s.lost_at is null`,
+  )
+  return taken > 0
+}
+
+/**
+ * Replaces the subscription of the session, that of an earlier session of the same device, whoever had it, and what was lost
+ * of devices with the same description.
+ */
+export async function putSubscription(tx: Tx, one: NewSubscription & { tokenId: number }): Promise<void> {
+  await execute(
+    tx,
+    sql`
+      delete from push_subscriptions s using access_tokens t
+       where t.id = ${one.tokenId} and (s.token_id = t.id or s.endpoint = ${one.endpoint} or
+             s.user_id = ${one.userId} and s.lost_at is not null and s.device is not distinct from t.device)`,
   )
   await execute(
     tx,
     sql`
       insert into push_subscriptions
-        (token_id, user_id, kind, endpoint, p256dh, auth, shows_details, language, quiet_from, quiet_to, time_zone)
-      values (${one.tokenId}, ${one.userId}, ${one.kind}, ${one.endpoint}, ${one.p256dh}, ${one.auth}, ${one.details}, ${one.language},
-        ${one.quietFrom}, ${one.quietTo}, ${one.timeZone})`,
+        (token_id, user_id, kind, endpoint, p256dh, auth, shows_details, language, quiet_from, quiet_to, time_zone, device)
+      select t.id, ${one.userId}, ${one.kind}, ${one.endpoint}, ${one.p256dh}, ${one.auth}, ${one.details}, ${one.language},
+             ${one.quietFrom}, ${one.quietTo}, ${one.timeZone}, t.device
+        from access_tokens t where t.id = ${one.tokenId}`,
+  )
+  await execute(
+    tx,
+    sql`
+      delete from push_subscriptions s where s.id in (
+        select o.id from push_subscriptions o where o.user_id = ${one.userId} order by o.id desc offset ${maxDevices})`,
   )
 }
 
@@ -78,12 +132,38 @@ export async function removeSubscription(db: Queryable, by: { id: number } | { t
   await execute(db, sql`delete from push_subscriptions s where ${which}`)
 }
 
-/** Removes the subscriptions of sessions that were ended. */
+/** @returns whether the account had such a device */
+export async function removeDevice(db: Queryable, userId: string, id: number): Promise<boolean> {
+  const removed = await execute(
+    db,
+    sql`
+      delete from push_subscriptions s where s.id = ${id} and s.user_id = ${userId}`,
+  )
+  return removed > 0
+}
+
+/** Records that a device can no longer be reached. @returns whether it was not known yet */
+export async function loseSubscription(tx: Tx, id: number): Promise<boolean> {
+  const lost = await execute(
+    tx,
+    sql`
+      update push_subscriptions s set lost_at = now(), token_id = null where s.id = ${id} and s.lost_at is null`,
+  )
+  await execute(tx, sql`delete from pushes p where p.subscription_id = ${id}`)
+  return lost > 0
+}
+
+/** Removes the subscriptions of sessions that somebody ended, and lost ones after a month. */
 export async function forgetEndedSubscriptions(client: Queryable): Promise<void> {
   await execute(
     client,
     sql`
-    delete from push_subscriptions s using access_tokens t where t.id = s.token_id and t.revoked_at is not null`,
+      delete from push_subscriptions s using access_tokens t where t.id = s.token_id and t.revoked_because <> 'replaced'`,
+  )
+  await execute(
+    client,
+    sql`
+      delete from push_subscriptions s where s.lost_at < now() - make_interval(days => ${lostDays})`,
   )
 }
 
@@ -98,7 +178,7 @@ export async function claimDueSubscriptions(
       update push_subscriptions s set next_at = now() + make_interval(secs => ${leaseMs / 1000})
        where s.id in (
          select d.id from push_subscriptions d
-          where d.next_at <= now() and exists (
+          where d.next_at <= now() and d.lost_at is null and exists (
             select from pushes p where p.subscription_id = d.id and p.sent_at is null and p.due_at <= now())
           order by d.next_at limit ${limit} for update skip locked)
       returning ${columns}`,

@@ -1,21 +1,33 @@
-import { ChangePushBody, type Push, PushKey, PushResponse, SubscribeBody } from '@bugle/protocol'
+import {
+  AttachPushBody,
+  ChangePushBody,
+  type Push,
+  type PushDevice,
+  PushDeviceList,
+  PushKey,
+  PushResponse,
+  SubscribeBody,
+} from '@bugle/protocol'
 import { type Database, type Queryable, transaction } from '../../../db/database.ts'
-import { type App, endpoint } from '../../../http/index.ts'
+import { type App, endpoint, numberOf } from '../../../http/index.ts'
 import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
 import { Refusal } from '../../../refusal.ts'
 import {
   findSubscription,
+  findSubscriptionsOf,
   getPushKeys,
   isTimeZone,
   noteSent,
   parseTime,
   putSubscription,
   putSubscriptionChoices,
+  removeDevice,
   removeSubscription,
   type Subscription,
   type SubscriptionChoices,
+  takeOverSubscription,
   testMessageOf,
   toTime,
 } from '../push/index.ts'
@@ -30,7 +42,7 @@ export interface PushRouteDeps {
   limiter: RateLimiter
 }
 
-/** Mounts the push subscription of a session, and the key that subscriptions are made with. */
+/** Mounts the push subscriptions of an account's devices, and the key that subscriptions are made with. */
 export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRouteDeps): void {
   const keys = () => getPushKeys({ db, sealer, makeKeys: () => pusher.makeKeys() })
   const shown = async (tokenId: number) => {
@@ -52,7 +64,7 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
   endpoint(app, {
     method: 'GET',
     url: '/api/me/push',
-    summary: 'Get the push subscription of this session',
+    summary: 'Get the push subscription of this device',
     tag: 'Accounts',
     access: 'caller',
     scope: 'own_account',
@@ -65,7 +77,7 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
     url: '/api/me/push',
     summary: 'Notify this device of new and regressed issues',
     description:
-      'By Web Push or UnifiedPush. Each session has one subscription, which ends with it. Messages are encrypted for the device; they name the error only with `details`.',
+      'By Web Push or UnifiedPush. A subscription belongs to the account and the device: it ends with a logout or when the session is revoked, not when a later login replaces the session. Messages are encrypted for the device; they name the error only with `details`.',
     tag: 'Accounts',
     access: 'caller',
     scope: 'own_account',
@@ -90,9 +102,55 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
   })
 
   endpoint(app, {
+    method: 'POST',
+    url: '/api/me/push/attach',
+    summary: 'Take over the push subscription of an earlier session on this device',
+    description:
+      'After a login: the subscription that the account has for this address goes on, with its choices. Null if there is none.',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    body: AttachPushBody,
+    response: PushResponse,
+    handler: async ({ caller, body }) => {
+      const { tokenId, userId } = caller
+      await transaction(db, (tx) => takeOverSubscription(tx, { tokenId, userId, endpoint: body.endpoint }))
+      return shown(tokenId)
+    },
+  })
+
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/me/push/devices',
+    summary: 'List the devices that are notified by push, and those that can no longer be reached',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    response: PushDeviceList,
+    handler: async ({ caller }) => {
+      const devices = await findSubscriptionsOf(db, caller.userId)
+      return { devices: devices.map((one) => toDevice(one, caller.tokenId)) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/me/push/devices/:id',
+    summary: 'Stop notifying a device',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    refusals: ['not_found'],
+    handler: async ({ caller, params }) => {
+      if (!(await removeDevice(db, caller.userId, numberOf(params.id)))) throw new Refusal('not_found')
+      return undefined
+    },
+  })
+
+  endpoint(app, {
     method: 'PATCH',
     url: '/api/me/push',
-    summary: 'Update the push subscription of this session',
+    summary: 'Update the push subscription of this device',
     description: 'Changes only the fields sent; `quiet_hours: null` removes them.',
     tag: 'Accounts',
     access: 'caller',
@@ -174,6 +232,20 @@ function choicesOf({
   if (!isTimeZone(time_zone))
     throw new Refusal('validation_failed', { errors: { 'quiet_hours.time_zone': ['is not a time zone'] } })
   return { details, language, quietFrom: parseTime(from), quietTo: parseTime(to), timeZone: time_zone }
+}
+
+function toDevice(one: Subscription, tokenId: number): PushDevice {
+  return {
+    id: one.id,
+    device: one.device,
+    kind: one.kind,
+    service: new URL(one.endpoint).host,
+    is_current: one.tokenId === tokenId,
+    created_at: one.createdAt.toISOString(),
+    sent_at: one.sentAt?.toISOString() ?? null,
+    failure: one.failure,
+    lost_at: one.lostAt?.toISOString() ?? null,
+  }
 }
 
 function toPush({
