@@ -171,7 +171,8 @@ describe.concurrent('a push service', () => {
     const [lost] = await devices()
     expect(lost).toMatchObject({ is_current: false, lost_at: expect.any(String), service: service.host })
     const mails = await until(
-      async () => server.mailsTo(app.session.email).filter(({ subject }) => subject.startsWith('No more notifications')),
+      async () =>
+        server.mailsTo(app.session.email).filter(({ subject }) => subject.startsWith('No more notifications')),
       (found) => found.length > 0,
     )
     expect(mails).toHaveLength(1)
@@ -287,9 +288,10 @@ describe.concurrent('a subscription', () => {
 
   it('of a device that nobody used for too long is lost, not forgotten', async () => {
     const app = await newSubscriber()
-    await pool.query(`update access_tokens set last_used_at = now() - interval '2 years' where user_id = (select id from users where email = $1)`, [
-      app.session.email,
-    ])
+    await pool.query(
+      `update access_tokens set last_used_at = now() - interval '2 years' where user_id = (select id from users where email = $1)`,
+      [app.session.email],
+    )
     await app.report(named('IdleError'))
     await until(
       async () =>

@@ -140,6 +140,7 @@ export async function newOwner(server: TestServer): Promise<Owner> {
       '/api/organizations/': organization,
       '/api/me/passkeys/': await passkeyOf(server, session),
       '/api/me/tokens/': other.token.split('|')[0]!,
+      '/api/me/push/devices/': await pushDeviceOf(server, other),
       '/api/me/api-tokens/': String(made.api_token.id),
       '/api/me/identities/': await identityOf(server, session),
       artifact_id: String(upload.files[0]!.artifact_id),
@@ -184,6 +185,7 @@ export function idsOfNothing({ ids }: Owner): Ids {
     '/api/organizations/': away(ids['/api/organizations/']!),
     '/api/me/passkeys/': '999999',
     '/api/me/tokens/': '999999',
+    '/api/me/push/devices/': '999999',
     '/api/me/api-tokens/': '999999',
     '/api/me/identities/': '999999',
   }
@@ -245,6 +247,17 @@ export function bytesOf({ status, headers, text }: TestResponse<unknown>) {
 export function callRoute(server: TestServer, route: Route, ids: Ids, options: RequestOptions = {}) {
   const body = bodies[route.name]
   return server.raw(route.method, fill(route, ids), { ...(body && { body }), ...options })
+}
+
+/** A device of the user that is notified by push. @returns its id */
+async function pushDeviceOf({ database }: TestServer, { token }: Session): Promise<string> {
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into push_subscriptions (token_id, user_id, kind, endpoint, p256dh, auth)
+     select t.id, t.user_id, 'webpush', 'https://push.example.com/' || t.id, 'x', 'y' from access_tokens t where t.id = $1
+     returning id`,
+    [token.split('|')[0]],
+  )
+  return String(rows[0]!.id)
 }
 
 /** A passkey of the user; the server of these tests has no address for one. @returns its id */

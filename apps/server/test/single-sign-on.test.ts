@@ -652,6 +652,16 @@ describe('a web session of the provider', async () => {
     expect((await browser.me()).email).toBe(person.email)
   })
 
+  it('of the mobile app’s page is due as well, unlike one of the app', async () => {
+    const { token } = await server.register({ kind: 'mobile' })
+    await server.database.pool.query(`update access_tokens set sso_at = now() - interval '61 minutes' where id = $1`, [
+      token.split('|')[0],
+    ])
+    const headers = { cookie: `bugle_mobile=${token}`, 'x-service-client': 'mobile' }
+    expect((await brief.request('GET', '/api/auth/me', { headers })).code).toBe('sso_expired')
+    expect((await brief.request('GET', '/api/auth/me', { token })).status).toBe(200)
+  })
+
   it('is not prolonged by a code for another device', async () => {
     const person = somebody()
     const browser = new Browser(brief)

@@ -22,8 +22,12 @@ export interface Caller {
 /** Requirement that an endpoint for callers names: a scope, or that it is about the caller's own account, which no token may touch. */
 export type Needs = Scope | 'own_account'
 
-/** Finds the caller of a bearer token, or refuses with `unauthenticated` or `session_replaced`. */
-export type Authenticate = (token: string) => Promise<Caller>
+/**
+ * Finds the caller of a token, or refuses with `unauthenticated`, `session_replaced` or `sso_expired`.
+ *
+ * @param isPage whether a browser sent it, as a cookie
+ */
+export type Authenticate = (token: string, isPage?: boolean) => Promise<Caller>
 
 /**
  * Refuses a project that the caller cannot see with `not_found`, and one where the caller's role lacks the scope with
@@ -47,12 +51,13 @@ export async function identify(app: FastifyInstance, request: FastifyRequest, ne
 
 async function findCaller(app: FastifyInstance, request: FastifyRequest, needs: Needs): Promise<Caller> {
   const { authorization, cookie, origin } = request.headers
-  const lookUp = (token: string) => app.callerShares.lookUp(request.ip, token, () => app.authenticate(token))
+  const lookUp = (token: string, isPage = false) =>
+    app.callerShares.lookUp(request.ip, token, () => app.authenticate(token, isPage))
   if (authorization !== undefined) return allowed(await lookUp(bearerOf(authorization)), needs)
   const kind: PageKind = request.headers['x-service-client'] === 'mobile' ? 'mobile' : 'web'
   const token = app.sessionCookie.read(cookie, kind)
   if (token === undefined) throw new Refusal('unauthenticated')
-  const caller = await lookUp(token)
+  const caller = await lookUp(token, true)
   if (caller.kind !== kind) throw new Refusal('unauthenticated')
   const isWrite = request.method !== 'GET' && request.method !== 'HEAD'
   if (isWrite && !isSameOrigin(origin, app.publicUrl)) throw new Refusal('origin_mismatch')

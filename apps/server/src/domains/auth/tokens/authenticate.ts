@@ -20,19 +20,28 @@ export interface AuthenticateDeps {
   ssoMaxAgeMs: number
 }
 
-/** Asks the database each time, so that a revoked token is dead at the very next request in every process. */
-export function createAuthenticate(deps: AuthenticateDeps): (token: string) => Promise<LiveToken> {
-  return (text) => (isApiToken(text) ? authenticateApiToken(deps.db, text) : authenticateSession(deps, text))
+/**
+ * Asks the database each time, so that a revoked token is dead at the very next request in every process. A session of a page
+ * is renewed at the identity provider from time to time, one of a program is not.
+ */
+export function createAuthenticate(deps: AuthenticateDeps): (token: string, isPage?: boolean) => Promise<LiveToken> {
+  return (text, isPage = false) =>
+    isApiToken(text) ? authenticateApiToken(deps.db, text) : authenticateSession(deps, text, isPage)
 }
 
-async function authenticateSession({ db, idle, ssoMaxAgeMs }: AuthenticateDeps, text: string): Promise<LiveToken> {
+async function authenticateSession(
+  { db, idle, ssoMaxAgeMs }: AuthenticateDeps,
+  text: string,
+  isPage: boolean,
+): Promise<LiveToken> {
   const parts = parseToken(text)
   const token = parts && (await findToken(db, parts.id))
   if (parts === undefined || token === undefined || !isSecretOf(token, parts.secret))
     throw new Refusal('unauthenticated')
   if (token.revokedBecause === 'replaced') throw new Refusal('session_replaced')
   if (token.revokedBecause !== null || isIdleTooLong(token, idle)) throw new Refusal('unauthenticated')
-  const isDue = ssoMaxAgeMs > 0 && token.kind === 'web' && (token.ssoAgeMs ?? 0) >= ssoMaxAgeMs
+  const isOfBrowser = isPage || token.kind === 'web'
+  const isDue = ssoMaxAgeMs > 0 && isOfBrowser && (token.ssoAgeMs ?? 0) >= ssoMaxAgeMs
   if (isDue) throw new Refusal('sso_expired')
   if (token.idleMs >= touchMs) await touchToken(db, token.id)
   const { userId, kind } = token
