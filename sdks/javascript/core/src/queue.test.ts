@@ -184,7 +184,7 @@ describe('an event that waits', () => {
   it('says nothing of a server that is away for a moment, or once it has accepted something', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const test = new TestClient()
-    const statuses = [0, 503, 202, 0, 0, 0, 500, 429, 202]
+    const statuses = [429, 0, 202, 0, 0, 0, 500, 429, 202]
     test.response = () => {
       const status = statuses.shift()
       if (status === 0) throw new Error('no network')

@@ -57,7 +57,7 @@ export class Queue {
   #waiting = new Map<string, Waiting>()
   #failures = 0
   #strays = 0
-  /** Statuses that were explained; 202 once an event was accepted. */
+  /** Statuses that were explained; 0 as well once anything has responded. */
   #explained = new Set<number>()
   /** Whether an event was refused since the last `drained`. */
   #hasRefused = false
@@ -235,10 +235,11 @@ export class Queue {
 
   #settle(item: Waiting, response: IngestResponse | undefined): void {
     const status = response?.status ?? 0
+    // Whoever responds at all is there: what fails later is the network.
+    if (status > 0) this.#explained.add(0)
     // 202 only: a proxy's login page is a 200.
     if (status === 202) {
       this.#failures = this.#strays = 0
-      this.#explained.add(0)
       this.done(item.id)
       return
     }

@@ -81,7 +81,7 @@ final class Queue {
   int _failures = 0;
   int _strays = 0;
 
-  /// Statuses that were explained; 0 as well once an event was accepted.
+  /// Statuses that were explained; 0 as well once anything has responded.
   final Set<int> _explained = {};
 
   /// Whether an event was refused since the last [drained].
@@ -234,10 +234,11 @@ final class Queue {
 
   void _settle(_Waiting item, IngestResponse? response) {
     final status = response?.status ?? 0;
+    // Whoever responds at all is there: what fails later is the network.
+    if (status > 0) _explained.add(0);
     // 202 only: a proxy's login page is a 200.
     if (status == 202) {
       _failures = _strays = 0;
-      _explained.add(0);
       if (_retryAfterEnds > 0 && !isPaused) _keepPause(_retryAfterEnds = 0);
       done(item.id);
       return;
