@@ -56,7 +56,7 @@ describeDashboard('settings', (dashboard) => {
     await dashboard.inWindowOf(account, {}, async (page, context) => {
       await page.goto('/account/sessions')
       const mine = (await context.cookies()).find(({ name }) => name === 'bugle_session')
-      const other = page.getByRole('listitem').filter({ hasText: 'cli' })
+      const other = page.getByRole('listitem').filter({ hasText: 'mobile' })
       await other.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
       await other.waitFor({ state: 'detached' })

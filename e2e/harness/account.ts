@@ -31,16 +31,20 @@ export class UnexpectedResponse extends Error {
   }
 }
 
-/** Registers a new account, with a session of kind cli: neither the dashboard nor the mobile app replaces it. */
-export async function register(url: string, name = 'proof'): Promise<Account> {
+/** Registers a new account, with a session of a kind. */
+export async function register(url: string, name = 'proof', kind: 'cli' | 'mobile' = 'mobile'): Promise<Account> {
   const email = `${name}-${Math.random().toString(36).slice(2)}@example.com`
   const password = 'a password of the proofs'
-  const headers = { 'x-service-client': 'cli' }
   const body = await call<{ token: string }>(url, 'POST', '/api/auth/register', {
-    headers,
+    headers: { 'x-service-client': kind },
     body: { email, password, name },
   })
   return { url, email, password, token: body.token }
+}
+
+/** Registers an account that the mobile app signs in to, which leaves the session of the test as it is. */
+export function registerForPhone(url: string, name?: string): Promise<Account> {
+  return register(url, name, 'cli')
 }
 
 /** Creates a project, in the account's first organization unless another is named, and keeps its ingest token. */

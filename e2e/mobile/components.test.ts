@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { IngestAcknowledgement } from '@bugle/protocol'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
-import { createProject, register } from '../harness/account.ts'
+import { createProject, registerForPhone } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { shown } from '../harness/shown.ts'
 import { describeWithPackages } from './describe-with-packages.ts'
@@ -34,7 +34,7 @@ describeWithPackages('the components of the native apps', () => {
   it.each(['ios', 'android'])(
     'sign in at a real server, open every screen and keep data for later, as on %s',
     async (platform) => {
-      const account = await register(server.url)
+      const account = await registerForPhone(server.url)
       const { email, password } = account
       const project = await createProject(account, 'Web shop')
       for (const type of ['TypeError', 'RangeError', 'SyntaxError']) {

@@ -4,7 +4,7 @@
 // 5,000 issues shows a blank while it scrolls.
 // Build the app first: npm run mobile.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { createProject, register } from '../harness/account.ts'
+import { createProject, registerForPhone } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { launchChromium, wholeChromiumPath } from '../harness/chromium.ts'
 import { startWithSamples } from '../harness/samples.ts'
@@ -98,7 +98,7 @@ async function measureScrolling(): Promise<void> {
   const server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000', BUGLE_MAX_NEW_GROUPS: '1000000' })
   server.start()
   await server.ready()
-  const account = await register(server.url)
+  const account = await registerForPhone(server.url)
   const project = await createProject(account, 'Web shop')
   await sendIssues(server, account, project, issues)
   const scroller = await signIn(browser, server.url, account)

@@ -1,7 +1,7 @@
 import type { IngestAcknowledgement } from '@bugle/protocol'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
-import { type Account, createProject, type Project, register } from '../harness/account.ts'
+import { type Account, createProject, type Project, registerForPhone } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { launchChromium } from '../harness/chromium.ts'
 import { shown } from '../harness/shown.ts'
@@ -46,7 +46,7 @@ export class MobileApp {
 
   /** An account with a project that has an issue for each of these errors, signed in on the page. */
   async startWith(...types: string[]): Promise<{ account: Account; project: Project }> {
-    const account = await register(this.server.url)
+    const account = await registerForPhone(this.server.url)
     const project = await createProject(account, 'Web shop')
     for (const type of types) await this.send(project, type)
     await this.signIn(account)

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
-import { register, request } from '../harness/account.ts'
+import { registerForPhone, request } from '../harness/account.ts'
 import { describeMobile } from './mobile-app.ts'
 import { axeFaults } from './reach-of-page.ts'
 
@@ -61,7 +61,7 @@ describeMobile('the mobile app in a browser', (app) => {
   })
 
   it('turns on a second factor, and signs in by its code and by a recovery code', async () => {
-    const account = await register(app.server.url)
+    const account = await registerForPhone(app.server.url)
     await app.signIn(account)
     await app.tab('You')
     await app.page.getByRole('button', { name: /Two-factor/ }).click()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { register } from '../harness/account.ts'
+import { registerForPhone } from '../harness/account.ts'
 import { addPasskey } from '../harness/add-passkey.ts'
 import { describeMobile } from './mobile-app.ts'
 
@@ -7,7 +7,7 @@ describeMobile(
   'the mobile app and an account whose second factor is a passkey',
   (app) => {
     it('says what signs in here, and takes a recovery code', async () => {
-      const account = await register(app.server.url)
+      const account = await registerForPhone(app.server.url)
       const [recoveryCode] = await addPasskey(account, app.origin)
       await app.page.goto('/m/')
       await app.page.getByLabel('E-mail').fill(account.email)

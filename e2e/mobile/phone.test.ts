@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { startPushReceiver } from '../../apps/server/test/push-receiver.ts'
 import { submitLogin } from '../dashboard/steps.ts'
-import { register, request } from '../harness/account.ts'
+import { registerForPhone, request } from '../harness/account.ts'
 import { describeMobile } from './mobile-app.ts'
 
 const receiver = await startPushReceiver()
@@ -11,7 +11,7 @@ describeMobile(
   'a phone and its messages',
   (app) => {
     it('is signed in by the code that the dashboard shows, which says who it was', async () => {
-      const account = await register(app.server.url)
+      const account = await registerForPhone(app.server.url)
       const dashboard = await (await app.browser.newContext({ baseURL: app.server.url })).newPage()
       await dashboard.goto('/sign-in')
       await submitLogin(dashboard, account)
@@ -47,7 +47,7 @@ describeMobile(
     })
 
     it('opens the link of the code, and asks before it signs in', async () => {
-      const account = await register(app.server.url)
+      const account = await registerForPhone(app.server.url)
       const { code } = await request(account, 'POST', '/api/me/links', {})
       await app.page.goto(`/m/link#c=${code}`)
       await app.page.getByText('Continue only if you see this code on a screen of your own.').waitFor()

@@ -2,7 +2,7 @@ import type { Role } from '@bugle/protocol'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
-import { type Account, createProject, register, request } from '../harness/account.ts'
+import { type Account, createProject, registerForPhone, request } from '../harness/account.ts'
 import { runAdmin } from '../harness/admin.ts'
 import { enlargeText } from './enlarge-text.ts'
 import { describeMobile, type MobileApp } from './mobile-app.ts'
@@ -57,7 +57,7 @@ describeMobile(
 
     it('mentions in a comment, and assigns to any member or team', async () => {
       const { account, project } = await app.startWith('TypeError')
-      const guest = await register(app.server.url, 'Bob')
+      const guest = await registerForPhone(app.server.url, 'Bob')
       const id = await join(account, guest, 'member')
       const path = `/api/organizations/${id}/teams` as const
       const { team } = await request(account, 'POST', path, { name: 'Checkout' })
@@ -104,7 +104,7 @@ describeMobile(
 
     it('shows a viewer no decisions, and why', async () => {
       const { account } = await app.startWith('TypeError')
-      const viewer = await register(app.server.url, 'Vera')
+      const viewer = await registerForPhone(app.server.url, 'Vera')
       await join(account, viewer, 'viewer')
       await app.context.clearCookies()
       await app.signIn(viewer)
@@ -118,7 +118,7 @@ describeMobile(
     })
 
     it('joins an organization by the link of an invitation, and leaves it', async () => {
-      const owner = await register(app.server.url, 'Olga')
+      const owner = await registerForPhone(app.server.url, 'Olga')
       await createProject(owner, 'Billing')
       const id = await organizationOf(owner)
       const { organization } = await request(owner, 'GET', `/api/organizations/${id}`)
@@ -159,7 +159,7 @@ describeMobile(
     })
 
     it('joins with a new account, which an invitation that was put off still allows', async () => {
-      const owner = await register(app.server.url, 'Olga')
+      const owner = await registerForPhone(app.server.url, 'Olga')
       const page = (await invite(owner, 'member')).replace('/invitation#', '/m/invitation#')
       await app.page.goto(page)
       await app.button('Not now').click()
@@ -201,7 +201,7 @@ describeMobile(
     })
 
     it('says when the subscription has ended', async () => {
-      const account = await register(app.server.url)
+      const account = await registerForPhone(app.server.url)
       const { status, stderr } = await runAdmin(app.server, ['subscription', account.email, 'expired'])
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
       await app.signIn(account)
@@ -211,7 +211,7 @@ describeMobile(
 
     it('has no fault that axe finds in its sheets, and cuts no strip or sign-in off at 200 % text', async () => {
       const { account } = await app.startWith('TypeError', 'RangeError')
-      await join(account, await register(app.server.url, 'Bob'), 'member')
+      await join(account, await registerForPhone(app.server.url, 'Bob'), 'member')
       const { issues } = await request(account, 'GET', '/api/issues')
       await request(account, 'POST', `/api/issues/${issues[0]!.id}/merge`, { ids: [issues[1]!.id] })
       await runAdmin(app.server, ['subscription', account.email, 'expired'])
