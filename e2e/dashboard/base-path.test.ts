@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { request } from '../harness/account.ts'
 import { events } from './events.ts'
 import { describeDashboard } from './window.ts'
 
@@ -44,6 +45,9 @@ describeDashboard(
         }
         expect(await linksOutside(page)).toEqual([])
 
+        // The page would ask before it is left while a decision is under way.
+        const unresolved = async () => (await request(account, 'GET', '/api/issues')).issues.length
+        await expect.poll(unresolved).toBe(0)
         await page.goto(`${path}/api/docs`)
         await page.getByText('Register, log in and out.').waitFor()
         expect([...outside]).toEqual([])

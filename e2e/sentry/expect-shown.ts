@@ -59,7 +59,9 @@ function expectTree(exceptions: Fields[], shown: EventView): void {
   }
 }
 
-function typeOf({ type, module }: Fields, platform: unknown): unknown {
+function typeOf({ type, module, mechanism }: Fields, platform: unknown): unknown {
+  // A message that is sent with its stack.
+  if (type === undefined && (mechanism as Fields | undefined)?.synthetic === true) return 'Message'
   return javaFamily.includes(String(platform)) && module ? `${module}.${type}` : (type ?? 'Error')
 }
 

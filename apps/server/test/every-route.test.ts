@@ -72,7 +72,7 @@ const open = [
  * and the spelling with a slash of those of Sentry’s SDKs.
  */
 const hidden =
-  /^GET (\/metrics|\/sdk\/\{name\}|\/\.well-known\/[a-z.-]+|\/api\/openapi\.json|\/api\/docs(\/.*)?)$|^[A-Z]+ \/api\/0\/|^[A-Z]+ \/(api|otlp)\/(\{project\}.*|store|embed\/error-page|v1\/[a-z]+)\/$/
+  /^GET (\/metrics|\/m(\/\*)?|\/sdk\/\{name\}|\/\.well-known\/[a-z.-]+|\/api\/openapi\.json|\/api\/docs(\/.*)?)$|^[A-Z]+ \/api\/0\/|^[A-Z]+ \/(api|otlp)\/(\{project\}.*|store|embed\/error-page|v1\/[a-z]+)\/$/
 
 const owner = await newOwner(server)
 const { reporter: ann, issue: annIssue, event: annEvent, view: annView, other: annOther, ids: idsOfAnn } = owner

@@ -377,7 +377,10 @@ describe('hostile text', () => {
   const ours = /^https:\/\/bugle\.example\.com(\/|$)/
 
   it.each(hostile)('%j appears as text, and nothing else', async (text) => {
-    const app = await newReporter(server, { name: `Shop ${text}`.replaceAll(/[\r\n]/g, ' ').slice(0, 100) })
+    // Names refuse what turns the direction of text; a name of an earlier version may have it.
+    const app = await newReporter(server)
+    const name = `Shop ${text}`.replaceAll(/[\r\n]/g, ' ').slice(0, 100)
+    await pool.query('update projects set name = $2 where id = $1', [parseProjectId(app.project.id), name])
     for (const n of [1, 2]) {
       const fields = { exception_type: `${n}${text}`, message: text, release: text, fingerprint: [String(n)] }
       await app.report({ ...fields, stack: `E: x\n    at ${text} (/srv/${n}.js:1:1)` })

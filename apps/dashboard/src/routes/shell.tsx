@@ -25,7 +25,6 @@ import { AccountMenu, ProjectSwitcher } from './shell-menus.tsx'
 import { Navigation, RailButton, TabBar } from './shell-navigation.tsx'
 
 const PaletteScreen = lazyPart(() => import('./palette.tsx'), 'PaletteScreen')
-const LostPushBanner = lazyPart(() => import('../features/account/lost-push-banner.tsx'), 'LostPushBanner')
 const Shortcuts = lazyPart(() => import('../features/shell/shortcuts.tsx'), 'Shortcuts')
 
 /** The frame around every screen of a signed-in user. */
@@ -52,7 +51,6 @@ export function Shell() {
   useShellKeys(projectId, () => setOpened('keys'))
   const me = useQuery(meQuery).data
   const permissions = usePermissions(me?.organizations)
-  const isSettled = useIsSettled()
   return (
     <PermissionsContext value={permissions}>
       <div className="grid min-h-dvh grid-cols-[13rem_minmax(0,1fr)] max-xl:grid-cols-[3.5rem_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_1fr]">
@@ -94,11 +92,6 @@ export function Shell() {
         <div className="min-w-0">
           <OfflineBanner />
           <UnconfirmedBanner me={me} />
-          {isSettled && (
-            <Suspense>
-              <LostPushBanner />
-            </Suspense>
-          )}
           <main id="main" tabIndex={-1} className="min-w-0 outline-none phone:pb-14">
             <Outlet />
           </main>
@@ -195,14 +188,4 @@ function useSignOut(): () => void {
       },
       onError: (error) => showToast({ text: `${t('You are still signed in.')} ${reasonOf(error)}`, isFailure: true }),
     })
-}
-
-/** Whether the screen has been open for some seconds: what may wait does not load beside it. */
-function useIsSettled(): boolean {
-  const [isSettled, setIsSettled] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsSettled(true), 5000)
-    return () => clearTimeout(timer)
-  }, [])
-  return isSettled
 }

@@ -142,7 +142,6 @@ export const account: Record<string, string> = {
   'Sign out': 'Abmelden',
   'Sign out {{device}}': '{{device}} abmelden',
   Devices: 'Geräte',
-  Dismiss: 'Ausblenden',
   'Phones and browsers with the mobile app that are notified by push. Each is turned on by itself, under You.':
     'Telefone und Browser mit der mobilen App, die per Push benachrichtigt werden. Jedes wird selbst eingeschaltet, unter „Du“.',
   'the devices': 'die Geräte',
@@ -152,8 +151,6 @@ export const account: Record<string, string> = {
     'Verloren am {{day}}. Öffne Bugle auf dem Gerät, um Benachrichtigungen wieder einzuschalten.',
   'The last message was not sent: {{reason}}': 'Die letzte Nachricht wurde nicht gesendet: {{reason}}',
   'last message': 'letzte Nachricht',
-  '{{device}} is no longer notified. Open Bugle on it to turn notifications on again.':
-    '{{device}} wird nicht mehr benachrichtigt. Öffne Bugle auf dem Gerät, um Benachrichtigungen wieder einzuschalten.',
   'Sign out everywhere else': 'Überall sonst abmelden',
   'Sign out everywhere else…': 'Überall sonst abmelden …',
   'Sign out {{count, number}} other sessions_one': '{{count, number}} andere Sitzung abmelden',
