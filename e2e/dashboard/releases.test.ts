@@ -42,6 +42,7 @@ describeDashboard('releases', (dashboard) => {
       await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
       await page.keyboard.press('g')
       await page.keyboard.press('r')
+      await page.waitForURL(/\/releases$/)
       const rows = page
         .getByRole('main')
         .getByRole('listitem')

@@ -409,7 +409,7 @@ const limitsName = 'BUGLE_TEST_LIMITS'
 /** Names beginning with BUGLE_ that the SDKs, the command line and the project's tests read; the server ignores them. */
 const namesOfOthers = new Set(
   [
-    'TOKEN PROJECT RELEASE DIST INGEST_TOKEN SERVER EMAIL PASSWORD',
+    'TOKEN API_TOKEN PROJECT RELEASE DIST INGEST_TOKEN SERVER EMAIL PASSWORD',
     'ENDPOINT APP_ID ENVIRONMENT ENABLED SAMPLE_RATE STORE STRICT AUTOLOAD',
     'BUILT LONG MOBILE SEED SEND COMMAND PUB LAST_RELEASE SCREENS_URL TEST_DELAYS TEST_LIMITS TEST_JPEG',
   ].flatMap((line) => line.split(' ').map((name) => `BUGLE_${name}`)),
