@@ -53,7 +53,9 @@ const rowOfYou = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name: new RegExp(`^${t(name as 'Theme')}`) }).click()
 }
 const organization = async (page: Page) => {
-  const { organizations } = (await (await page.request.get('/api/organizations')).json()) as {
+  const { organizations } = (await (
+    await page.request.get('/api/organizations', { headers: { 'x-service-client': 'mobile' } })
+  ).json()) as {
     organizations: { id: string }[]
   }
   await page.goto(`/m/organizations/${organizations[0]!.id}`)

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type ConnectionStore, createConnection } from './connection.ts'
 import { issueKeys } from './keys/issue-keys.ts'
-import { createQueryClient, retryUnanswered } from './query-client.ts'
+import { createQueryClient, mayHelpOnRequest, retryUnanswered } from './query-client.ts'
 
 const failure = (status: number) => new ApiError({ status, code: 'no_response', message: 'no', errors: {} })
 const onSignedOut = vi.fn()
@@ -66,4 +66,16 @@ it('sends a change without a response again for some ten minutes, a refused one 
   expect(retry(239, failure(0))).toBe(true)
   expect(retry(240, failure(0))).toBe(false)
   expect(retry(0, failure(500))).toBe(false)
+})
+
+it.each([
+  [0, true],
+  [401, true],
+  [403, false],
+  [404, false],
+  [422, false],
+  [429, true],
+  [503, true],
+])('a request that was refused with %d may be offered again: %s', (status, expected) => {
+  expect(mayHelpOnRequest(failure(status))).toBe(expected)
 })

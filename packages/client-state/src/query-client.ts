@@ -7,6 +7,11 @@ export function mayHelp(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
+/** Whether the same request may succeed when a person asks for it again: after signing in, or a while later. */
+export function mayHelpOnRequest(error: unknown): boolean {
+  return mayHelp(error) || (error instanceof ApiError && (error.status === 401 || error.status === 429))
+}
+
 /** 1, 2, 4 … 30 s with 25 % jitter, so that pages do not return all at once. */
 function delayOf(failures: number): number {
   return Math.min(30_000, 1000 * 2 ** failures) * (0.75 + Math.random() / 2)

@@ -13,7 +13,7 @@ import {
   predictChange,
   setIssueDetail,
 } from '../issue-cache.ts'
-import { mayHelp } from '../query-client.ts'
+import { mayHelpOnRequest } from '../query-client.ts'
 import type { EndOfStep, Toast } from '../toasts.ts'
 import type { ChangeDeps } from './deps.ts'
 import { nameOf } from './name-of.ts'
@@ -135,7 +135,7 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
       end({
         text: `${decision.action.failed(nameOf(rest))} ${reasonOf(error)}`,
         isFailure: true,
-        ...(mayHelp(error) && {
+        ...(mayHelpOnRequest(error) && {
           action: { label: t('Retry'), run: () => void runMutation(client, options, decision).catch(() => {}) },
         }),
       })
