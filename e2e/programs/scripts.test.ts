@@ -23,7 +23,7 @@ interface Here {
   isLong?: boolean
 }
 
-/** What runs each script of the repository, by its path. Those of conformance/*\/make need tools of their own, and keep their results. */
+/** The test or command that runs each script of the repository, by its path. Those of conformance/*\/make need tools of their own, and keep their results. */
 const runs: Record<string, Elsewhere | Here> = {
   'scripts/start.mjs': { in: 'e2e/operator/npm-start.test.ts', as: "'npm', ['start']" },
   'scripts/dev.mjs': { in: 'e2e/operator/stopping.test.ts', as: 'scripts/dev.mjs' },

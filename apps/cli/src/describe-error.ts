@@ -41,7 +41,7 @@ function describeRefusal(error: ApiError, url = 'the server'): DescribedError {
   }
 }
 
-/** What to do about a refused event, beyond the message of the server. */
+/** Advice about a refused event, beyond the message of the server. */
 const meanings: Partial<Record<string, string>> = {
   invalid_ingest_token:
     'Copy the one that the project shows under Send events: it begins with bgl_live_. A replaced token ends at once, or after its grace; an API token sends nothing.',

@@ -129,7 +129,7 @@ function parseTyped(head: string): Header {
   const first = firstLine(text)
   const split = splitLine(first, isStrongType)
   if (split !== undefined && split.message !== '') {
-    // What stands in brackets is the whole message.
+    // The text in brackets is the whole message.
     const isWhole = first.endsWith('):') || first.endsWith(';')
     return withMessage({ exception_type: split.type }, split.message + (isWhole ? '' : text.slice(first.length)))
   }

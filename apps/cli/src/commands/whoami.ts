@@ -43,7 +43,7 @@ async function projectOf(context: Context): Promise<{ id: string; name: string }
   const { project: chosen } = context.settings
   if (chosen !== undefined)
     return context.project().catch((error: unknown) => {
-      // Who one is does not depend on it.
+      // The account does not depend on it.
       if (!(error instanceof Failure || (error instanceof ApiError && error.status === 404))) throw error
       context.output.note(`${chosen.source} names a project that this account cannot see: ${chosen.value}`)
       return undefined

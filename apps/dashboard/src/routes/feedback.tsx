@@ -14,7 +14,7 @@ import { withBasePath } from '../lib/base-path.ts'
 import { remember } from '../lib/preferences.ts'
 import { useTitle } from '../lib/use-title.ts'
 
-/** What people wrote to a project. */
+/** Feedback that people wrote to a project. */
 export function FeedbackScreen() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/feedback' })
   useTitle(t('Feedback'), useQuery(projectQuery(projectId)).data?.name)

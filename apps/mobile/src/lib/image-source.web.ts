@@ -9,7 +9,7 @@ export function useImageSource(path: string): ImageURISource | undefined {
     const stop = new AbortController()
     load(`${currentSession().server}${path}`, stop.signal).then(
       (uri) => setSource({ uri }),
-      // What cannot be loaded is shown as an image that is not there.
+      // An image that cannot be loaded is shown as missing.
       () => stop.signal.aborted || setSource({ uri: 'data:,' }),
     )
     return () => stop.abort()

@@ -44,7 +44,7 @@ export function changeMatching(deps: ChangeDeps) {
       try {
         await changePortion(sentOf(matching, action), progress)
       } catch (error) {
-        // What is done stays done, and can be undone.
+        // Portions that are done stay done, and can be undone.
         if (progress.changed === 0) throw error
         progress.failure = error
       }
@@ -67,7 +67,7 @@ export function changeMatching(deps: ChangeDeps) {
   })
 }
 
-/** What became of a change so far. */
+/** The outcome of a change so far. */
 interface Progress {
   changed: number
   undoIds: string[]

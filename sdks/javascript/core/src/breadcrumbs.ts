@@ -3,7 +3,7 @@ import { isScalar, keysOf, read, toPlainObject } from './plain.ts'
 import { cleanText, toText } from './scrub.ts'
 
 const maxValues = 200
-/** Of a text that is kept until an event needs it. */
+/** The part of a text that is kept until an event needs it. */
 const maxLength = 1024
 
 /** Breadcrumbs without secrets, by the breadcrumbs as they were noted. */

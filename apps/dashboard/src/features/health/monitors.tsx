@@ -14,7 +14,7 @@ import { MonitorDialog } from './monitor-dialog.tsx'
 import { isFailing, linesOf, MonitorRow } from './monitor-row.tsx'
 import { type Monitor, monitorsQuery, useDeleteMonitor } from './queries.ts'
 
-/** What was asked for by a button: the dialog of a new monitor, or one about a known one. */
+/** The request of a button: the dialog of a new monitor, or one about a known one. */
 type Asked = { dialog: 'put'; monitor: Monitor | undefined } | { dialog: 'heartbeat' | 'delete'; monitor: Monitor }
 
 /** Scheduled jobs, whether they run when they should. */

@@ -21,7 +21,7 @@ interface ViewsItemsProps {
   onSave: () => void
 }
 
-/** What can be done with the present search, below the saved ones. */
+/** Actions on the present search, below the saved ones. */
 export function ViewsItems({ filter, go, mine, same, onSave }: ViewsItemsProps) {
   const { projectId, ...search } = filter
   const forget = useForgetView()

@@ -64,7 +64,7 @@ export class ArtifactSpace {
     return true
   }
 
-  /** What each owner may store from one measurement to the next while the budget is exceeded. */
+  /** The bytes that each owner may store from one measurement to the next while the budget is exceeded. */
   #recentShare(owner: Owner, bytes: number): number {
     const amounts = [...new Map(this.#recent).set(owner, bytes).values()]
     const before = this.#used - [...this.#recent.values()].reduce((sum, one) => sum + one, 0)

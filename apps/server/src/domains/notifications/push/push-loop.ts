@@ -36,7 +36,7 @@ export interface PushLoopOptions {
   now: () => Date
   /** Time between two messages to a device. */
   paceMs: number
-  /** What became of the last session on a device: `replaced` by one elsewhere, `idle` for too long, `ended` by somebody. */
+  /** Tells the fate of the last session on a device: `replaced` by one elsewhere, `idle` for too long, `ended` by somebody. */
   findSessionState: (tokenId: number) => Promise<'live' | 'replaced' | 'idle' | 'ended'>
   /** Queues the mail about a device that can no longer be reached. */
   mailLost: (tx: Tx, lost: { userId: string; device: string | null }) => Promise<void>
