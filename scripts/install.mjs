@@ -31,19 +31,41 @@ export function ensureInstalled(wanted) {
   // Not `ci`: it first deletes everything, even under a running server, and rejects a lock file without the optional
   // packages of every other platform. Versions are exact and come from the lock file anyway.
   const scope = set === 'all' ? ['--include=dev'] : ['--omit=dev']
-  const options = ['--no-save', ...scope, '--no-audit', '--no-fund', '--loglevel=error', ...patience]
+  const options = [
+    '--no-save',
+    ...scope,
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...patience,
+    ...offlineIfUnreachable(),
+  ]
   const result = spawnSync(npm(), ['install', ...options], {
     cwd: rootPath,
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: undefined },
   })
-  if (result.status !== 0) {
-    console.error(
-      'npm could not install the dependencies; see its messages above. Behind a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its certificate; behind a proxy, HTTPS_PROXY.',
-    )
-    process.exit(1)
-  }
+  if (result.status !== 0) stopWithAdvice()
   writeFileSync(stamp, JSON.stringify({ lock, set }))
+}
+
+/** What npm says of a registry that it cannot reach. Any other answer, a refusal as well, comes from one that it can. */
+const unreachable = /CERT|UNABLE_TO|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|TIMEOUT/
+
+/** One question to the registry: an installation asks it for hundreds of packages, and says after minutes what is wrong. */
+function offlineIfUnreachable() {
+  const ping = spawnSync(npm(), ['ping', '--loglevel=error', ...patience], { cwd: rootPath, encoding: 'utf8' })
+  const [code = ''] = /(?<=^npm error code )\S+/m.exec(ping.stderr) ?? []
+  if (!unreachable.test(code)) return []
+  console.error(`${ping.stderr}\nThe registry cannot be reached. Trying with the packages that npm has kept …`)
+  return ['--offline']
+}
+
+function stopWithAdvice() {
+  console.error(
+    'npm could not install the dependencies; see its messages above. Behind a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its certificate; behind a proxy, HTTPS_PROXY.',
+  )
+  process.exit(1)
 }
 
 /** Runs an installed program; returns its exit code. */

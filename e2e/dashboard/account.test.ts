@@ -51,6 +51,24 @@ describeDashboard('settings', (dashboard) => {
     })
   })
 
+  it('say at once that signing out without a network did not', async () => {
+    const { account } = await dashboard.projectWith('Leaving')
+    await dashboard.inWindowOf(account, {}, async (page, context) => {
+      const menu = page.getByRole('button', { name: 'proof', exact: true })
+      const signOut = page.getByRole('menuitem', { name: 'Sign out' })
+      await page.goto('/')
+      await menu.click()
+      await signOut.waitFor()
+      await context.setOffline(true)
+      await signOut.click()
+      await page.getByText('You are still signed in.').waitFor()
+      await context.setOffline(false)
+      await menu.click()
+      await signOut.click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    })
+  })
+
   it('end a session elsewhere, and are left when their own session ends', async () => {
     const { account } = await dashboard.projectWith('Sessions')
     await dashboard.inWindowOf(account, {}, async (page, context) => {

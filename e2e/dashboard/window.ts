@@ -107,10 +107,21 @@ async function walkIn({ page, context, close }: Window, walk: Parameters<Dashboa
   try {
     await walk(page, context)
   } catch (error) {
+    const shown = await whatIsShown(page)
     await context.close()
+    if (error instanceof Error) error.message += shown
     throw error
   }
   await close()
+}
+
+/** Describes a page for the report of a test that failed on it: a machine elsewhere leaves nothing else to look at. */
+async function whatIsShown(page: Page): Promise<string> {
+  const text = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 5000 })
+    .catch(() => '(no page)')
+  return `\n\n${page.url()} shows\n${text.slice(0, 3000)}`
 }
 
 /** Signs in by the form's request; the form has its own tests. */

@@ -69,3 +69,20 @@ it('asks for one sign-in however many requests wait, says why, and counts the re
   hold.noteSession(true)
   expect(hold.ending.get()).toBeUndefined()
 })
+
+it('is not told of a session by an answer that crossed the sign-out', async () => {
+  statuses = [401]
+  const found = hold.watchForSession()
+  hold.noteSession(false)
+  found()
+  expect((await ask()).status).toBe(401)
+})
+
+it('is told of a session by an answer', async () => {
+  statuses = [401]
+  hold.watchForSession()()
+  const response = ask()
+  await soon()
+  hold.endWait(true)
+  expect((await response).status).toBe(200)
+})

@@ -10,6 +10,11 @@ export interface SessionHold {
   returns: Pick<Store<number>, 'get' | 'subscribe'>
   /** Records a sign-in, or a sign-out, after which a 401 is final. */
   noteSession: (isThere: boolean) => void
+  /**
+   * Begins a request that finds out whether there is a session. Returns what records that it found one; it does nothing
+   * if {@link noteSession} was called in between, for example by a sign-out that the answer crossed.
+   */
+  watchForSession: () => () => void
   /** Sends a request, and again after the next sign-in if the session has ended. */
   fetchSignedIn: (request: Request) => Promise<Response>
   /** Ends the wait, after a new sign-in or when the user gives up. */
@@ -25,6 +30,7 @@ export function createSessionHold(): SessionHold {
   const ending = createStore<SessionEnding | undefined>(undefined)
   const returns = createStore(0)
   let isKnown = false
+  let notes = 0
   let wait: { promise: Promise<boolean>; end: (isBack: boolean) => void } | undefined
 
   /** Waits for the user to sign in again: true; false when they give up, or were never signed in. */
@@ -51,14 +57,23 @@ export function createSessionHold(): SessionHold {
     return (await untilBack()) ? fetchSignedIn(again) : response
   }
 
+  const noteSession = (isThere: boolean) => {
+    notes++
+    isKnown = isThere
+    ending.set(undefined)
+  }
+
   return {
     isOver,
     ending,
     returns,
     fetchSignedIn,
-    noteSession: (isThere) => {
-      isKnown = isThere
-      ending.set(undefined)
+    noteSession,
+    watchForSession: () => {
+      const before = notes
+      return () => {
+        if (notes === before) noteSession(true)
+      }
     },
     endWait: (isBack) => {
       if (isBack) returns.set(returns.get() + 1)

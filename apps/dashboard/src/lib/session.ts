@@ -3,7 +3,7 @@ import { useStore } from '@bugle/client-state/react'
 import { createSessionHold } from '@bugle/client-state/session-hold'
 
 const hold = createSessionHold()
-export const { endWait, fetchSignedIn, noteSession } = hold
+export const { endWait, fetchSignedIn, noteSession, watchForSession } = hold
 
 export function useIsSessionOver(): boolean {
   return useStore(hold.isOver)

@@ -6,17 +6,18 @@ import type { Source } from '../source.ts'
 /**
  * Queries of the signed-in account, and of what a server offers before the sign-in.
  *
- * @param onMe called when the server has confirmed the session
+ * @param watchForSession called before the server is asked for a session; returns what is called when it has confirmed one
  */
-export function authQueries({ api }: Source, onMe: () => void = () => {}) {
+export function authQueries({ api }: Source, watchForSession: () => () => void = () => () => {}) {
   return {
     /** The signed-in user, with the organizations and the roles in them; 401 when there is none. */
     meQuery: queryOptions({
       queryKey: accountKeys.me,
       meta: { tag: 'profile' },
       queryFn: async () => {
+        const found = watchForSession()
         const me = await responseBody(api().GET('/api/auth/me'))
-        onMe()
+        found()
         return me
       },
       staleTime: 60_000,

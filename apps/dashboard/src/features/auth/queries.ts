@@ -3,13 +3,13 @@ import { accountKeys } from '@bugle/client-state/keys/account-keys'
 import { authQueries } from '@bugle/client-state/queries/auth'
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { noteSession } from '../../lib/session.ts'
+import { noteSession, watchForSession } from '../../lib/session.ts'
 import { source } from '../../lib/source.ts'
 import type { Challenge } from './challenge.ts'
 
 export type Me = Schemas['Me']
 
-const auth = authQueries(source, () => noteSession(true))
+const auth = authQueries(source, watchForSession)
 
 export const { meQuery } = auth
 export const registrationQuery = auth.registrationQuery()
@@ -48,6 +48,8 @@ export function useCompleteLogIn() {
 export function useLogOut() {
   return useMutation({
     mutationFn: async () => void (await api.POST('/api/auth/logout')),
+    // Without a network it fails at once: whoever leaves a device must know that it is still signed in.
+    networkMode: 'always',
     // Requests in flight may be refused from now on.
     onMutate: () => noteSession(false),
     onError: () => noteSession(true),
